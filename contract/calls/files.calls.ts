@@ -53,7 +53,14 @@ export const filesCalls = {
   /** Starts a conversion; the event `convert_to_pdf` tells when it ends. Asked again meanwhile, it tells how far it is. */
   'files.convertToPdf': defineCall({
     id: 'files.convertToPdf', method: 'GET', path: '/files/{id}/convert_to_pdf', host: 'api',
-    permission: { resource: 'file', act: 'updateBody' }, response: z.object({ status: z.enum(['pending', 'resolved', 'rejected']) }),
+    permission: { resource: 'file', act: 'updateBody' },
+    /** With `ask` it only tells how far it is, and begins nothing. */
+    query: z.object({ ask: z.enum(['true']).optional() }),
+    response: z.object({
+      status: z.enum(['pending', 'resolved', 'rejected']),
+      /** How many documents are converted before this one, 0 while it is its turn; null where it does not wait. */
+      ahead: z.number().int().min(0).nullable(),
+    }),
     errors: ['invalid_file_extension', 'resource_in_use', 'too_many_requests'],
   }),
   /** Fetches a file from the open network; never from this server's own neighbourhood. */

@@ -23,7 +23,7 @@ export const filesRoutes = ({ files, converting, importing, pictures, sharedFile
   'files.getMeta': ({ caller, params }) => files.getMeta(caller, params.id),
   'files.updateMeta': ({ caller, params, body }) => files.updateMeta(caller, params.id, body),
   'files.updateUrl': ({ caller, params, body }) => files.updateUrl(caller, params.id, body.mimeType),
-  'files.convertToPdf': ({ caller, params }) => converting.start(caller, params.id),
+  'files.convertToPdf': ({ caller, params, query }) => converting.start(caller, params.id, query.ask === 'true'),
   'files.importUrl': ({ caller, body }) => importing.importUrl(caller, body),
   'files.delete': ({ caller, params }) => files.remove(caller, params.id),
   'files.insights': ({ caller, params }) => files.insights(caller, params.id).then(pictures.inHistory),

@@ -1,4 +1,5 @@
 /** Files of other kinds become PDFs: a call asks for it, a job does it, an event tells how it ended. */
+import { sql } from 'kysely';
 import { extensionOf, isSourceMime, withoutExtension } from '#contract/entities/file.ts';
 import { sizes } from '#contract/limits.ts';
 import type { Converter } from '#server/adapters/conversion/converter.ts';
@@ -35,22 +36,38 @@ async function countWaiting(tx: Tx, ownerId: string): Promise<number> {
   return Number(count);
 }
 
+const jobKeyOf = (fileId: string): string => `${convertTask}:${fileId}`;
+
+/** In the order in which the workers take them; what is being converted counts. Null: it is not in the queue any more. */
+async function countAhead(tx: Tx, fileId: string): Promise<number | null> {
+  const { rows: [found] } = await sql<{ ahead: number }>`
+    select case when mine.locked_at is not null then 0 else (
+      select count(*)::int from graphile_worker.jobs j
+      where j.task_identifier = ${convertTask} and j.attempts < j.max_attempts and j.id <> mine.id
+        and (j.locked_at is not null or (j.priority, j.run_at, j.id) < (mine.priority, mine.run_at, mine.id))) end as ahead
+    from graphile_worker.jobs mine where mine.key = ${jobKeyOf(fileId)}`.execute(tx);
+  return found?.ahead ?? null;
+}
+
 export type ConvertingService = ReturnType<typeof createConvertingService>;
 
 export function createConvertingService({ db, storage, bodies, converter }: ConvertingDependencies) {
-  async function start(caller: Caller, id: string): Promise<{ status: ConvertStatus }> {
+  /** `onlyAsk`: begins nothing, so that whoever waits does not begin anew what has just been rejected. */
+  async function start(caller: Caller, id: string, onlyAsk = false): Promise<{ status: ConvertStatus; ahead: number | null }> {
     await loadFile(db, id, caller, 'updateBody');
     return db.transaction().execute(async (tx) => {
       const [file] = await lockFiles(tx, [id]);
       if (!file) throw new AppError('not_found');
-      if (file.convert_status === 'pending' || file.convert_status === 'resolved') return { status: file.convert_status };
+      if (file.convert_status === 'resolved') return { status: 'resolved', ahead: null };
+      if (file.convert_status === 'pending') return { status: 'pending', ahead: await countAhead(tx, id) };
+      if (onlyAsk) return { status: 'rejected', ahead: null };
       if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
       const waiting = await countWaiting(tx, file.owner_id);
       if (waiting >= mostWaiting) throw new AppError('too_many_requests');
       await updateFile(tx, id, { convert_status: 'pending', source_mime: file.mime });
       // One of each person after another: the first of somebody comes before the second of everybody else.
-      await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: `${convertTask}:${id}`, priority: waiting });
-      return { status: 'pending' as const };
+      await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: jobKeyOf(id), priority: waiting });
+      return { status: 'pending' as const, ahead: await countAhead(tx, id) };
     });
   }
 

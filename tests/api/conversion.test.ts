@@ -74,10 +74,10 @@ function picture(mime: 'image/jpeg' | 'image/png' | 'image/webp'): Buffer {
 test.each(['image/jpeg', 'image/png', 'image/webp'] as const)('%s: one page with the picture', async (mime) => {
   const file = await add(mime, picture(mime), `Photo.${sourceMimeTypes[mime]}`);
   expect(file).toMatchObject({ ext: sourceMimeTypes[mime], sourceMime: mime, convert: null, version: 1 });
-  expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending' });
+  expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending', ahead: expect.any(Number) });
   const done = await settled(file, 'resolved');
   expect(done).toMatchObject({ ext: 'pdf', sourceMime: mime, version: 2, title: 'Photo.pdf' });
-  expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'resolved' });
+  expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'resolved', ahead: null });
   expect(execFileSync('pdfinfo', [await pdfOf(file)], { encoding: 'utf8' })).toMatch(/Pages:\s+1\n[^]*Page size:\s+300 x 150 pts/);
   expect(await eventsOf(server, ada.userId, file.id)).toEqual(['convert_to_pdf']);
   expect((await ada.contentOf(file.id, 1)).equals(picture(mime))).toBe(true);
@@ -159,6 +159,16 @@ test('M2: the first document of somebody comes before the second of everybody el
     const { file } = await ask(calm);
     const { rows } = await quiet.foundation.pool.query<{ file: string }>("select payload ->> 'fileId' as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null order by priority, run_at, id");
     expect(rows.findIndex((row) => row.file === file.id)).toBe(1);
+    // Each is told its place, by the first call and whenever they ask again.
+    const asking = (person: Client, id: string) => person.call('files.convertToPdf', { params: { id }, query: { ask: 'true' } });
+    expect(asked.map(({ answer }) => (answer.body as { ahead: number }).ahead)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await asking(calm, file.id)).toEqual({ status: 'pending', ahead: 1 });
+    expect(await asking(eager, asked[1]!.file.id)).toEqual({ status: 'pending', ahead: 2 });
+    await quiet.foundation.pool.query('delete from graphile_worker._private_jobs where key = $1', [`convert_to_pdf:${asked[0]!.file.id}`]);
+    expect(await asking(calm, file.id)).toEqual({ status: 'pending', ahead: 0 });
+    // Whoever only asks begins nothing anew.
+    await quiet.foundation.db.updateTable('files').set({ convert_status: 'rejected' }).where('id', '=', file.id).execute();
+    expect(await asking(calm, file.id)).toEqual({ status: 'rejected', ahead: null });
   } finally {
     await quiet.close();
   }
@@ -171,7 +181,7 @@ describe('is refused', () => {
     expect(await settled(file, 'rejected')).toMatchObject({ version: 1, ext: 'png' });
     const { data } = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', file.id).executeTakeFirstOrThrow();
     expect(data).toEqual({ status: 'rejected', code: 'conversion_failed' });
-    expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending' });
+    expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending', ahead: expect.any(Number) });
   }, 60_000);
 
   test('for a PDF, for others, and for what is not what it says', async () => {

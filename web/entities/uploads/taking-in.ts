@@ -55,8 +55,8 @@ const takeDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): T
 const takeStored = (id: string, meta: FileMeta, signal: AbortSignal): Taking => async (dispatch) => {
   let whole = meta;
   if (meta.ext !== 'pdf' && meta.ext !== 'xhtml') {
-    dispatch(uploadChanged({ id, status: 'converting' }));
-    whole = await convertFile(meta.id, signal);
+    dispatch(uploadChanged({ id, status: 'converting', ahead: 0 }));
+    whole = await convertFile(meta.id, signal, (ahead) => dispatch(uploadChanged({ id, ahead })));
   }
   const { body } = await fetchBody(whole.id, { signal });
   const facts = await inspectFile(body);

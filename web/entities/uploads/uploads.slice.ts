@@ -17,6 +17,8 @@ export interface Upload {
   status: UploadStatus;
   /** 0 to 1, while uploading. */
   progress: number;
+  /** How many documents are converted before this one. */
+  ahead?: number;
   error: ErrorInfo | null;
   /** The file was taken, but something can't be done with it. */
   warning: ErrorCode | null;

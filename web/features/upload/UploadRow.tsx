@@ -47,7 +47,7 @@ const State = ({ upload }: { upload: Upload }) => {
   }
   if (status === 'done') return <StatusText meaning="success">{t('status.done')}</StatusText>;
   if (status === 'canceled') return <StatusText meaning="secondary">{t('status.canceled')}</StatusText>;
-  if (status === 'converting') return <ProgressBar label={t('converting')} />;
+  if (status === 'converting') return <ProgressBar label={upload.ahead ? t('convertingLater', { place: upload.ahead + 1 }) : t('converting')} />;
   return (
     <ProgressBar
       hideLabel

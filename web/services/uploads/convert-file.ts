@@ -12,14 +12,26 @@ const pause = (signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Has a file made a PDF by the server and waits for it: asked every 3 s, given up after 90 s (document 3 §9). */
-export async function convertFile(id: string, signal: AbortSignal): Promise<FileMeta> {
-  const end = Date.now() + timing.conversionGiveUp;
-  await call('files.convertToPdf', { params: { id } }, { signal });
+/**
+ * Has a file made a PDF by the server and waits for it: asked every 3 s, given up 90 s after the last sign that the queue moves
+ * (document 3 §9). `onAhead` is told how many come before it.
+ */
+export async function convertFile(id: string, signal: AbortSignal, onAhead?: (ahead: number) => void): Promise<FileMeta> {
+  let end = Date.now() + timing.conversionGiveUp;
+  let before = Infinity;
+  const ask = async (query: { ask?: 'true' }): Promise<void> => {
+    const { ahead } = await call('files.convertToPdf', { params: { id }, query }, { signal });
+    if (ahead === null || ahead >= before) return;
+    before = ahead;
+    end = Date.now() + timing.conversionGiveUp;
+    onAhead?.(ahead);
+  };
+  await ask({});
   for (;;) {
     const meta = await call('files.getMeta', { params: { id } }, { signal });
     if (meta.ext === 'pdf') return meta;
     if (meta.convert === 'rejected' || Date.now() > end) throw new AppError('conversion_failed');
     await pause(signal);
+    if (meta.convert === 'pending' && before > 0) await ask({ ask: 'true' });
   }
 }

@@ -1,0 +1,39 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { timing } from '#contract/limits.ts';
+import { call } from '../api/call.ts';
+import { convertFile } from './convert-file.ts';
+
+vi.mock('../api/call.ts', () => ({ call: vi.fn<typeof call>() }));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What the server says of the queue, one after another; the last for good. */
+const answering = (queue: readonly (number | null)[], metas: readonly object[]): void => {
+  const [places, states] = [[...queue], [...metas]];
+  const next = <Value>(values: Value[]): Value | undefined => (values.length > 1 ? values.shift() : values[0]);
+  vi.mocked(call).mockImplementation((async (id: string) => (id === 'files.convertToPdf' ? { status: 'pending', ahead: next(places) } : next(states))) as typeof call);
+};
+
+it('tells how many come before, and begins nothing anew while it waits', async () => {
+  const pending = { ext: 'docx', convert: 'pending' };
+  answering([2, 1, 1, 0], [pending, pending, pending, pending, { ext: 'pdf' }]);
+  const told: number[] = [];
+  const converted = convertFile('a', new AbortController().signal, (ahead) => void told.push(ahead));
+  await vi.advanceTimersByTimeAsync(6 * timing.conversionPoll);
+  expect(await converted).toEqual({ ext: 'pdf' });
+  expect(told).toEqual([2, 1, 0]);
+  const asked = vi.mocked(call).mock.calls.filter(([id]) => id === 'files.convertToPdf').map(([, input]) => (input as { query: object }).query);
+  expect(asked).toEqual([{}, { ask: 'true' }, { ask: 'true' }, { ask: 'true' }]);
+});
+
+it('is not given up while the queue moves, and is when it stands', async () => {
+  answering([3, 2, 2], [{ ext: 'docx', convert: 'pending' }]);
+  const failing = convertFile('a', new AbortController().signal).catch((error: { code: string }) => error.code);
+  await vi.advanceTimersByTimeAsync(timing.conversionGiveUp + timing.conversionPoll / 2);
+  const still = await Promise.race([failing, Promise.resolve('waits')]);
+  expect(still).toBe('waits');
+  await vi.advanceTimersByTimeAsync(2 * timing.conversionPoll);
+  expect(await failing).toBe('conversion_failed');
+});
