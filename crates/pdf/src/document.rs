@@ -1,30 +1,28 @@
 //! A PDF file, read on demand.
 
 mod data;
+mod loading;
+mod pdf_a;
 mod readers;
+
+pub use pdf_a::{IntentColors, PdfA};
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::cache::{ObjectCache, ObjectStream, SharedObject, SharedObjects, StreamCache};
+use crate::cache::{ObjectCache, SharedObjects, StreamCache};
 use crate::crypt::{self, Access, PasswordHash, Security};
 use crate::error::{PdfError, Result};
 use crate::filter;
-use crate::lexer::Lexer;
-use crate::object::{Dictionary, Object, ObjectId, Stream, StreamData};
+use crate::object::{Dictionary, Object, ObjectId, Stream};
 use crate::objects::{Objects, Resolved};
 use crate::pages::{Page, PageTree};
-use crate::parser::{Indirect, Work, parse_at, parse_growing};
-use crate::reader::{Reader, Window};
+use crate::parser::{Work, parse_at};
+use crate::reader::Reader;
 use crate::revisions::{self, Revision};
 use crate::source::{MemorySource, SectionSource, Source};
 use crate::xref::{self, Location, Xref, XrefKind};
-
-/// Reading one object may need others (a length, an object stream); hostile files make that endless.
-const MAX_DEPTH: u32 = 40;
-/// Entries of one object stream.
-const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 
 /// How to open a document.
 ///
@@ -82,15 +80,7 @@ pub struct Document {
     /// What it shares with other revisions of the same file, once one was opened.
     shared: OnceCell<Rc<RefCell<SharedObjects>>>,
     ambiguities: readers::Ambiguities,
-}
-
-/// Counts how deep reading has gone, and back.
-struct Depth<'a>(&'a Cell<u32>);
-
-impl Drop for Depth<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get().saturating_sub(1));
-    }
+    pdf_a: OnceCell<Option<PdfA>>,
 }
 
 impl Document {
@@ -157,6 +147,7 @@ impl Document {
             pages: OnceCell::new(),
             revisions: OnceCell::new(),
             ambiguities: readers::Ambiguities::default(),
+            pdf_a: OnceCell::new(),
         }
     }
 
@@ -529,162 +520,6 @@ impl Document {
         Ok(self.page_tree()?.index_of(id))
     }
 
-    fn descend(&self) -> Result<Depth<'_>> {
-        let depth = self.depth.get() + 1;
-        self.depth.set(depth);
-        let guard = Depth(&self.depth);
-        if depth > MAX_DEPTH {
-            Err(PdfError::Limit("objects needed to read an object"))
-        } else {
-            Ok(guard)
-        }
-    }
-
-    fn load(&self, id: ObjectId) -> Result<(Object, usize)> {
-        let _depth = self.descend()?;
-        let xref = self.xref();
-        let Some((location, generation)) = xref.table.get(id.number) else {
-            return Ok((Object::Null, 0));
-        };
-        if generation != id.generation {
-            return Ok((Object::Null, 0));
-        }
-        match location {
-            Location::Free => Ok((Object::Null, 0)),
-            Location::InStream { stream, index } => self.load_from_stream(id, stream, index),
-            Location::Offset(offset) => self.read_at(id, offset),
-        }
-    }
-
-    /// The object that should be at an offset, and how much text it has.
-    fn read_at(&self, id: ObjectId, offset: u64) -> Result<(Object, usize)> {
-        let (read, text) = self.read_indirect(offset)?;
-        if read.id != id {
-            return Err(PdfError::CrossReference(
-                "another object is where one should be",
-            ));
-        }
-        Ok((self.finish_object(read, offset), text))
-    }
-
-    /// The object at an offset. Wrong offsets are told and nothing is done about them.
-    pub(crate) fn object_at(&self, id: ObjectId, offset: u64) -> Result<Rc<Object>> {
-        if let Some(object) = self.objects.borrow_mut().get(id.number) {
-            return Ok(object);
-        }
-        let (object, text) = self.read_at(id, offset)?;
-        let object = Rc::new(object);
-        let mut kept = self.objects.borrow_mut();
-        kept.insert(id.number, Rc::clone(&object), text);
-        Ok(object)
-    }
-
-    /// A dictionary that is an object of its own, as it stands in the file, and where.
-    pub(crate) fn dictionary_range(&self, id: ObjectId) -> Result<(Dictionary, Range<u64>)> {
-        let missing = || PdfError::expected(Some(id), "a dictionary of its own");
-        let offset = self.object_offset(id).ok_or_else(missing)?;
-        let ((object, range), _) = parse_at(&self.reader, offset, &self.work, |parser| {
-            parser.indirect_header();
-            parser.lexer.skip_whitespace();
-            let start = parser.lexer.position();
-            let object = parser.object()?;
-            Ok((object, start..parser.lexer.position()))
-        })?;
-        let dictionary = object.as_dictionary().cloned().ok_or_else(missing)?;
-        let range = offset + range.start as u64..offset + range.end as u64;
-        Ok((dictionary, range))
-    }
-
-    /// An object that another revision of the file has read, where both have it in the same place.
-    fn shared_object(&self, id: ObjectId) -> Option<SharedObject> {
-        let shared = self.shared.get()?;
-        let offset = self.object_offset(id)?;
-        let found = shared.borrow_mut().get(offset)?;
-        // A revision that ends within it reads less of it.
-        let is_whole = offset.saturating_add(found.text as u64) <= self.len();
-        (found.id == id && is_whole).then_some(found)
-    }
-
-    fn share(&self, id: ObjectId, object: &Rc<Object>, text: usize) {
-        if let (Some(shared), Some(offset)) = (self.shared.get(), self.object_offset(id)) {
-            let object = Rc::clone(object);
-            let found = SharedObject { id, object, text };
-            shared.borrow_mut().insert(offset, found);
-        }
-    }
-
-    /// Reads the object at an offset, taking more bytes until it is whole.
-    fn read_indirect(&self, offset: u64) -> Result<(Indirect, usize)> {
-        parse_at(&self.reader, offset, &self.work, |parser| parser.indirect())
-    }
-
-    /// Decrypts strings, and makes a stream of a dictionary with data.
-    fn finish_object(&self, read: Indirect, offset: u64) -> Object {
-        let mut object = read.object;
-        if let Some(security) = &self.security {
-            security.decrypt_object(read.id, &mut object);
-        }
-        match (object, read.stream) {
-            (Object::Dictionary(dictionary), Some(start)) => {
-                let data = StreamData::File {
-                    start: offset + start as u64,
-                    id: read.id,
-                };
-                Object::Stream(Box::new(Stream { dictionary, data }))
-            }
-            (object, _) => object,
-        }
-    }
-
-    fn load_from_stream(&self, id: ObjectId, stream: u32, index: u32) -> Result<(Object, usize)> {
-        if stream == id.number {
-            return Err(PdfError::expected(Some(id), "outside of itself"));
-        }
-        let stream = self.object_stream(stream)?;
-        let Some(offset) = stream.offset(id.number, index) else {
-            return Ok((Object::Null, 0));
-        };
-        let data = stream.data.get(offset..).unwrap_or_default();
-        let window = |_| Ok(Window::Borrowed(data));
-        parse_growing(window, data.len() as u64, &self.work, |parser| {
-            parser.object()
-        })
-    }
-
-    fn object_stream(&self, number: u32) -> Result<Rc<ObjectStream>> {
-        if let Some(stream) = self.streams.borrow_mut().get(number) {
-            return Ok(stream);
-        }
-        let _depth = self.descend()?;
-        let generation = match self.xref().table.get(number) {
-            Some((Location::Offset(_), generation)) => generation,
-            // An object stream must not be inside of another one.
-            _ => {
-                return Err(PdfError::expected(
-                    Some(ObjectId::new(number, 0)),
-                    "an object stream",
-                ));
-            }
-        };
-        let id = ObjectId::new(number, generation);
-        let object = self.object(id)?;
-        let stream = object
-            .as_stream()
-            .ok_or_else(|| PdfError::expected(Some(id), "an object stream"))?;
-        let count = self
-            .lookup(&stream.dictionary, b"N")?
-            .as_integer()
-            .unwrap_or(0)
-            .clamp(0, MAX_STREAM_ENTRIES);
-        let first = self.lookup(&stream.dictionary, b"First")?.as_integer();
-        let first = first.and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
-        let data = self.stream_data(stream)?;
-        let entries = stream_entries(&data, first, count);
-        let stream = Rc::new(ObjectStream::new(data, entries));
-        self.streams.borrow_mut().insert(number, Rc::clone(&stream));
-        Ok(stream)
-    }
-
     /// The objects that are not the same as in an earlier revision of the same file: changed, added or
     /// deleted. Where an object is decides, not what it says; so it says nothing about repaired documents
     /// ([`Document::is_repaired`]; ISO 32000-2, 7.5.6).
@@ -701,20 +536,6 @@ impl Document {
         }
         changed
     }
-}
-
-/// The numbers and offsets at the start of an object stream.
-fn stream_entries(data: &[u8], first: usize, count: i64) -> Vec<(u32, usize)> {
-    let mut lexer = Lexer::new(data);
-    let pairs = (0..count).map_while(|_| lexer.take_unsigned().zip(lexer.take_unsigned()));
-    let entries = pairs.map(|(number, offset)| {
-        let offset = first.checked_add(usize::try_from(offset).ok()?)?;
-        Some((u32::try_from(number).ok()?, offset))
-    });
-    // What is impossible still counts as an entry: the index of the others depends on it.
-    entries
-        .map(|entry| entry.unwrap_or((u32::MAX, usize::MAX)))
-        .collect()
 }
 
 /// Location and generation of an object, and of the object stream it is in.

@@ -57,7 +57,7 @@ pub use crypt::{
     Vector, rewrap,
 };
 pub use date::Date;
-pub use document::{Document, OpenOptions};
+pub use document::{Document, IntentColors, OpenOptions, PdfA};
 pub use error::{PdfError, Result};
 pub use filter::{Compressor, Inflater, undo_png_row};
 pub use object::{Dictionary, Name, Object, ObjectId, PdfString, RawObject, Stream};

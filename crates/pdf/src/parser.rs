@@ -150,20 +150,26 @@ impl<'a> Parser<'a> {
 
     fn value(&mut self, token: Token<'a>, depth: usize) -> Result<Object> {
         Ok(match token {
+            Token::ArrayStart => Object::Array(self.array(depth + 1)?),
+            Token::DictionaryStart => Object::Dictionary(self.dictionary(depth + 1)?),
+            token => return self.simple(token),
+        })
+    }
+
+    /// The object that starts with this token and is neither an array nor a dictionary.
+    #[inline(always)]
+    pub(crate) fn simple(&mut self, token: Token<'a>) -> Result<Object> {
+        Ok(match token {
             Token::Integer(number) => self
                 .reference(number)
                 .map_or(Object::Integer(number), Object::Reference),
             Token::Real(number) => Object::Real(number),
             Token::Name(name) => Object::Name(name),
             Token::String(string) => Object::String(string),
-            Token::ArrayStart => Object::Array(self.array(depth + 1)?),
-            Token::DictionaryStart => Object::Dictionary(self.dictionary(depth + 1)?),
             Token::Keyword(b"true") => Object::Bool(true),
             Token::Keyword(b"false") => Object::Bool(false),
             Token::Keyword(b"null") => Object::Null,
-            Token::Keyword(_) | Token::ArrayEnd | Token::DictionaryEnd => {
-                return self.fail("there is no object");
-            }
+            _ => return self.fail("there is no object"),
         })
     }
 

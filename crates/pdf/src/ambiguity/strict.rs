@@ -139,30 +139,19 @@ fn looks_like_objects(text: &[u8]) -> bool {
     })
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Notes that so many bytes from here on were looked at.
     fn note_further(&mut self, bytes: usize) {
         self.furthest = self.furthest.max(self.lexer.position() + bytes);
     }
 
     /// The value that starts with this token: every bracket has its end, every key its value, and none comes twice.
-    pub(super) fn strict_value(&mut self, token: Token<'_>, depth: usize) -> Result<Object> {
+    pub(super) fn strict_value(&mut self, token: Token<'a>, depth: usize) -> Result<Object> {
         self.check(depth)?;
         Ok(match token {
-            Token::Integer(number) => self
-                .reference(number)
-                .map_or(Object::Integer(number), Object::Reference),
-            Token::Real(number) => Object::Real(number),
-            Token::Name(name) => Object::Name(name),
-            Token::String(string) => Object::String(string),
-            Token::Keyword(b"true") => Object::Bool(true),
-            Token::Keyword(b"false") => Object::Bool(false),
-            Token::Keyword(b"null") => Object::Null,
             Token::ArrayStart => self.strict_array(depth + 1)?,
             Token::DictionaryStart => self.strict_dictionary(depth + 1)?,
-            Token::Keyword(_) | Token::ArrayEnd | Token::DictionaryEnd => {
-                return self.fail("there is no object");
-            }
+            token => return self.simple(token),
         })
     }
 

@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::{Document, MAX_STREAM_ENTRIES, stream_entries};
+use super::Document;
+use super::loading::{MAX_STREAM_ENTRIES, stream_entries};
 use crate::ambiguity::{self, Ambiguity};
 use crate::error::{PdfError, Result};
 use crate::filter;
