@@ -143,14 +143,16 @@ export interface PdfDocument {
   signatures(): Promise<SignatureInfo[]>;
   /**
    * Appends the fields as widgets in one revision, all or none. Those with the `pdfFieldId` of a widget stay where they are and
-   * take over what was changed. Throws `pdf_place_fields_failed` with a finding for each that does not fit.
+   * take over what was changed. Throws `pdf_place_fields_failed` with a finding for each that does not fit; `pdf_certified`,
+   * `sign_field_locked` and `pdf_not_permitted` where signatures or the protection forbid it.
    */
   placeFields(fields: readonly PlaceField[]): Promise<Tail>;
   /**
    * Fills fields by name, each with its appearance, in one appended revision. All or nothing: throws
    * `pdf_merge_fields_failed` with a finding for each value that does not fit. With `flatten` every field becomes content of its
-   * page and the form goes; a signed document answers `signatures_invalidation`. Fonts for scripts that Helvetica lacks are
-   * loaded as the values need them.
+   * page and the form goes; a signed document answers `signatures_invalidation`. `pdf_certified`, `sign_field_locked` and
+   * `pdf_not_permitted` say what signatures or the protection forbid. Fonts for scripts that Helvetica lacks are loaded as the
+   * values need them, and for PDF/A always.
    */
   merge(values: FieldValues, options?: { flatten?: boolean }): Promise<Tail>;
   /**
@@ -160,7 +162,7 @@ export interface PdfDocument {
   checkSignable(): Promise<void>;
   /**
    * First step of a signature: everything but the value that the key makes (ISO 32000-2, 12.8; PAdES baseline). Times in seconds
-   * since 1970, `reserve` in bytes. Throws `sign_…` codes that say why not, and the codes of `merge` for its values.
+   * since 1970, `reserve` in bytes. Throws `sign_…` codes that say why not, `pdf_not_permitted`, and the codes of `merge` for its values.
    */
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
   /**

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../support/shared.ts';
-import { formDocument } from './documents.ts';
+import { fieldToPlace, formDocument } from './documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bad-input-'));
 const at = (name: string): string => join(folder, name);
@@ -146,4 +146,16 @@ test('sign_field_signed and sign_certified: the document', async () => {
   expect(await refusalOf('sign', 'one.pdf', ...key('good'), '--field', 'mine')).toEqual(refused('sign_field_signed'));
   expect(await countersign('sign', 'form.pdf', '-o', 'final.pdf', ...key('good'), '--certify', '1')).toMatchObject({ status: 0 });
   expect(await refusalOf('sign', 'final.pdf', ...key('good'))).toEqual(refused('sign_certified'));
+});
+
+test('pdf_certified and pdf_not_permitted: what signatures and the protection forbid to fill and to place', async () => {
+  writeFileSync(join(folder, 'values.json'), JSON.stringify({ 'full name': 'Mallory' }));
+  writeFileSync(join(folder, 'fields.json'), JSON.stringify([fieldToPlace('new', 'text', 80)]));
+  const outcome = async (file: string, ...password: string[]) => [await refusalOf('fill', file, 'values.json', ...password), await refusalOf('place', file, 'fields.json', ...password)];
+  expect(await countersign('sign', 'form.pdf', '-o', 'closed.pdf', ...key('good'), '--certify', '1')).toMatchObject({ status: 0 });
+  expect(await outcome('closed.pdf')).toEqual([refused('pdf_certified'), refused('pdf_certified')]);
+  expect(await countersign('encrypt', 'form.pdf', '-o', 'secret.pdf', '--user', 'reads', '--owner', 'owns', '--permissions', 'print')).toMatchObject({ status: 0 });
+  expect(await outcome('secret.pdf', '--password', 'reads')).toEqual([refused('pdf_not_permitted'), refused('pdf_not_permitted')]);
+  expect(await refusalOf('sign', 'secret.pdf', ...key('good'), '--password', 'reads')).toEqual(refused('pdf_not_permitted'));
+  for (const command of [['fill', 'values.json'], ['place', 'fields.json']]) expect(await countersign(command[0] ?? '', 'secret.pdf', command[1] ?? '', '-o', 'done.pdf', '--password', 'owns')).toMatchObject({ status: 0 });
 });

@@ -234,6 +234,22 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect((await engine.open(plain)).info).toMatchObject({ encrypted: false, pages: 1 });
     });
 
+    test('fills, places and signs only as the protection permits', async () => {
+      const base = await formDocument();
+      const secret = async (permissions: object) => bytesOf(base, await (await engine.open(base)).encrypt({ user: 'reads', owner: 'owns', permissions }));
+      const signature = { field: { name: 'New' }, certificate: (await selfSigned('Ada')).certificate, signingTime: Math.floor(Date.now() / 1000) };
+      const outcomes = async (bytes: Uint8Array, password: string) => {
+        const document = await engine.open(bytes, { password });
+        const tries = [document.merge({ 'full name': 'Ada' }), document.placeFields([fieldToPlace('new', 'text', 80)]), document.prepareSignature(signature)];
+        const settled = await Promise.allSettled(tries);
+        return settled.map((one) => (one.status === 'fulfilled' ? 'done' : one.reason.code));
+      };
+      const closed = await secret({ modifyContent: false, annots: false, fillForms: false });
+      expect(await outcomes(closed, 'reads')).toEqual(['pdf_not_permitted', 'pdf_not_permitted', 'pdf_not_permitted']);
+      expect(await outcomes(closed, 'owns')).toEqual(['done', 'done', 'done']);
+      expect(await outcomes(await secret({ modifyContent: false, annots: false, fillForms: true }), 'reads')).toEqual(['done', 'pdf_not_permitted', 'pdf_not_permitted']);
+    });
+
     test('changes passwords in place, and makes a new key where asked', async () => {
       const base = await formDocument();
       const secret = await bytesOf(base, await (await engine.open(base)).encrypt({ user: 'one', owner: 'two', permissions: { copy: false } }));

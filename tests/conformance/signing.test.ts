@@ -89,6 +89,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     judged('locked.pdf', signed, 'B-B');
     const again = (await engine.open(signed)).prepareSignature({ ...order('P-384', 'B-B').prepare, field: { name: 'Second' }, values: { 'full name': 'Somebody else' } });
     await expect(again).rejects.toMatchObject({ code: 'sign_field_locked' });
+    await expect((await engine.open(signed)).merge({ 'full name': 'Somebody else' })).rejects.toMatchObject({ code: 'sign_field_locked' });
     const second = await signDocument({ engine, source: signed, authorities }, order('P-384', 'B-B', { field: { name: 'Second' } }));
     expect(judged('locked-twice.pdf', joined(signed, tailOf(second)), 'B-B').signatures).toHaveLength(2);
     // pyHanko takes no value for a field whose widget is an object of its own; the core's own judge does.

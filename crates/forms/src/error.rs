@@ -41,6 +41,9 @@ pub enum FieldProblem {
     NotASignature,
     /// The widget stands directly in another object and can't be changed alone.
     DirectWidget,
+    /// The document is PDF/A, and the field would be unseen or not printed.
+    #[serde(rename = "not_in_pdf_a")]
+    NotInPdfA,
 }
 
 /// A problem and where it is.
@@ -109,6 +112,12 @@ pub enum FormsError {
     Place(Vec<FieldFinding>),
     /// The document is signed, and what was asked for would make its signatures invalid; nothing was changed.
     Signed,
+    /// An earlier signature locked the field of this name; nothing was changed.
+    Locked(String),
+    /// The certification of the document allows no such change; nothing was changed.
+    Certified,
+    /// The protection of the document does not allow it to those who opened it; nothing was changed.
+    NotPermitted,
 }
 
 impl FormsError {
@@ -120,6 +129,9 @@ impl FormsError {
             Self::Merge(_) => "pdf_merge_fields_failed",
             Self::Place(_) => "pdf_place_fields_failed",
             Self::Signed => "signatures_invalidation",
+            Self::Locked(_) => "sign_field_locked",
+            Self::Certified => "pdf_certified",
+            Self::NotPermitted => "pdf_not_permitted",
         }
     }
 
@@ -127,7 +139,7 @@ impl FormsError {
     pub fn findings(&self) -> &[FieldFinding] {
         match self {
             Self::Merge(findings) | Self::Place(findings) => findings,
-            Self::Pdf(_) | Self::DynamicForm | Self::Signed => &[],
+            _ => &[],
         }
     }
 }
@@ -146,6 +158,13 @@ impl fmt::Display for FormsError {
             Self::Signed => {
                 out.write_str("document signatures will become invalid after this action")
             }
+            Self::Locked(name) => write!(out, "an earlier signature locked the field {name:?}"),
+            Self::Certified => {
+                out.write_str("the certification of the document allows no such change")
+            }
+            Self::NotPermitted => out.write_str(
+                "the protection of the document allows this only with the owner's password",
+            ),
         }
     }
 }
@@ -163,7 +182,7 @@ impl std::error::Error for FormsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Pdf(error) => Some(error),
-            Self::DynamicForm | Self::Merge(_) | Self::Place(_) | Self::Signed => None,
+            _ => None,
         }
     }
 }

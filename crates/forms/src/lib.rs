@@ -34,6 +34,7 @@
 
 mod acroform;
 pub mod appearance;
+mod archival;
 pub mod color;
 pub mod content;
 pub mod error;
@@ -46,6 +47,7 @@ mod flatten;
 pub mod geometry;
 mod host;
 mod links;
+pub mod locks;
 pub mod look;
 mod merge;
 mod objects;

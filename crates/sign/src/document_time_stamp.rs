@@ -146,6 +146,7 @@ fn layout(document: &Document, options: &DocumentTimeStampOptions) -> Result<Ses
     };
     let mut update = Update::new(document);
     let target = field::settle(&mut update, &SigningField::Invisible { name })?;
+    field::show_unseen(&mut update, target)?;
     let reserve = options.reserve.unwrap_or(2 * TIME_STAMP_ROOM);
     let signature = dictionary::document_time_stamp(reserve.min(MAX_RESERVE));
     let signature = update.add(signature);

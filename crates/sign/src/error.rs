@@ -4,6 +4,7 @@ use std::fmt;
 
 use countersign_cms::{CmsError, StampProblem};
 use countersign_forms::FormsError;
+use countersign_forms::signature_face::FaceProblem;
 use countersign_pdf::PdfError;
 
 /// Why a signature can't be prepared or completed.
@@ -46,6 +47,8 @@ pub enum SignError {
     Lock,
     /// The certification of the document forbids signing.
     Certified,
+    /// The protection of the document does not allow it to those who opened it.
+    NotPermitted,
     /// A certification has to be the first signature.
     NotFirst,
     /// A level of certification that does not exist.
@@ -83,7 +86,7 @@ pub enum SignError {
         reserved: usize,
     },
     /// The visible signature can't be made.
-    Appearance(String),
+    Appearance(FaceProblem),
     /// An internal place could not be found in what was written.
     Layout(&'static str),
 }
@@ -108,6 +111,7 @@ impl SignError {
             Self::FieldLocked(_) => "sign_field_locked",
             Self::Lock => "sign_lock",
             Self::Certified => "sign_certified",
+            Self::NotPermitted => "pdf_not_permitted",
             Self::NotFirst => "sign_not_first",
             Self::CertificationLevel(_) => "sign_certification_level",
             Self::Hybrid => "sign_hybrid",
@@ -143,6 +147,16 @@ impl SignError {
     }
 }
 
+impl SignError {
+    /// The characters that no font shows, where they are the problem: whoever has fonts for them may try again.
+    pub fn missing_characters(&self) -> Option<&str> {
+        match self {
+            Self::Appearance(problem) => problem.missing(),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for SignError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -172,6 +186,9 @@ impl fmt::Display for SignError {
             Self::Certified => {
                 out.write_str("the certification of the document forbids further signatures")
             }
+            Self::NotPermitted => out.write_str(
+                "the protection of the document allows this only with the owner's password",
+            ),
             Self::NotFirst => out.write_str("only the first signature can certify a document"),
             Self::CertificationLevel(level) => {
                 write!(out, "certification has the levels 1, 2 and 3, not {level}")

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use countersign_forms::Rect;
 use countersign_forms::geometry::PageSpace;
+use countersign_forms::signature_face;
 use countersign_pdf::{
     Dictionary, Document, Name, Object, ObjectId, Objects, Page, PdfError, Update,
 };
@@ -270,6 +271,20 @@ fn new_widget(name: &str, page: &Page, rect: Option<&Rect>) -> Dictionary {
     };
     widget.insert("Rect", corners.map(Object::Real).to_vec());
     widget
+}
+
+/// Gives a signature that shows nothing a look without anything, where the file is PDF/A: it wants one of every
+/// field (ISO 19005-1, 6.9).
+pub(crate) fn show_unseen(update: &mut Update<'_>, target: Target) -> Result<(), SignError> {
+    let has_look = Objects::dictionary(update, target.widget)?.contains(b"AP");
+    if has_look || update.document().pdf_a().is_none() {
+        return Ok(());
+    }
+    let unseen = signature_face::unseen(update);
+    update.edit(target.widget, |widget| {
+        widget.insert("AP", Dictionary::new().with("N", unseen));
+    })?;
+    Ok(())
 }
 
 fn is_on_page(rect: &Rect) -> bool {

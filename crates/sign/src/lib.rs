@@ -45,6 +45,7 @@ pub use complete::{
     SessionInfo, StampAnswer, check_document, complete_with_cms, complete_with_signature,
     complete_with_time_stamp, session_info, time_stamp_request,
 };
+pub use countersign_forms::locks::FieldLock;
 pub use document_time_stamp::{
     DocumentTimeStampOptions, bind_document_time_stamp, complete_document_time_stamp,
     document_time_stamp_request, plan_document_time_stamp, prepare_document_time_stamp,
@@ -53,6 +54,6 @@ pub use dss::add_validation_material;
 pub use error::SignError;
 pub use evidence::{Material, MaterialOptions, Need, NeedKind, validation_needs};
 pub use in_place::prepare_in_place;
-pub use options::{FieldLock, PrepareOptions, SigningField};
+pub use options::{PrepareOptions, SigningField};
 pub use prepare::{Planned, Prepared, bind, check_signable, plan, prepare};
 pub use strip::strip;

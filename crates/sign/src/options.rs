@@ -1,8 +1,8 @@
 //! What the caller says about a signature.
 
 use countersign_cms::DigestAlgorithm;
+use countersign_forms::locks::FieldLock;
 use countersign_forms::{FieldValues, Rect};
-use serde::{Deserialize, Serialize};
 
 /// The field that takes the signature.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,34 +30,6 @@ impl SigningField {
     pub fn name(&self) -> &str {
         match self {
             Self::Existing(name) | Self::Visible { name, .. } | Self::Invisible { name } => name,
-        }
-    }
-}
-
-/// Which fields a signature locks (ISO 32000-2, 12.7.5.5 and 12.8.2.4).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "action", content = "fields", rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-pub enum FieldLock {
-    /// Every field.
-    All,
-    /// These, and the ones below them.
-    Include(Vec<String>),
-    /// All but these and the ones below them.
-    Exclude(Vec<String>),
-}
-
-impl FieldLock {
-    /// Whether the field of this full name is locked.
-    pub fn holds(&self, name: &str) -> bool {
-        let is_under = |one: &String| {
-            name.strip_prefix(one.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        match self {
-            Self::All => true,
-            Self::Include(fields) => fields.iter().any(is_under),
-            Self::Exclude(fields) => !fields.iter().any(is_under),
         }
     }
 }

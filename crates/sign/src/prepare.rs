@@ -173,6 +173,7 @@ fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, Sign
         locks::put(&mut update, target, lock)?;
     }
     draw(&mut update, target, options)?;
+    field::show_unseen(&mut update, target)?;
     let reserve = signer.reserve(options)?;
     let mut signature = dictionary::signature(options, reserve);
     if let Some(lock) = field::lock(&update, target)? {
@@ -214,7 +215,7 @@ pub fn check_signable(document: &Document) -> Result<(), SignError> {
 /// Fails where nothing can be appended, or the certification forbids it.
 fn check_permitted(document: &Document) -> Result<(), SignError> {
     check_appendable(document)?;
-    match locks::certification(document, &document.catalog()?)? {
+    match locks::certification(document)? {
         Some(1) => Err(SignError::Certified),
         Some(_) | None => Ok(()),
     }
@@ -261,6 +262,7 @@ fn is_hybrid(document: &Document) -> Result<bool, SignError> {
 
 fn check_document(document: &Document, options: &PrepareOptions) -> Result<(), SignError> {
     check_permitted(document)?;
+    locks::check_permitted(document, &options.field)?;
     let catalog = document.catalog()?;
     match options.doc_mdp {
         Some(1..=3) if field::is_signed(document, &catalog)? => Err(SignError::NotFirst),
@@ -284,9 +286,7 @@ fn draw(
         return Ok(());
     }
     let widget = Objects::dictionary(update, target.widget)?;
-    let normal = face
-        .draw(update, &widget)?
-        .map_err(|problem| SignError::Appearance(problem.to_string()))?;
+    let normal = face.draw(update, &widget)?.map_err(SignError::Appearance)?;
     update.edit(target.widget, |widget| {
         widget.insert("AP", Dictionary::new().with("N", normal));
     })?;

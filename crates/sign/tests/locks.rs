@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::{Signer, form};
-use countersign_forms::{FieldValue, Rect};
-use countersign_pdf::Document;
+use countersign_forms::{
+    Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place,
+};
+use countersign_pdf::{Document, Update};
 use countersign_sign::{FieldLock, PrepareOptions, SigningField, prepare};
 
 fn existing(name: &str) -> SigningField {
@@ -47,6 +49,110 @@ fn locked_fields_are_neither_filled_nor_signed() {
         let value = FieldValue::Text("later".to_owned());
         options.values.insert("name".to_owned(), value);
         assert_eq!(code(&signed, &options), filling, "{lock:?}");
+    }
+}
+
+/// The code of filling these fields and of placing one of this name.
+fn changes(file: &[u8], fill: &[&str], name: &str) -> [Option<&'static str>; 2] {
+    let document = Document::from_bytes(file).unwrap();
+    let text = |name: &&str| ((*name).to_owned(), FieldValue::Text("later".to_owned()));
+    let values: FieldValues = fill.iter().map(text).collect();
+    let filled = merge(
+        &mut Update::new(&document),
+        &values,
+        &MergeOptions::default(),
+    );
+    let field = Field {
+        kind: FieldType::Text,
+        field_name: name.to_owned(),
+        rect: Rect {
+            x: 10.0,
+            y: 80.0,
+            width: 20.0,
+            height: 5.0,
+        },
+        ..Field::default()
+    };
+    let fields = [PlaceField {
+        field,
+        as_signature: false,
+    }];
+    let placed = place(
+        &mut Update::new(&document),
+        &fields,
+        &MergeOptions::default(),
+    );
+    [
+        filled.err().map(|error| error.code()),
+        placed.err().map(|error| error.code()),
+    ]
+}
+
+#[test]
+fn filling_and_placing_ask_the_signatures_too() {
+    const LOCKED: Option<&str> = Some("sign_field_locked");
+    let alice = Signer::new("Alice", 2);
+    let locked = |lock: FieldLock| {
+        let mut options = alice.options(existing("alice"));
+        options.lock = Some(lock);
+        alice.sign(&form(), &options)
+    };
+    assert_eq!(changes(&form(), &["name"], "new"), [None, None]);
+    let all = locked(FieldLock::All);
+    assert_eq!(changes(&all, &["name"], "new"), [LOCKED, LOCKED]);
+    let one = locked(FieldLock::Include(names(&["name"])));
+    assert_eq!(changes(&one, &["note", "name"], "new"), [LOCKED, None]);
+    assert_eq!(changes(&one, &["note"], "name.below"), [None, LOCKED]);
+    let others = locked(FieldLock::Exclude(names(&["name", "new"])));
+    assert_eq!(changes(&others, &["name"], "new"), [None, None]);
+    assert_eq!(changes(&others, &["note"], "name"), [LOCKED, None]);
+}
+
+#[test]
+fn the_lock_of_a_signed_field_holds_without_its_transform() {
+    let text = String::from_utf8_lossy(&form()).into_owned();
+    let with = |lock: &str| {
+        text.replace(
+            "/FT/Sig/T(alice)",
+            &format!("/FT/Sig/T(alice)/Lock<<{lock}>>"),
+        )
+    };
+    let offsets = |text: String| {
+        // The table is written anew by whoever reads the objects.
+        let objects: Vec<&str> = text
+            .split("endobj\n")
+            .filter_map(|it| it.split_once(" obj\n").map(|(_, object)| object.trim_end()))
+            .collect();
+        crate::support::build(&objects)
+    };
+    let alice = Signer::new("Alice", 2);
+    let file = offsets(with("/Action/Include/Fields[(name)]"));
+    assert_eq!(changes(&file, &["name"], "new"), [None, None]);
+    let signed = alice.sign_field(&file, "alice");
+    assert_eq!(
+        changes(&signed, &["name"], "new"),
+        [Some("sign_field_locked"), None]
+    );
+    let signed = alice.sign_field(&offsets(with("/P 1")), "alice");
+    let closed = Some("pdf_certified");
+    assert_eq!(changes(&signed, &["note"], "new"), [closed, closed]);
+    let bob = Signer::new("Bob", 3).options(existing("bob"));
+    assert_eq!(code(&signed, &bob), Some("sign_certified"));
+}
+
+#[test]
+fn a_certification_closes_what_its_level_says() {
+    let closed = Some("pdf_certified");
+    let alice = Signer::new("Alice", 2);
+    for (level, allowed) in [
+        (1, [closed, closed]),
+        (2, [None, closed]),
+        (3, [None, closed]),
+    ] {
+        let mut options = alice.options(existing("alice"));
+        options.doc_mdp = Some(level);
+        let certified = alice.sign(&form(), &options);
+        assert_eq!(changes(&certified, &["name"], "new"), allowed, "{level}");
     }
 }
 

@@ -6,7 +6,7 @@ import { withDocument } from '../with-document.ts';
 /** `countersign fill FILE VALUES.json -o OUT [--flatten]` */
 export const fill: Command = {
   usage: 'fill FILE VALUES.json -o OUT [--flatten]',
-  summary: 'Fill fields by name; VALUES: {"field name": value}',
+  summary: 'Fill fields by name; VALUES: {"field name": value}. Refused where a signature or the protection forbids it',
   positionals: 2,
   options: { ...passwordOption, ...outputOption, flatten: { type: 'boolean' } },
   run: (invocation) =>

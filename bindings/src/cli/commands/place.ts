@@ -6,7 +6,7 @@ import { withDocument } from '../with-document.ts';
 /** `countersign place FILE FIELDS.json -o OUT` */
 export const place: Command = {
   usage: 'place FILE FIELDS.json -o OUT',
-  summary: 'Place fields as widgets; FIELDS: [{field, …}]',
+  summary: 'Place fields as widgets; FIELDS: [{field, …}]. Refused where a signature or the protection forbids it',
   positionals: 2,
   options: { ...passwordOption, ...outputOption },
   run: (invocation) =>

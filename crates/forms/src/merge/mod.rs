@@ -11,11 +11,12 @@ use crate::faces::{Fonts, PlannedFace};
 use crate::fill::Filler;
 use crate::flatten;
 use crate::links;
+use crate::locks::{self, Restrictions};
 use crate::picture::Picture;
 use crate::strays;
 use crate::tree::{Form, FormField};
 use crate::value::FieldValues;
-use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
+use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Permissions, Update};
 use names::{Names, names};
 use planner::Planner;
 use std::collections::HashMap;
@@ -41,7 +42,9 @@ pub struct MergeOptions {
 ///
 /// # Errors
 /// [`FormsError::Merge`] with everything that does not fit, and nothing is changed; [`FormsError::Signed`]
-/// when a signed document is to be flattened; [`FormsError::Pdf`] when the document can't be read.
+/// when a signed document is to be flattened; [`FormsError::Locked`], [`FormsError::Certified`] and
+/// [`FormsError::NotPermitted`] where signatures or the protection forbid it; [`FormsError::Pdf`] when the document
+/// can't be read.
 ///
 /// ```
 /// use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge};
@@ -64,14 +67,26 @@ pub fn merge(
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
     let form = form_of(update)?;
+    let document = update.document();
+    let may = if options.flatten {
+        |it: Permissions| it.modify
+    } else {
+        locks::may_fill
+    };
+    if !locks::permits(document, may) {
+        return Err(FormsError::NotPermitted);
+    }
     if !options.flatten {
-        return fill(update, form, HashMap::new(), values, options);
+        let restrictions = Restrictions::of_form(document, &form)?;
+        restrictions.check_fill()?;
+        let names = (HashMap::new(), restrictions);
+        return fill(update, form, names, values, options);
     }
     if form.is_signed() {
         return Err(FormsError::Signed);
     }
     let values = flatten::with_unseen_values(update, &form, values)?;
-    fill(update, form, HashMap::new(), &values, options)?;
+    fill(update, form, Default::default(), &values, options)?;
     Ok(flatten::flatten(update)?)
 }
 
@@ -83,7 +98,14 @@ pub(crate) fn fill_placed(
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
     let form = form_of(update)?;
-    fill(update, form, links, values, options)
+    // Whoever places was asked before.
+    fill(
+        update,
+        form,
+        (links, Restrictions::default()),
+        values,
+        options,
+    )
 }
 
 fn form_of(update: &Update<'_>) -> Result<Form, PdfError> {
@@ -95,7 +117,7 @@ fn form_of(update: &Update<'_>) -> Result<Form, PdfError> {
 fn fill(
     update: &mut Update<'_>,
     mut form: Form,
-    links: HashMap<String, ObjectId>,
+    (links, restrictions): (HashMap<String, ObjectId>, Restrictions),
     values: &FieldValues,
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
@@ -112,8 +134,9 @@ fn fill(
         known.links = strays::find(update, &mut form)?;
         known.targets = names(update, &form)?;
     }
-    let fonts = Fonts::new(update, &form.dictionary, &options.fonts)?;
-    let plan = Planner::new(update, &form, fonts, known).plan(values)?;
+    let claim = update.document().pdf_a();
+    let fonts = Fonts::new(update, &form.dictionary, &options.fonts, claim)?;
+    let plan = Planner::new(update, (&form, restrictions), fonts, known).plan(values)?;
     let free = plan.free;
     plan.carry_out(update, &mut form)?;
     if free {

@@ -7,6 +7,7 @@ use crate::error::{FieldFinding, FieldProblem, FormsError};
 use crate::extras;
 use crate::faces::{Fonts, PlannedFace};
 use crate::links;
+use crate::locks::Restrictions;
 use crate::picture::Picture;
 use crate::read::takes_picture;
 use crate::tree::{Form, FormField, Kind};
@@ -27,12 +28,15 @@ pub struct Planner<'p, 'd, 'f> {
     /// Fields of buttons with what is wanted of them.
     pub(super) wishes: BTreeMap<usize, Wishes>,
     links: Vec<LinkPlan>,
+    restrictions: Restrictions,
+    /// A field that is to change and must not.
+    locked: Option<String>,
 }
 
 impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
     pub(super) fn new(
         objects: &'p Update<'d>,
-        form: &'p Form,
+        (form, restrictions): (&'p Form, Restrictions),
         fonts: Fonts<'f>,
         names: Names,
     ) -> Self {
@@ -47,6 +51,8 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             known_pictures: HashMap::new(),
             wishes: BTreeMap::new(),
             links: Vec::new(),
+            restrictions,
+            locked: None,
         }
     }
 
@@ -57,6 +63,9 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             self.value(name, value)?;
         }
         self.decide_buttons()?;
+        if let Some(name) = self.locked {
+            return Err(FormsError::Locked(name));
+        }
         if !self.findings.is_empty() {
             return Err(FormsError::Merge(self.findings));
         }
@@ -71,6 +80,10 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
 
     /// Plans what a field shows, and its new value where it has one.
     pub(super) fn change(&mut self, field: usize, value: Option<Object>, faces: Vec<PlannedFace>) {
+        let name = self.form.fields.get(field).map(|field| &field.name);
+        if let Some(name) = name.filter(|name| self.restrictions.holds(name)) {
+            self.locked.get_or_insert_with(|| name.clone());
+        }
         self.plans.push(FieldPlan {
             field,
             value,

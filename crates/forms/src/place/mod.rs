@@ -13,6 +13,7 @@ use crate::field::{Field, FieldType, PlaceField, PlacedField};
 use crate::flatten::unseen_values;
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
+use crate::locks::{self, Restrictions};
 use crate::merge::{MergeOptions, fill_placed};
 use crate::read::widget_id_text;
 use crate::tree::Form;
@@ -34,7 +35,8 @@ const DEFAULT_GROUP: &str = "group-1";
 ///
 /// # Errors
 /// [`FormsError::Place`] with everything that is wrong with the fields, and nothing is changed;
-/// [`FormsError::Merge`] when a value does not fit the widget it goes into; [`FormsError::Pdf`] when the document
+/// [`FormsError::Merge`] when a value does not fit the widget it goes into; [`FormsError::Locked`],
+/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] where signatures or the protection forbid it; [`FormsError::Pdf`] when the document
 /// can't be read. The crate's own example places a field.
 pub fn place(
     update: &mut Update<'_>,
@@ -43,6 +45,7 @@ pub fn place(
 ) -> Result<Vec<PlacedField>, FormsError> {
     let catalog = update.dictionary(update.document().catalog_id()?)?;
     let form = Form::read(update, &catalog)?;
+    check_allowed(update, &form, fields)?;
     let findings = check::check(update, &form, fields, options)?;
     if !findings.is_empty() {
         return Err(FormsError::Place(findings));
@@ -62,6 +65,30 @@ pub fn place(
         draw_unseen(update, &values, options)?;
     }
     Ok(placed)
+}
+
+/// Fails where signatures or the protection forbid what is to be placed.
+fn check_allowed(
+    update: &Update<'_>,
+    form: &Form,
+    fields: &[PlaceField],
+) -> Result<(), FormsError> {
+    let document = update.document();
+    if !locks::permits(document, locks::may_place) {
+        return Err(FormsError::NotPermitted);
+    }
+    let restrictions = Restrictions::of_form(document, form)?;
+    restrictions.check_fill()?;
+    let written = |it: &&PlaceField| it.field.pdf_field_id.is_none() || it.field.changed;
+    let mut written = fields.iter().filter(written);
+    // A certification that takes more signatures takes their fields, and no others.
+    if restrictions.certification.is_some() && written.clone().any(|it| !it.as_signature) {
+        return Err(FormsError::Certified);
+    }
+    match written.find(|it| restrictions.holds(&it.field.field_name)) {
+        Some(it) => Err(FormsError::Locked(it.field.field_name.clone())),
+        None => Ok(()),
+    }
 }
 
 /// Whether readers draw all values anew.
