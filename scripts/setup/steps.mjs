@@ -6,7 +6,7 @@ import { convertFonts } from './fonts.mjs';
 import { root, toolPath } from './paths.mjs';
 import { has, outputOf, run } from './run.mjs';
 import { digestOf, isFresh, markFresh } from './stamp.mjs';
-import { chromium, converters, judges, pdfium, pdfTools, tokens } from './test-tools.mjs';
+import { archiveJudge, chromium, converters, judges, pdfTools, pdfium, tokens } from './test-tools.mjs';
 
 const coreInputs = ['crates', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'scripts/setup/core.mjs'];
 
@@ -55,7 +55,7 @@ const webApp = {
 export const productSteps = [rustToolchain, packages, compiled, bindgen, fonts, linked, bindings, webApp];
 
 /** What `npm test` needs on top. Debian's installer takes one at a time. */
-export const testSteps = [...oneByOne([chromium, pdfTools, tokens, converters]), { ...judges, needs: [rustToolchain] }, { ...pdfium, needs: [rustToolchain] }];
+export const testSteps = [...oneByOne([chromium, pdfTools, tokens, converters, archiveJudge]), { ...judges, needs: [rustToolchain] }, { ...pdfium, needs: [rustToolchain] }];
 
 function oneByOne(steps) {
   return steps.reduce((before, step) => [...before, { ...step, needs: [rustToolchain, ...before.slice(-1)] }], []);

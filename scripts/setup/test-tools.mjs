@@ -26,6 +26,9 @@ export const converters = aptStep(
   () => has('soffice') && has('gs') && has('bwrap'),
 );
 
+/** PDFBox's judge of PDF/A, written in Java; without it that test is skipped. */
+export const archiveJudge = aptStep('PDF/A judge (PDFBox)', ['default-jdk-headless', 'libpdfbox2-java', 'libjaxb-api-java'], () => has('javac', ['-version']) && existsSync('/usr/share/java/preflight.jar') && existsSync('/usr/share/java/jaxb-api.jar'));
+
 /** pyHanko in an environment of its own; only where the judges' programs lie beside the checkout. */
 export const judges = {
   title: 'Signature judge (pyHanko)',

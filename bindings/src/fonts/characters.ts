@@ -6,11 +6,11 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]+/gu;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The graphemes of those texts that Helvetica alone can't show: each such text is set as a whole in other fonts. */
-export function graphemesToEmbed(texts: Iterable<string>): Set<string> {
+/** The graphemes of those texts that Helvetica alone can't show: each such text is set as a whole in other fonts. All of them where every font has to travel with the file, as in PDF/A. */
+export function graphemesToEmbed(texts: Iterable<string>, everything = false): Set<string> {
   const needed = new Set<string>();
   for (const text of texts) {
-    if (helvetica.test(text)) continue;
+    if (!everything && helvetica.test(text)) continue;
     for (const { segment } of graphemes.segment(text.replaceAll(/\p{Cs}/gu, '\u{fffd}'))) {
       const seen = segment.replaceAll(unseen, '');
       if (seen) needed.add(seen);
@@ -19,10 +19,13 @@ export function graphemesToEmbed(texts: Iterable<string>): Set<string> {
   return needed;
 }
 
+/** The operations that draw text. */
+export const drawsText = (operation: string): boolean => ['placeFields', 'merge', 'prepareSignature'].includes(operation);
+
 /** The texts in the argument of an operation that draws text; nothing for other operations. */
-export function textsToDraw(operation: string, argument: unknown): string[] {
+export function textsToDraw(operation: string, argument: unknown, everything = false): string[] {
   if (operation === 'placeFields') return stringsOf(listOf(argument, 'fields').map((place) => entry(entry(place, 'field'), 'value')));
-  if (operation === 'merge') return stringsOf(Object.values(valuesOf(entry(argument, 'values'))));
+  if (operation === 'merge') return stringsOf(Object.values(valuesOf(entry(argument, 'values'), everything)));
   if (operation === 'prepareSignature') return stringsOf([...Object.values(entry(argument, 'values') ?? {}), ...listOf(argument, 'lines')]);
   return [];
 }
@@ -34,8 +37,8 @@ export function textsWithoutFont(error: unknown): string[] {
 }
 
 /** Values are one text where they can be. Nothing has to be looked for where all of it is easy to draw. */
-function valuesOf(values: unknown): object {
-  if (typeof values === 'string') return helvetica.test(values) ? {} : JSON.parse(values);
+function valuesOf(values: unknown, everything: boolean): object {
+  if (typeof values === 'string') return !everything && helvetica.test(values) ? {} : JSON.parse(values);
   return Object(values ?? {});
 }
 

@@ -1,6 +1,6 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import { type ErrorData, toErrorData } from '../errors.ts';
-import { graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
+import { drawsText, graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
@@ -59,7 +59,7 @@ export class LocalHost implements EngineHost {
     return this.#attempt(async () => {
       const held = this.#held.get(handle);
       if (!held || !documentOperations.has(operation)) throw { code: 'pdf_parsing_error_no_proxy', message: `No open document answers ${operation}` };
-      return this.#withFonts(operation, argument, (whole) => this.#hashedHere(held, operation, whole) ?? callOn(held.document, operation, whole));
+      return this.#withFonts(held.document, operation, argument, (whole) => this.#hashedHere(held, operation, whole) ?? callOn(held.document, operation, whole));
     });
   }
 
@@ -131,15 +131,17 @@ export class LocalHost implements EngineHost {
   }
 
   /** Calls with the fonts that the texts of the argument need, and again with those that texts of the document turned out to need. */
-  async #withFonts(operation: string, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
-    const graphemes = graphemesToEmbed(textsToDraw(operation, argument));
+  async #withFonts(document: Wasm.WasmDocument, operation: string, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
+    if (!drawsText(operation)) return call(argument);
+    const everything = document.pdfA() !== undefined;
+    const graphemes = graphemesToEmbed(textsToDraw(operation, argument, everything), everything);
     const withFonts = async () => (graphemes.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(graphemes) });
     const first = await withFonts();
     try {
       return await call(first);
     } catch (error) {
       const before = graphemes.size;
-      for (const grapheme of graphemesToEmbed(textsWithoutFont(error))) graphemes.add(grapheme);
+      for (const grapheme of graphemesToEmbed(textsWithoutFont(error), everything)) graphemes.add(grapheme);
       if (graphemes.size === before) throw error;
       return call(await withFonts());
     }

@@ -9,7 +9,7 @@ use crate::text::book::{FontBook, paragraphs};
 use crate::text::layout::{SetText, Setting, lines_in_sight, set_list, set_text};
 use crate::text::simple::SimpleFont;
 use crate::tree::{FormField, Kind, Widget};
-use countersign_pdf::{Dictionary, Object, Objects, PdfError};
+use countersign_pdf::{Dictionary, Object, Objects, PdfA, PdfError};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -71,6 +71,7 @@ pub struct Fonts<'a> {
     pub book: FontBook<'a>,
     resources: Dictionary,
     read: HashMap<Vec<u8>, Option<FormFont>>,
+    claim: Option<PdfA>,
 }
 
 impl<'a> Fonts<'a> {
@@ -79,6 +80,7 @@ impl<'a> Fonts<'a> {
         objects: &impl Objects,
         form: &Dictionary,
         files: &'a [Vec<u8>],
+        claim: Option<PdfA>,
     ) -> Result<Self, PdfError> {
         let resources = objects.lookup(form, b"DR")?;
         let fonts = match resources.as_dictionary() {
@@ -86,9 +88,10 @@ impl<'a> Fonts<'a> {
             None => None,
         };
         Ok(Self {
-            book: FontBook::new(files),
+            book: FontBook::new(files, claim),
             resources: fonts.unwrap_or_default(),
             read: HashMap::new(),
+            claim,
         })
     }
 
@@ -101,7 +104,7 @@ impl<'a> Fonts<'a> {
             Some(object) => {
                 let dictionary = objects.resolve(&object)?.as_dictionary().cloned();
                 let font = dictionary
-                    .map(|font| SimpleFont::read(objects, &font))
+                    .map(|font| SimpleFont::read(objects, &font, self.claim.is_some()))
                     .transpose()?;
                 font.flatten().map(|font| FormFont {
                     font: Rc::new(font),

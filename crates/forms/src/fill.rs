@@ -4,6 +4,7 @@
 //! later signing may do without hurting earlier signatures.
 
 use crate::appearance::{self, Appearance};
+use crate::archival;
 use crate::faces::{Face, Fonts, PlannedFace, TextFace};
 use crate::flags;
 use crate::look::Look;
@@ -12,7 +13,7 @@ use crate::text::book::{FIRST_EMBEDDED, HELVETICA, OWN};
 use crate::text::embedded::{EmbeddedFont, FontPartIds};
 use crate::text::simple::helvetica_dictionary;
 use crate::tree::{FormField, Kind, OFF};
-use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, Update};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfA, PdfError, Update};
 use std::collections::HashMap;
 
 /// Resource name of Helvetica in appearances.
@@ -65,12 +66,14 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
 
     /// Puts a face into a widget's dictionary: `/AP`, and `/AS` of buttons.
     pub fn dress(&mut self, field: &FormField, planned: PlannedFace, widget: &mut Dictionary) {
-        let look = &planned.look;
+        let claim = self.claim();
+        let look = &archival::look(claim, &planned.look);
         match planned.face {
             Face::State(state) => {
                 widget.insert("AS", Name::new(state));
             }
             Face::Toggle { on, state, color } => {
+                let color = archival::color(claim, color);
                 let shown = if field.is(flags::RADIO) {
                     appearance::dot(look, color)
                 } else {
@@ -86,29 +89,35 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
             }
             Face::Empty => {
                 let is_text = matches!(field.kind, Kind::Text | Kind::Choice);
-                self.show(widget, appearance::empty(look, is_text));
+                self.show(field, widget, appearance::empty(look, is_text));
             }
             Face::Text(text) => {
                 let appearance = self.text_appearance(look, &text);
-                self.show(widget, appearance);
+                self.show(field, widget, appearance);
             }
             Face::Picture(number) => {
                 let appearance = match self.picture(number) {
                     Some((image, shape)) => appearance::picture(look, image, shape),
                     None => appearance::empty(look, false),
                 };
-                self.show(widget, appearance);
+                self.show(field, widget, appearance);
             }
         }
     }
 
-    fn show(&mut self, widget: &mut Dictionary, appearance: Appearance) {
+    /// What the document claims of PDF/A.
+    fn claim(&self) -> Option<PdfA> {
+        self.update.document().pdf_a()
+    }
+
+    fn show(&mut self, field: &FormField, widget: &mut Dictionary, appearance: Appearance) {
         let stream = self.share(appearance);
-        widget.insert("AP", Dictionary::new().with("N", stream));
+        archival::show(self.claim(), field.kind == Kind::Button, widget, stream);
     }
 
     /// Adds an appearance, or finds the equal one that is there already.
-    pub(crate) fn share(&mut self, appearance: Appearance) -> ObjectId {
+    pub(crate) fn share(&mut self, mut appearance: Appearance) -> ObjectId {
+        archival::define_colors(self.claim(), &mut appearance);
         let key = appearance.key();
         if let Some(id) = self.shared.get(&key) {
             return *id;
@@ -135,6 +144,10 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
                 *place = name;
             }
         }
+        let text = &TextFace {
+            color: archival::color(self.claim(), text.color),
+            ..text.clone()
+        };
         let content = appearance::text_content(look, text, &names);
         let resources = Dictionary::new().with("Font", resources);
         Appearance {
@@ -168,13 +181,14 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
     }
 
     pub(crate) fn picture(&mut self, number: usize) -> Option<(ObjectId, Shape)> {
+        let claim = self.claim();
         let place = self.pictures.get_mut(number)?;
         let (id, shape) = match place.take()? {
             PlannedPicture::Added(id, shape) => (id, shape),
             PlannedPicture::Read(picture) => {
                 let shape = picture.shape;
                 let update = &mut *self.update;
-                (picture.add(|object| update.add(object)), shape)
+                (picture.add(claim, |object| update.add(object)), shape)
             }
         };
         *place = Some(PlannedPicture::Added(id, shape));
@@ -205,6 +219,7 @@ fn write_font(
         program: update.reserve(),
         to_unicode: update.reserve(),
         glyph_map: font.needs_glyph_map().then(|| update.reserve()),
+        glyph_set: font.needs_glyph_set().then(|| update.reserve()),
     };
     let objects = font.finish(ids).ok_or(PdfError::Type {
         object: Some(id),
@@ -217,6 +232,9 @@ fn write_font(
     update.set(ids.to_unicode, objects.to_unicode);
     if let Some((id, map)) = ids.glyph_map.zip(objects.glyph_map) {
         update.set(id, map);
+    }
+    if let Some((id, set)) = ids.glyph_set.zip(objects.glyph_set) {
+        update.set(id, set);
     }
     Ok(())
 }

@@ -159,6 +159,22 @@ pub struct Look {
 const MAX_CELLS: u32 = 200;
 
 impl Look {
+    /// An upright box without border and background.
+    pub fn plain(width: f64, height: f64) -> Self {
+        Self {
+            space: AppearanceSpace {
+                width,
+                height,
+                matrix: None,
+            },
+            background: None,
+            border: None,
+            border_width: 0.0,
+            border_style: BorderStyle::Solid,
+            cells: None,
+        }
+    }
+
     /// Reads `/Rect`, `/MK`, `/BS` and `/Border` of a widget.
     ///
     /// # Errors

@@ -1,13 +1,13 @@
 //! What a visible signature shows: a picture, lines of text, or both side by side.
 
 use crate::appearance::{self, Appearance};
+use crate::archival;
 use crate::color::BLACK;
 use crate::content::Content;
 use crate::faces::{Fonts, TextFace};
 use crate::field::TextAlign;
 use crate::fill::Filler;
-use crate::geometry::AppearanceSpace;
-use crate::look::{BorderStyle, Look};
+use crate::look::Look;
 use crate::picture::Picture;
 use crate::text::book::paragraphs;
 use crate::text::layout::{Setting, set_text};
@@ -49,6 +49,16 @@ impl fmt::Display for FaceProblem {
     }
 }
 
+impl FaceProblem {
+    /// The characters that no font shows: whoever has fonts for them may try again.
+    pub fn missing(&self) -> Option<&str> {
+        match self {
+            Self::Picture(_) => None,
+            Self::Characters(missing) => Some(missing),
+        }
+    }
+}
+
 /// A part of the box, from its lower left corner.
 struct Part {
     x: f64,
@@ -71,15 +81,16 @@ impl SignatureFace<'_> {
         update: &mut Update<'_>,
         widget: &Dictionary,
     ) -> Result<Result<ObjectId, FaceProblem>, PdfError> {
-        let picture = match self.picture.map(Picture::read) {
+        let claim = update.document().pdf_a();
+        let picture = match self.picture.map(|bytes| Picture::read(bytes, claim)) {
             Some(Ok(picture)) => Some(picture),
             Some(Err(problem)) => return Ok(Err(FaceProblem::Picture(problem.message()))),
             None => None,
         };
-        let look = Look::read(update, widget)?;
+        let look = archival::look(claim, &Look::read(update, widget)?);
         let lines = self.text();
         let (left, right) = parts(&look, picture.is_some(), !lines.is_empty());
-        let mut fonts = Fonts::new(update, &Dictionary::new(), self.fonts)?;
+        let mut fonts = Fonts::new(update, &Dictionary::new(), self.fonts, claim)?;
         let text = match right
             .as_ref()
             .map(|part| set(&mut fonts, &part.look, &lines))
@@ -123,7 +134,7 @@ fn parts(look: &Look, picture: bool, text: bool) -> (Option<Part>, Option<Part>)
         Some(Part {
             x: line + x,
             y: line + y,
-            look: plain(width, height),
+            look: Look::plain(width, height),
         })
     };
     match (picture, text) {
@@ -144,22 +155,6 @@ fn parts(look: &Look, picture: bool, text: bool) -> (Option<Part>, Option<Part>)
             )
         }
         (false, false) => (None, None),
-    }
-}
-
-/// An upright box without border and background.
-fn plain(width: f64, height: f64) -> Look {
-    Look {
-        space: AppearanceSpace {
-            width,
-            height,
-            matrix: None,
-        },
-        background: None,
-        border: None,
-        border_width: 0.0,
-        border_style: BorderStyle::Solid,
-        cells: None,
     }
 }
 
@@ -208,4 +203,10 @@ fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
         content: bytes,
         resources,
     }
+}
+
+/// The look of a signature that nobody sees, which PDF/A wants all the same (ISO 19005-1, 6.9).
+pub fn unseen(update: &mut Update<'_>) -> ObjectId {
+    let look = Look::plain(0.0, 0.0);
+    update.add(appearance::empty(&look, false).into_stream())
 }

@@ -61,6 +61,12 @@ impl WasmDocument {
         to_js(&document_info(&self.document)?)
     }
 
+    /// The part of ISO 19005 that the document claims to be of: every font it shows has to travel with it.
+    #[wasm_bindgen(js_name = pdfA)]
+    pub fn pdf_a(&self) -> Option<u8> {
+        self.document.pdf_a().map(|claim| claim.part)
+    }
+
     /// The fields, ordered by page, top, left.
     #[wasm_bindgen(unchecked_return_type = "FieldTable")]
     pub fn fields(&self) -> Result<String, JsValue> {

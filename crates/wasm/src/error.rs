@@ -67,8 +67,11 @@ impl From<SignError> for CoreError {
         let needed = error
             .needed()
             .map(|bytes| serde_json::json!({ "needed": bytes }));
+        let missing = error
+            .missing_characters()
+            .map(|characters| serde_json::json!([{ "characters": characters }]));
         Self {
-            details: needed,
+            details: needed.or(missing),
             ..Self::new(error.code(), error.to_string())
         }
     }

@@ -14,7 +14,7 @@ interface FieldFinding {
 /** Problems that people can mend have their words; of all others the document has changed meanwhile. */
 const advice = {
   text_too_long: 'text_too_long', bad_image: 'bad_image', bad_address: 'bad_address', already_signed: 'already_signed',
-  unknown_option: 'unknown_option', unknown_page: 'bad_place', bad_rect: 'bad_place',
+  unknown_option: 'unknown_option', unknown_page: 'bad_place', bad_rect: 'bad_place', not_in_pdf_a: 'not_in_pdf_a',
 } as const satisfies Record<string, string>;
 
 const isFinding = (value: unknown): value is FieldFinding => typeof value === 'object' && value !== null && typeof Reflect.get(value, 'field') === 'string' && typeof Reflect.get(value, 'problem') === 'string';

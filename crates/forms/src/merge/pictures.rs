@@ -53,7 +53,7 @@ impl Planner<'_, '_, '_> {
         if let Some(&number) = self.known_pictures.get(&bytes) {
             return Some(number);
         }
-        match Picture::read(&bytes) {
+        match Picture::read(&bytes, self.objects.document().pdf_a()) {
             Ok(picture) => {
                 self.pictures.push(picture);
                 let number = self.pictures.len() - 1;

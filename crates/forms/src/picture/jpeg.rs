@@ -1,6 +1,6 @@
 //! JPEG files go into the document as they are (`DCTDecode`, ISO 32000-2, 7.4.8): only their headers are read.
 
-use super::{Picture, PictureProblem, Shape, check_size, image_dictionary};
+use super::{Opacity, Picture, PictureProblem, Shape, check_size, image_dictionary};
 use countersign_pdf::{Name, Object, Stream};
 
 /// What a JPEG's headers say.
@@ -39,6 +39,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Picture, PictureProblem> {
         },
         color: Stream::new(dictionary, bytes),
         mask: None,
+        opacity: Opacity::Soft,
     })
 }
 
@@ -124,7 +125,7 @@ mod tests {
         let mut jpeg = vec![0xFF, 0xD8, 0xFF, 0xEE, 0, 14];
         jpeg.extend_from_slice(b"Adobe\0\x64\0\0\0\0\0");
         jpeg.extend_from_slice(&[0xFF, 0xC2, 0, 8, 8, 0, 20, 0, 10, 4]);
-        let picture = Picture::read(&jpeg).unwrap();
+        let picture = Picture::read(&jpeg, None).unwrap();
         assert_eq!(picture.shape, Shape::upright(10, 20));
         assert_eq!(
             picture.color.dictionary.name(b"ColorSpace"),
@@ -141,7 +142,7 @@ mod tests {
         jpeg.extend_from_slice(&[
             0xFF, 0xC0, 0, 17, 8, 0, 20, 0, 10, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         ]);
-        let shape = Picture::read(&jpeg).unwrap().shape;
+        let shape = Picture::read(&jpeg, None).unwrap().shape;
         assert_eq!((shape.orientation, shape.shown()), (6, (20, 10)));
         // The left top corner of the stored picture is the right top one of the shown picture.
         let [a, b, c, d, e, f] = shape.turn();

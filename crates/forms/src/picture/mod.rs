@@ -1,7 +1,8 @@
 //! Pictures as image objects (ISO 32000-2, 8.9.5): JPEG untouched, PNG and WebP with their transparency as a
 //! soft mask (11.6.5.2).
 
-use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream};
+use crate::archival;
+use countersign_pdf::{Dictionary, IntentColors, Name, Object, ObjectId, PdfA, Stream};
 
 mod jpeg;
 mod png;
@@ -24,6 +25,26 @@ pub struct Picture {
     pub shape: Shape,
     color: Stream,
     mask: Option<Stream>,
+    opacity: Opacity,
+}
+
+/// How a picture lets what is below it be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opacity {
+    /// Each pixel by its degree: a soft mask (ISO 32000-2, 11.6.5.2).
+    Soft,
+    /// A pixel wholly or not at all: a mask of bits (8.9.6.3), which PDF/A-1 takes.
+    Hard,
+}
+
+impl Opacity {
+    /// What a document takes.
+    pub fn of(claim: Option<PdfA>) -> Self {
+        match claim.is_none_or(|claim| claim.allows_transparency()) {
+            true => Self::Soft,
+            false => Self::Hard,
+        }
+    }
 }
 
 /// The size of a picture, and how its pixels are to be turned to stand upright.
@@ -79,6 +100,8 @@ pub enum PictureProblem {
     Size,
     /// The file is damaged, or of a kind PDF readers can't show.
     Content,
+    /// It has colours of four inks, and the document is PDF/A that says nothing of them.
+    Inks,
 }
 
 impl PictureProblem {
@@ -88,6 +111,7 @@ impl PictureProblem {
             Self::Format => "the image is neither PNG nor JPEG nor WebP",
             Self::Size => "the image has no pixels, or too many",
             Self::Content => "the image is damaged or of an unsupported kind",
+            Self::Inks => "the image has colours that this PDF/A document has no profile for",
         }
     }
 }
@@ -98,13 +122,20 @@ impl Picture {
     /// # Errors
     /// What is wrong with the file, e.g. [`PictureProblem::Size`] where it asks for more memory than a file of its length may:
     /// eight bytes for each of its own and 48 MB, 64 pixels for each and 16 million.
-    pub fn read(bytes: &[u8]) -> Result<Self, PictureProblem> {
+    pub fn read(bytes: &[u8], claim: Option<PdfA>) -> Result<Self, PictureProblem> {
+        let opacity = Opacity::of(claim);
         if bytes.starts_with(png::SIGNATURE) {
-            raster::read_png(bytes)
+            raster::read_png(bytes, opacity)
         } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
-            jpeg::read(bytes)
+            let picture = jpeg::read(bytes)?;
+            let space = picture.color.dictionary.name(b"ColorSpace");
+            let inks = space == Some(b"DeviceCMYK");
+            match inks && claim.is_some_and(|it| it.intent != Some(IntentColors::Cmyk)) {
+                true => Err(PictureProblem::Inks),
+                false => Ok(picture),
+            }
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
-            raster::read_webp(bytes)
+            raster::read_webp(bytes, opacity)
         } else {
             Err(PictureProblem::Format)
         }
@@ -115,11 +146,23 @@ impl Picture {
         clippy::should_implement_trait,
         reason = "it adds to a document, not to a number"
     )]
-    pub fn add(self, mut add: impl FnMut(Object) -> ObjectId) -> ObjectId {
+    pub fn add(self, claim: Option<PdfA>, mut add: impl FnMut(Object) -> ObjectId) -> ObjectId {
         let mut color = self.color;
         if let Some(mask) = self.mask {
             let mask = add(Object::from(mask));
-            color.dictionary.insert("SMask", mask);
+            let key = match self.opacity {
+                Opacity::Soft => "SMask",
+                Opacity::Hard => "Mask",
+            };
+            color.dictionary.insert(key, mask);
+        }
+        let space = color.dictionary.name(b"ColorSpace");
+        let space = space.and_then(|it| std::str::from_utf8(it).ok());
+        if let Some(space) = space
+            .zip(claim)
+            .and_then(|(space, claim)| archival::calibrated(claim, space))
+        {
+            color.dictionary.insert("ColorSpace", space);
         }
         add(Object::from(color))
     }
@@ -220,11 +263,14 @@ pub(crate) mod tests {
     fn damaged_pictures_are_refused() {
         let whole = png(::png::ColorType::Rgb, 8, 8, &[7; 192]);
         for end in 0..whole.len() - 16 {
-            assert!(Picture::read(&whole[..end]).is_err(), "cut at {end}");
+            assert!(Picture::read(&whole[..end], None).is_err(), "cut at {end}");
         }
-        assert_eq!(Picture::read(b"GIF89a").err(), Some(PictureProblem::Format));
         assert_eq!(
-            Picture::read(&[0xFF, 0xD8, 0xFF]).err(),
+            Picture::read(b"GIF89a", None).err(),
+            Some(PictureProblem::Format)
+        );
+        assert_eq!(
+            Picture::read(&[0xFF, 0xD8, 0xFF], None).err(),
             Some(PictureProblem::Content)
         );
     }

@@ -2,17 +2,20 @@
 
 use super::Placer;
 use super::widgets::{annotation_flags, field_flags, quadding, text_flags, text_style};
+use crate::appearance;
+use crate::archival;
 use crate::color::Color;
 use crate::extras;
 use crate::field::{Field, FieldType, PlaceField, PlacedField, Rect, points};
 use crate::flags;
 use crate::geometry::UserRect;
 use crate::links;
+use crate::look::Look;
 use crate::objects::numbers;
 use crate::read::{parse_widget_id, widget_style};
 use crate::tooltip;
-use crate::tree::{FormField, Kind};
-use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, PdfString};
+use crate::tree::{FormField, Kind, OFF};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfA, PdfError, PdfString};
 
 /// Points by which a font size may differ and still be the same.
 const SAME_SIZE: f64 = 0.02;
@@ -96,10 +99,13 @@ impl Placer<'_, '_> {
 
     /// Takes a widget out of sight and out of reach.
     fn hide(&mut self, known: &FormField, id: ObjectId) -> Result<(), PdfError> {
-        self.update.edit(id, |widget| {
-            let bits = widget.integer(b"F").unwrap_or(0);
-            widget.insert("F", flags::with(bits, flags::HIDDEN, true));
-        })?;
+        match self.update.document().pdf_a() {
+            Some(claim) => self.shrink(known, id, claim)?,
+            None => self.update.edit(id, |widget| {
+                let bits = widget.integer(b"F").unwrap_or(0);
+                widget.insert("F", flags::with(bits, flags::HIDDEN, true));
+            })?,
+        }
         let alone = known.widgets.len() == 1;
         if let (true, Some(field)) = (alone, known.id) {
             let bits = known.attributes.flags | flags::READ_ONLY;
@@ -107,6 +113,25 @@ impl Placer<'_, '_> {
             self.update.edit(field, |field| field.insert("Ff", bits))?;
         }
         Ok(())
+    }
+
+    /// Leaves nothing of a widget to be seen where none may be hidden: in PDF/A.
+    fn shrink(&mut self, known: &FormField, id: ObjectId, claim: PdfA) -> Result<(), PdfError> {
+        let empty = appearance::empty(&Look::plain(0.0, 0.0), false);
+        let empty = self.faces.share(self.update, empty);
+        let is_toggle = known.is_toggle();
+        self.update.edit(id, |widget| {
+            let corner = widget.array(b"Rect").unwrap_or_default();
+            let corner: Vec<Object> = corner.iter().take(2).cloned().collect();
+            widget.insert("Rect", [corner.as_slice(), &corner].concat());
+            if is_toggle {
+                let off = Dictionary::new().with(OFF, empty);
+                widget.insert("AP", Dictionary::new().with("N", off));
+                widget.insert("AS", Name::new(OFF));
+            } else {
+                archival::show(Some(claim), known.kind == Kind::Button, widget, empty);
+            }
+        })
     }
 
     fn take_over(

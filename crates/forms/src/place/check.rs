@@ -10,7 +10,7 @@ use crate::read::parse_widget_id;
 use crate::text::book::{FontBook, paragraphs};
 use crate::tree::Form;
 use crate::value::FieldValue;
-use countersign_pdf::{ObjectId, PdfError, Update};
+use countersign_pdf::{ObjectId, PdfA, PdfError, Update};
 use std::collections::HashSet;
 
 /// Everything that is wrong with these fields.
@@ -21,9 +21,10 @@ pub fn check(
     options: &MergeOptions,
 ) -> Result<Vec<FieldFinding>, PdfError> {
     let pages = update.document().pages()?;
+    let claim = update.document().pdf_a();
     let widgets = form.fields.iter().flat_map(|field| &field.widgets);
     let widgets: HashSet<_> = widgets.filter_map(|widget| widget.id).collect();
-    let mut book = FontBook::new(&options.fonts);
+    let mut book = FontBook::new(&options.fonts, claim);
     let mut ids = HashSet::new();
     let mut findings = Vec::new();
     for place in fields {
@@ -34,6 +35,11 @@ pub fn check(
                 FieldProblem::DuplicateId,
                 "Field ID duplication appeared.".to_owned(),
             ));
+        }
+        let is_written = field.pdf_field_id.is_none() || field.changed;
+        if claim.is_some() && is_written && (field.hidden || field.do_not_print) {
+            let message = "PDF/A shows and prints every field".to_owned();
+            problems.push((FieldProblem::NotInPdfA, message));
         }
         let shape = shape_problems(place, pages);
         problems.extend(
@@ -47,7 +53,7 @@ pub fn check(
             let message = "the document has no such widget".to_owned();
             problems.push((FieldProblem::UnknownField, message));
         }
-        problems.extend(value_problem(field, &mut book));
+        problems.extend(value_problem(field, &mut book, claim));
         let found = problems.into_iter();
         findings.extend(found.map(|(problem, text)| match problem {
             FieldProblem::MissingCharacters => FieldFinding::missing_characters(&field.id, text),
@@ -132,7 +138,11 @@ fn is_usable(rect: &Rect, may_be_invisible: bool) -> bool {
     finite && (may_be_invisible && invisible || extent && on_page)
 }
 
-fn value_problem(field: &Field, book: &mut FontBook<'_>) -> Option<(FieldProblem, String)> {
+fn value_problem(
+    field: &Field,
+    book: &mut FontBook<'_>,
+    claim: Option<PdfA>,
+) -> Option<(FieldProblem, String)> {
     let wrong = |expected: &str| {
         Some((
             FieldProblem::WrongType,
@@ -153,11 +163,11 @@ fn value_problem(field: &Field, book: &mut FontBook<'_>) -> Option<(FieldProblem
         (FieldType::Checkmark | FieldType::Radio, FieldValue::Checked(_)) => None,
         (FieldType::Checkmark | FieldType::Radio, _) => wrong("true or false"),
         (_, FieldValue::Checked(_)) => wrong("a picture"),
-        (_, FieldValue::Text(url)) => picture_problem(data_url_bytes(url).as_deref()),
+        (_, FieldValue::Text(url)) => picture_problem(data_url_bytes(url).as_deref(), claim),
         (_, FieldValue::Picture(picture)) => match (&picture.bytes, &picture.url) {
-            (Some(bytes), _) => picture_problem(Some(&bytes.0)),
+            (Some(bytes), _) => picture_problem(Some(&bytes.0), claim),
             (None, Some(url)) if url.starts_with("data:") => {
-                picture_problem(data_url_bytes(url).as_deref())
+                picture_problem(data_url_bytes(url).as_deref(), claim)
             }
             (None, _) => None,
         },
@@ -183,13 +193,13 @@ fn text_problem(
     Some((FieldProblem::MissingCharacters, missing))
 }
 
-fn picture_problem(bytes: Option<&[u8]>) -> Option<(FieldProblem, String)> {
+fn picture_problem(bytes: Option<&[u8]>, claim: Option<PdfA>) -> Option<(FieldProblem, String)> {
     let Some(bytes) = bytes else {
         return Some((
             FieldProblem::BadImage,
             "there are no image bytes".to_owned(),
         ));
     };
-    let problem = Picture::read(bytes).err()?;
+    let problem = Picture::read(bytes, claim).err()?;
     Some((FieldProblem::BadImage, problem.message().to_owned()))
 }

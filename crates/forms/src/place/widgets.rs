@@ -2,6 +2,7 @@
 
 use crate::acroform::{MARK_FONT, TEXT_FONT};
 use crate::appearance;
+use crate::archival;
 use crate::color::{BLACK, Color};
 use crate::extras;
 use crate::field::{Field, TextAlign, points};
@@ -184,7 +185,12 @@ pub struct Faces {
 }
 
 impl Faces {
-    fn share(&mut self, update: &mut Update<'_>, appearance: appearance::Appearance) -> ObjectId {
+    pub(super) fn share(
+        &mut self,
+        update: &mut Update<'_>,
+        mut appearance: appearance::Appearance,
+    ) -> ObjectId {
+        archival::define_colors(update.document().pdf_a(), &mut appearance);
         let key = appearance.key();
         *self
             .shared
@@ -201,7 +207,8 @@ impl Faces {
         widget: &mut Dictionary,
     ) -> Result<(), PdfError> {
         let look = Look::read(update, widget)?;
-        if look.space.width == 0.0 && look.space.height == 0.0 {
+        let claim = update.document().pdf_a();
+        if look.space.width == 0.0 && look.space.height == 0.0 && claim.is_none() {
             return Ok(());
         }
         let mark = match kind {
@@ -214,7 +221,7 @@ impl Faces {
             return Ok(());
         }
         let empty = self.share(update, appearance::empty(&look, kind == FieldKind::Text));
-        widget.insert("AP", Dictionary::new().with("N", empty));
+        archival::show(claim, kind == FieldKind::Picture, widget, empty);
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 use crate::text::embedded::EmbeddedFont;
 use crate::text::layout::Glyph;
 use crate::text::simple::SimpleFont;
+use countersign_pdf::PdfA;
 use unicode_bidi::BidiInfo;
 use unicode_normalization::char::is_combining_mark;
 
@@ -20,6 +21,8 @@ const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
 /// All fonts of one filling.
 pub struct FontBook<'a> {
     helvetica: SimpleFont,
+    /// Every font has to travel with the document.
+    only_embedded: bool,
     embedded: Vec<EmbeddedFont<'a>>,
 }
 
@@ -33,12 +36,13 @@ struct Stretch {
 impl<'a> FontBook<'a> {
     /// The caller's fonts in the order in which they are tried.
     /// What is no font file is left out; a text that would need it is then refused with its characters.
-    pub fn new(fonts: &'a [Vec<u8>]) -> Self {
+    pub fn new(fonts: &'a [Vec<u8>], claim: Option<PdfA>) -> Self {
         Self {
             helvetica: SimpleFont::helvetica(),
+            only_embedded: claim.is_some(),
             embedded: fonts
                 .iter()
-                .filter_map(|it| EmbeddedFont::new(it))
+                .filter_map(|it| EmbeddedFont::new(it, claim))
                 .collect(),
         }
     }
@@ -64,7 +68,7 @@ impl<'a> FontBook<'a> {
     ) -> Result<Vec<Vec<Glyph>>, String> {
         let one_byte = [
             own.map(|font| (OWN, font)),
-            Some((HELVETICA, &self.helvetica)),
+            (!self.only_embedded).then_some((HELVETICA, &self.helvetica)),
         ];
         for (number, font) in one_byte.into_iter().flatten() {
             if let Some(glyphs) = with_font(paragraphs, font, number) {
@@ -278,7 +282,7 @@ mod tests {
 
     fn fonts(text: &str) -> Vec<usize> {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files);
+        let mut book = FontBook::new(&files, None);
         let glyphs = book.glyphs(&[text.to_owned()], None, true).unwrap();
         glyphs[0].iter().map(|glyph| glyph.font).collect()
     }
@@ -292,7 +296,7 @@ mod tests {
     #[test]
     fn characters_without_a_font_are_named() {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files);
+        let mut book = FontBook::new(&files, None);
         let text = ["a日".to_owned(), "本b".to_owned()];
         assert_eq!(book.glyphs(&text, None, true).unwrap_err(), "日本");
     }
@@ -305,7 +309,7 @@ mod tests {
     #[test]
     fn in_cells_every_character_stands_for_itself() {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files);
+        let mut book = FontBook::new(&files, None);
         let text = ["Ωe\u{301}".to_owned()];
         assert_eq!(book.glyphs(&text, None, false).unwrap()[0].len(), 3);
         assert_eq!(book.glyphs(&text, None, true).unwrap()[0].len(), 2);
@@ -314,7 +318,7 @@ mod tests {
     #[test]
     fn scripts_of_both_directions_keep_their_own() {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files);
+        let mut book = FontBook::new(&files, None);
         let glyphs = book.glyphs(&["a שלום 12".to_owned()], None, true).unwrap();
         let levels: Vec<u8> = glyphs[0].iter().map(|glyph| glyph.level).collect();
         assert_eq!(levels, [0, 0, 1, 1, 1, 1, 1, 2, 2]);

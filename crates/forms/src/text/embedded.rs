@@ -7,7 +7,7 @@
 
 use crate::text::extensions::lead_to_extensions;
 use crate::text::layout::{CONTINUED, Glyph};
-use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfString, Stream};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfA, PdfString, Stream};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
 use skrifa::raw::TableProvider;
@@ -33,6 +33,7 @@ pub struct EmbeddedFont<'a> {
     id: Option<ObjectId>,
     /// The font as the shaper reads it, made when there is something to shape.
     shaper: OnceCell<harfrust::ShaperData>,
+    claim: Option<PdfA>,
 }
 
 /// What a code shows.
@@ -67,6 +68,8 @@ pub struct FontObjects {
     pub to_unicode: Stream,
     /// Which glyph a code shows, where several show the same.
     pub glyph_map: Option<Stream>,
+    /// Which codes there are.
+    pub glyph_set: Option<Stream>,
 }
 
 /// Ids for the parts of a finished font.
@@ -82,11 +85,13 @@ pub struct FontPartIds {
     pub to_unicode: ObjectId,
     /// Which glyph a code shows; needed where [`EmbeddedFont::needs_glyph_map`].
     pub glyph_map: Option<ObjectId>,
+    /// Which codes there are; needed where [`EmbeddedFont::needs_glyph_set`].
+    pub glyph_set: Option<ObjectId>,
 }
 
 impl<'a> EmbeddedFont<'a> {
     /// Reads a TrueType or OpenType file; nothing when it is none, or one that the shaper would not come to an end with.
-    pub fn new(data: &'a [u8]) -> Option<Self> {
+    pub fn new(data: &'a [u8], claim: Option<PdfA>) -> Option<Self> {
         let font = FontRef::new(data).ok()?;
         if lead_to_extensions(&font) {
             return None;
@@ -104,6 +109,7 @@ impl<'a> EmbeddedFont<'a> {
             codes: BTreeMap::new(),
             id: None,
             shaper: OnceCell::new(),
+            claim,
         })
     }
 
@@ -224,7 +230,9 @@ impl<'a> EmbeddedFont<'a> {
         let glyph = self.remapper.remap(original);
         // A CFF font has no map from codes to glyphs: there a glyph has one code, and the first text it stood for.
         let by_text = matches!(self.outlines, Outlines::TrueType);
-        let width = if unseen && by_text { 0.0 } else { width };
+        // In PDF/A a code is as wide as its glyph (ISO 19005-1, 6.3.6): there it is moved back when it is shown.
+        let may_differ = by_text && self.claim.is_none();
+        let width = if unseen && may_differ { 0.0 } else { width };
         let key = (glyph, if by_text { text } else { "" }.to_owned());
         let next = u16::try_from(self.used.len() + 1).ok()?;
         let code = *self.codes.entry(key).or_insert(next);
@@ -239,6 +247,21 @@ impl<'a> EmbeddedFont<'a> {
     pub fn needs_glyph_map(&self) -> bool {
         let own = |(used, code): (&Used, u16)| used.glyph == code;
         !self.used.iter().zip(1..).all(own)
+    }
+
+    /// Whether the codes have to be listed: in PDF/A-1 (ISO 19005-1, 6.3.5).
+    pub fn needs_glyph_set(&self) -> bool {
+        self.claim.is_some_and(|claim| claim.part == 1)
+    }
+
+    /// A bit for each code from 0 on (`CIDSet`, ISO 32000-2, table 122).
+    fn glyph_set(&self) -> Stream {
+        let codes = self.used.len() + 1;
+        let mut bits = vec![0xFF; codes / 8];
+        if codes % 8 > 0 {
+            bits.push(!(0xFF >> (codes % 8)));
+        }
+        Stream::compressed(Dictionary::new(), &bits)
     }
 
     /// The map from codes to glyphs, two bytes each from code 0 on (`CIDToGIDMap`, ISO 32000-2, table 115).
@@ -287,9 +310,12 @@ impl<'a> EmbeddedFont<'a> {
             .with("Encoding", Name::from("Identity-H"))
             .with("DescendantFonts", vec![Object::Reference(ids.descendant)])
             .with("ToUnicode", ids.to_unicode);
-        let descriptor = self
+        let mut descriptor = self
             .descriptor(&name)
             .with(outlines.program_key(), ids.program);
+        if let Some(set) = ids.glyph_set {
+            descriptor.insert("CIDSet", set);
+        }
         Some(FontObjects {
             font,
             descendant: self.descendant(name, outlines, ids),
@@ -297,6 +323,7 @@ impl<'a> EmbeddedFont<'a> {
             program: outlines.program(&subset)?,
             to_unicode: Stream::compressed(Dictionary::new(), &self.to_unicode()),
             glyph_map: ids.glyph_map.map(|_| self.glyph_map()),
+            glyph_set: ids.glyph_set.map(|_| self.glyph_set()),
         })
     }
 
@@ -498,12 +525,13 @@ mod tests {
             program: id(3),
             to_unicode: id(4),
             glyph_map: None,
+            glyph_set: None,
         }
     }
 
     #[test]
     fn letters_and_their_marks_become_what_the_font_has_for_them() {
-        let mut font = EmbeddedFont::new(LIBERATION).unwrap();
+        let mut font = EmbeddedFont::new(LIBERATION, None).unwrap();
         let glyphs = font.shape("Te\u{301}", 0, 2);
         let whole = font.glyph('é', 2).unwrap();
         assert_eq!(glyphs.len(), 2);
@@ -519,7 +547,7 @@ mod tests {
 
     #[test]
     fn right_to_left_text_is_given_in_the_order_of_reading() {
-        let mut font = EmbeddedFont::new(LIBERATION).unwrap();
+        let mut font = EmbeddedFont::new(LIBERATION, None).unwrap();
         let text: String = font
             .shape("שלום", 1, 2)
             .iter()
@@ -530,7 +558,7 @@ mod tests {
 
     #[test]
     fn a_subset_is_small_and_names_its_characters() {
-        let mut font = EmbeddedFont::new(LIBERATION).unwrap();
+        let mut font = EmbeddedFont::new(LIBERATION, None).unwrap();
         let first = font.glyph('Ж', 1).unwrap();
         assert_eq!(font.glyph('Ж', 1).unwrap(), first);
         assert_eq!(font.glyph('Ω', 1).unwrap().code, first.code + 1);
@@ -547,7 +575,7 @@ mod tests {
 
     #[test]
     fn what_is_no_font_is_refused() {
-        assert!(EmbeddedFont::new(b"not a font").is_none());
-        assert!(EmbeddedFont::new(&LIBERATION[..100]).is_none_or(|font| !font.has('A')));
+        assert!(EmbeddedFont::new(b"not a font", None).is_none());
+        assert!(EmbeddedFont::new(&LIBERATION[..100], None).is_none_or(|font| !font.has('A')));
     }
 }

@@ -79,14 +79,14 @@ mod tests {
 
     #[test]
     fn a_font_whose_lookups_lead_to_themselves_is_refused() {
-        assert!(EmbeddedFont::new(&extended(b"GSUB", 7, 7)).is_none());
-        assert!(EmbeddedFont::new(&extended(b"GPOS", 9, 9)).is_none());
+        assert!(EmbeddedFont::new(&extended(b"GSUB", 7, 7), None).is_none());
+        assert!(EmbeddedFont::new(&extended(b"GPOS", 9, 9), None).is_none());
     }
 
     #[test]
     fn a_font_with_extensions_is_taken() {
         for font in [extended(b"GSUB", 7, 1), extended(b"GPOS", 9, 2)] {
-            let mut font = EmbeddedFont::new(&font).unwrap();
+            let mut font = EmbeddedFont::new(&font, None).unwrap();
             assert_eq!(font.shape("שלום", 1, 2).len(), 4);
         }
     }

@@ -44,13 +44,22 @@ impl SimpleFont {
     /// A font of a form. Nothing when it can't be relied upon for new text: composite fonts, and
     /// subsets, which lack what the form did not show.
     #[inline(never)]
-    pub fn read(objects: &impl Objects, font: &Dictionary) -> Result<Option<Self>, PdfError> {
+    ///
+    /// Also one that does not travel with a document that is to bring all of its fonts.
+    pub fn read(
+        objects: &impl Objects,
+        font: &Dictionary,
+        only_embedded: bool,
+    ) -> Result<Option<Self>, PdfError> {
         let subtype = font.name(b"Subtype").unwrap_or_default();
         if !matches!(subtype, b"Type1" | b"TrueType" | b"MMType1") {
             return Ok(None);
         }
         let name = font.name(b"BaseFont").unwrap_or_default();
         if name.get(6) == Some(&b'+') {
+            return Ok(None);
+        }
+        if only_embedded && !has_program(objects, font)? {
             return Ok(None);
         }
         let Some(encoding) = read_encoding(objects, font)? else {
@@ -219,7 +228,7 @@ mod tests {
             ("Courier", 600.0),
         ] {
             let font = helvetica_dictionary().with("BaseFont", Name::from(name));
-            let font = SimpleFont::read(&NoObjects, &font).unwrap().unwrap();
+            let font = SimpleFont::read(&NoObjects, &font, false).unwrap().unwrap();
             assert_eq!(width(&font, 'A'), Some(expected), "{name}");
         }
     }
@@ -227,13 +236,29 @@ mod tests {
     #[test]
     fn fonts_that_may_lack_glyphs_are_not_used() {
         let subset = helvetica_dictionary().with("BaseFont", Name::from("ABCDEF+Helvetica"));
-        assert!(SimpleFont::read(&NoObjects, &subset).unwrap().is_none());
+        assert!(
+            SimpleFont::read(&NoObjects, &subset, false)
+                .unwrap()
+                .is_none()
+        );
         let composite = helvetica_dictionary().with("Subtype", Name::from("Type0"));
-        assert!(SimpleFont::read(&NoObjects, &composite).unwrap().is_none());
+        assert!(
+            SimpleFont::read(&NoObjects, &composite, false)
+                .unwrap()
+                .is_none()
+        );
         let unknown = helvetica_dictionary().with("BaseFont", Name::from("Myriad"));
-        assert!(SimpleFont::read(&NoObjects, &unknown).unwrap().is_none());
+        assert!(
+            SimpleFont::read(&NoObjects, &unknown, false)
+                .unwrap()
+                .is_none()
+        );
         let dingbats = helvetica_dictionary().with("BaseFont", Name::from("ZapfDingbats"));
-        assert!(SimpleFont::read(&NoObjects, &dingbats).unwrap().is_none());
+        assert!(
+            SimpleFont::read(&NoObjects, &dingbats, false)
+                .unwrap()
+                .is_none()
+        );
     }
 
     #[test]
@@ -242,7 +267,7 @@ mod tests {
             .with("BaseFont", Name::from("Myriad"))
             .with("FirstChar", 65)
             .with("Widths", vec![Object::Integer(500), Object::Integer(0)]);
-        let font = SimpleFont::read(&NoObjects, &font).unwrap().unwrap();
+        let font = SimpleFont::read(&NoObjects, &font, false).unwrap().unwrap();
         assert_eq!(width(&font, 'A'), Some(500.0));
         assert_eq!(width(&font, 'B'), None);
         assert_eq!(width(&font, 'C'), None);
