@@ -1,8 +1,10 @@
 //! What certification, locks and usage rights forbid.
 
-use super::scene::{ALICE, CATALOG, alice, compared, continued, has, judged, signed};
+use super::scene::{
+    ALICE, CATALOG, NAME, NOTE, alice, compared, continued, fill_unasked, has, judged, signed,
+};
 use crate::support::{Signer, form};
-use countersign_forms::{FieldValue, MergeOptions, Rect, merge};
+use countersign_forms::Rect;
 use countersign_pdf::{Dictionary, Object, Update};
 use countersign_sign::SigningField;
 
@@ -13,10 +15,7 @@ fn certification_is_held_to() {
     options.doc_mdp = Some(1);
     let before = alice.sign(&form(), &options);
     assert_eq!(judged(&before)[0].certified, Some(1));
-    let fill = |it: &mut Update<'_>| {
-        let values = [("name".to_owned(), FieldValue::Text("x".to_owned()))].into();
-        merge(it, &values, &MergeOptions::default()).unwrap();
-    };
+    let fill = |it: &mut Update<'_>| fill_unasked(it, NAME, "x");
     let reports = judged(&continued(&before, fill));
     assert!(!reports[0].acceptable && has(&reports[0], "certification_forbids"));
     options.doc_mdp = Some(2);
@@ -64,10 +63,8 @@ fn a_field_that_a_signature_locks_stays_as_it_is() {
         alice().sign_field(&locked, "alice")
     };
     let filled = |before: &[u8], name: &str| {
-        let after = continued(before, |it| {
-            let values = [(name.to_owned(), FieldValue::Text("x".to_owned()))].into();
-            merge(it, &values, &MergeOptions::default()).unwrap();
-        });
+        let field = if name == "name" { NAME } else { NOTE };
+        let after = continued(before, |it| fill_unasked(it, field, "x"));
         judged(&after).remove(0)
     };
     let cases: [(&str, &[&str], bool, bool); 3] = [

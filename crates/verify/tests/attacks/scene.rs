@@ -11,6 +11,7 @@ pub const CONTENTS: ObjectId = ObjectId::new(4, 0);
 pub const FORM: ObjectId = ObjectId::new(5, 0);
 pub const NAME: ObjectId = ObjectId::new(6, 0);
 pub const ALICE: ObjectId = ObjectId::new(7, 0);
+pub const NOTE: ObjectId = ObjectId::new(9, 0);
 pub const FONT: ObjectId = ObjectId::new(10, 0);
 
 pub fn alice() -> Signer {
@@ -53,6 +54,24 @@ pub fn appearance(text: &str) -> Stream {
         .with("Subtype", Object::name("Form"))
         .with("BBox", [0, 0, 100, 20].map(Object::Integer).to_vec());
     Stream::new(dictionary, format!("BT {text} ET"))
+}
+
+/// Fills a text field as a program does that asks no signature whether it may.
+pub fn fill_unasked(update: &mut Update<'_>, field: ObjectId, text: &str) {
+    let fonts = Dictionary::new().with("Helv", FONT);
+    let dictionary = Dictionary::new()
+        .with("Type", Object::name("XObject"))
+        .with("Subtype", Object::name("Form"))
+        .with("BBox", [0, 0, 160, 20].map(Object::Integer).to_vec())
+        .with("Resources", Dictionary::new().with("Font", fonts));
+    let shown = format!("/Tx BMC\nq\nBT\n0 g\n2 6 Td\n/Helv 10 Tf\n({text}) Tj\nET\nQ\nEMC\n");
+    let look = update.add(Stream::new(dictionary, shown));
+    update
+        .edit(field, |field| {
+            field.insert("V", Object::text(text));
+            field.insert("AP", Dictionary::new().with("N", look));
+        })
+        .unwrap();
 }
 
 pub fn rectangle(corners: [i64; 4]) -> Object {
