@@ -130,9 +130,9 @@ pub fn fonts(data: &[u8]) {
 
 /// A picture that a caller brings.
 pub fn images(data: &[u8]) {
-    if let Ok(picture) = Picture::read(&wrap::summed(data)) {
+    if let Ok(picture) = Picture::read(&wrap::summed(data), None) {
         let mut number = 0;
-        picture.add(|_| {
+        picture.add(None, |_| {
             number += 1;
             ObjectId::new(number, 0)
         });
