@@ -258,7 +258,7 @@ impl<'a> EmbeddedFont<'a> {
     fn glyph_set(&self) -> Stream {
         let codes = self.used.len() + 1;
         let mut bits = vec![0xFF; codes / 8];
-        if codes % 8 > 0 {
+        if !codes.is_multiple_of(8) {
             bits.push(!(0xFF >> (codes % 8)));
         }
         Stream::compressed(Dictionary::new(), &bits)
