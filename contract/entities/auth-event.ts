@@ -6,11 +6,12 @@ export const authEventKinds = [
   'signed_in', 'signed_in_again', 'sign_in_failed', 'locked_out', 'signed_out', 'session_ended', 'sessions_ended',
   'password_changed', 'address_changed', 'phone_changed', 'passkey_added', 'passkey_removed',
   'application_added', 'application_changed', 'application_removed',
+  'second_factor_added', 'second_factor_removed', 'recovery_codes_renewed',
 ] as const;
 export type AuthEventKind = (typeof authEventKinds)[number];
 
-/** Ways to prove who one is (RFC 8176, and `email`, `sms` for links, `fed` for another provider). */
-export const signInMethods = ['otp', 'pwd', 'hwk', 'email', 'sms', 'fed'] as const;
+/** Ways to prove who one is (RFC 8176: `mfa` is the second step; and `email`, `sms` for links, `fed` for another provider). */
+export const signInMethods = ['otp', 'pwd', 'hwk', 'email', 'sms', 'fed', 'mfa'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 export const authEvent = z.object({

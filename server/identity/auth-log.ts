@@ -14,6 +14,7 @@ import { AppError } from '#server/app/app-error.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import { recordAuthEvents, type RecordAuthEvent } from './auth-events.ts';
+import { findPending } from './pending-sign-ins.ts';
 
 /** What a call did that went well. */
 const changes: Partial<Record<CallId, AuthEventKind>> = {
@@ -26,6 +27,9 @@ const changes: Partial<Record<CallId, AuthEventKind>> = {
   'apps.create': 'application_added',
   'apps.update': 'application_changed',
   'apps.delete': 'application_removed',
+  'secondFactor.confirm': 'second_factor_added',
+  'secondFactor.remove': 'second_factor_removed',
+  'secondFactor.renewCodes': 'recovery_codes_renewed',
   'sessions.end': 'session_ended',
   'sessions.endOthers': 'sessions_ended',
 };
@@ -33,6 +37,7 @@ const changes: Partial<Record<CallId, AuthEventKind>> = {
 /** Calls that prove who somebody is. */
 const proofs: Partial<Record<CallId, SignInMethod>> = {
   'password.submit': 'pwd', 'password.set': 'pwd', 'password.reset': 'otp', 'otp.init': 'otp', 'otp.submit': 'otp', 'passkeys.authSubmit': 'hwk',
+  'secondFactor.submit': 'mfa', 'secondFactor.confirm': 'mfa', 'secondFactor.renewCodes': 'mfa', 'secondFactor.remove': 'mfa',
 };
 
 /** Why a proof is refused; that something else is wrong with a request says nothing about who sent it. */
@@ -49,7 +54,9 @@ export function registerAuthLog(app: App, provider: Provider, foundation: Pick<F
   app.addHook('onSend', async (request, reply) => {
     const id = callOf(request);
     const kind = id && reply.statusCode < 300 ? changes[id] : undefined;
-    if (kind) await record({ kind, userId: await triedAccount(foundation.db, provider, request), ...whence(request) });
+    // A reset takes effect with the second step, which writes it down.
+    if (kind === undefined || (id === 'password.reset' && (await pendingAccount(foundation.db, provider, request)) !== null)) return;
+    await record({ kind, userId: await triedAccount(foundation.db, provider, request), ...whence(request) });
   });
   app.addHook('onError', async (request, _reply, error) => {
     const id = callOf(request);
@@ -63,8 +70,16 @@ export function registerAuthLog(app: App, provider: Provider, foundation: Pick<F
 async function triedAccount(db: Db, provider: Provider, request: FastifyRequest): Promise<string | null> {
   if (request.actor) return request.actor.userId;
   const named = (request.body as { email?: unknown } | undefined)?.email;
+  const pending = await pendingAccount(db, provider, request);
+  if (pending !== null) return pending;
   const email = typeof named === 'string' ? named : await addressOfCode(db, provider, request);
   return email === null ? null : ((await findUserByEmail(db, email))?.id ?? null);
+}
+
+/** Whose sign-in waits for the second step in this browser. */
+async function pendingAccount(db: Db, provider: Provider, request: FastifyRequest): Promise<string | null> {
+  const cookie = request.cookies[provider.cookieName('interaction')];
+  return cookie === undefined ? null : ((await findPending(db, cookie))?.user_id ?? null);
 }
 
 async function addressOfCode(db: Db, provider: Provider, request: FastifyRequest): Promise<string | null> {

@@ -29,13 +29,10 @@ export async function secondStep(db: Db, { interaction, userId, how, passwordHas
   return `/sign-in?${new URLSearchParams({ uid: interaction, second_factor: 'true' })}`;
 }
 
-const open = (interaction: string) => ({ interaction, after: new Date() });
+export const findPending = (db: Db, interaction: string): Promise<Pick<PendingSignIn, 'user_id'> | undefined> =>
+  db.selectFrom('pending_sign_ins').select('user_id').where('interaction', '=', interaction).where('expires_at', '>', new Date()).executeTakeFirst();
 
-export async function isPending(db: Db, interaction: string): Promise<boolean> {
-  const { after } = open(interaction);
-  const row = await db.selectFrom('pending_sign_ins').select('user_id').where('interaction', '=', interaction).where('expires_at', '>', after).executeTakeFirst();
-  return row !== undefined;
-}
+export const isPending = async (db: Db, interaction: string): Promise<boolean> => (await findPending(db, interaction)) !== undefined;
 
 /** The sign-in that waits; the try is counted for good, whatever comes after. */
 export async function takePendingTry(db: Db, interaction: string): Promise<PendingSignIn> {

@@ -8,6 +8,7 @@ import type { Tx } from '#server/adapters/database/database.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { tellOfChange } from './account-changes.ts';
 import { interactionOf, perMinute } from './interactions.ts';
+import { recordAuthEvents } from './auth-events.ts';
 import { forgetDevices, originOfUser, rememberDevice } from './known-devices.ts';
 import { storePassword } from './passwords.ts';
 import { endPending, takePendingTry, type PendingSignIn } from './pending-sign-ins.ts';
@@ -15,7 +16,9 @@ import { createSecondFactors } from './second-factors.ts';
 import { endSessions } from './sessions.ts';
 
 /** The second step of every way to sign in. */
-export async function registerSecondFactor(app: App, provider: Provider, { db, vault, config }: Pick<Foundation, 'db' | 'vault' | 'config'>): Promise<void> {
+export async function registerSecondFactor(app: App, provider: Provider, foundation: Pick<Foundation, 'db' | 'vault' | 'config' | 'log' | 'metrics'>): Promise<void> {
+  const { db, vault, config } = foundation;
+  const record = recordAuthEvents(foundation);
   const factors = await createSecondFactors({ db, vault, config });
   const submit = calls['secondFactor.submit'];
 
@@ -35,6 +38,7 @@ export async function registerSecondFactor(app: App, provider: Provider, { db, v
       throw error instanceof AppError && error.code === 'invalid_code' ? new AppError('invalid_code', { triesLeft: pending.tries_left }) : error;
     });
     await db.transaction().execute((tx) => finish(tx, pending));
+    if (pending.password_hash !== null) await record({ kind: 'password_changed', userId: pending.user_id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
     await rememberDevice({ db, config }, request, reply, pending.user_id);
     return { returnTo: await provider.interactionResult(request.raw, reply.raw, { login: { accountId: pending.user_id, amr: [pending.how, 'mfa'] } }) };
   });

@@ -5,7 +5,8 @@ import type { AuthEvent } from '#contract/entities/auth-event.ts';
 import { deleteOldAuthEvents } from '#server/identity/auth-events.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { authorizationRequest, Browser } from '../support/browser.ts';
-import { signInByCode } from '../support/sign-in-by-code.ts';
+import { newestCode, signInByCode } from '../support/sign-in-by-code.ts';
+import { totp } from '../support/totp.ts';
 import { Client } from './client.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -97,6 +98,25 @@ test('lines of the log hold no secret, no address and no exact network', async (
   expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['signed_in', 'signed_in_again', 'signed_out', 'sign_in_failed', 'locked_out', 'password_changed', 'application_added', 'application_changed', 'application_removed', 'phone_changed', 'sessions_ended']));
   expect(told.find(({ kind }) => kind === 'locked_out')).toMatchObject({ level: 40, method: 'pwd', network: '127.0.0.0/24', traceId: expect.any(String) });
   for (const line of told) expect(JSON.stringify(line)).not.toMatch(/@|127\.0\.0\.1|Wrong one|Correct horse|\b\d{6}\b"/);
+});
+
+test('the second step: its setting up, wrong codes, and a reset that takes effect with it', async () => {
+  const { db } = server.foundation;
+  const fay = await Client.signIn(server, 'fay@example.org');
+  const { secret } = await fay.call('secondFactor.begin');
+  await fay.call('secondFactor.confirm', { body: { code: totp(secret, -1) } });
+  const browser = await waiting();
+  await browser.request('POST', '/v0/connections/otp/init', { json: { email: fay.email } });
+  const reset = await browser.request('POST', '/v0/connections/password/reset', { json: { code: await newestCode(db, fay.email), password: 'Correct horse 7' } });
+  expect(reset.json().returnTo).toContain('second_factor=true');
+  expect(await kindsOf(fay)).toEqual(['second_factor_added']);
+  const step = (code: string) => browser.request('POST', '/v0/connections/second_factor/submit', { json: { code } });
+  await step('000000');
+  expect((await eventsOf(fay))[0]).toMatchObject({ kind: 'sign_in_failed', method: 'mfa' });
+  await step(totp(secret));
+  const again = await Client.signIn(server, 'fay@example.org');
+  await again.call('secondFactor.remove', { body: { code: totp(secret, 1) } });
+  expect(await kindsOf(again)).toEqual(['second_factor_removed', 'password_changed', 'sign_in_failed', 'second_factor_added']);
 });
 
 test('it is kept as long as is set, and goes with the account', async () => {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { AppWindow, AtSign, CircleX, Fingerprint, KeyRound, LogIn, LogOut, ShieldAlert, Smartphone } from 'lucide-react';
+import { AppWindow, AtSign, CircleX, Fingerprint, KeyRound, LogIn, LogOut, ShieldAlert, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuthEvent, AuthEventKind } from '#contract/entities/auth-event.ts';
@@ -20,6 +20,7 @@ const icons: Readonly<Record<AuthEventKind, LucideIcon>> = {
   signed_in: LogIn, signed_in_again: LogIn, sign_in_failed: CircleX, locked_out: ShieldAlert, signed_out: LogOut, session_ended: LogOut, sessions_ended: LogOut,
   password_changed: KeyRound, address_changed: AtSign, phone_changed: Smartphone, passkey_added: Fingerprint, passkey_removed: Fingerprint,
   application_added: AppWindow, application_changed: AppWindow, application_removed: AppWindow,
+  second_factor_added: ShieldCheck, second_factor_removed: ShieldOff, recovery_codes_renewed: ShieldCheck,
 };
 
 const SHOWN_FIRST = 10;
