@@ -48,7 +48,10 @@ function openBlock(key: Buffer, ref: string, index: number, last: boolean, seale
   const end = sealed.byteLength - tagLength;
   const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, last)).setAAD(Buffer.from(ref)).setAuthTag(sealed.subarray(end));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]);
+    const block = decipher.update(sealed.subarray(0, end));
+    // In this mode it gives no bytes and says whether those are true.
+    decipher.final();
+    return block;
   } catch (cause) {
     throw damaged(ref, cause);
   }
@@ -56,25 +59,23 @@ function openBlock(key: Buffer, ref: string, index: number, last: boolean, seale
 
 const damaged = (ref: string, cause?: unknown): StorageError => new StorageError('damaged', `Body ${ref} was changed in the storage`, { cause });
 
-/** Pieces of any size as pieces of one size, the last of which may be shorter; a body of nothing is one piece of nothing. */
+/** Pieces of any size as pieces of one size, the last of which may be shorter; a body of nothing is one piece of nothing. What is given is not read again. */
 async function* inPieces(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<{ piece: Buffer; last: boolean }> {
-  let waiting: Uint8Array[] = [];
+  let waiting: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {
-    let rest = chunk;
+    waiting.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    size += chunk.byteLength;
     // A full piece waits until more comes: it may be the last.
-    while (size + rest.byteLength > length) {
-      const room = length - size;
-      yield { piece: Buffer.concat([...waiting, rest.subarray(0, room)]), last: false };
-      rest = rest.subarray(room);
-      waiting = [];
-      size = 0;
-    }
+    if (size <= length) continue;
+    const joined = waiting.length === 1 ? (waiting[0] ?? Buffer.alloc(0)) : Buffer.concat(waiting, size);
+    let at = 0;
+    for (; size - at > length; at += length) yield { piece: joined.subarray(at, at + length), last: false };
     // A reader may use its memory again for the next chunk.
-    if (rest.byteLength > 0) waiting.push(Uint8Array.from(rest));
-    size += rest.byteLength;
+    waiting = [Buffer.from(joined.subarray(at))];
+    size -= at;
   }
-  yield { piece: Buffer.concat(waiting), last: true };
+  yield { piece: Buffer.concat(waiting, size), last: true };
 }
 
 export async function* sealBody(key: Buffer, ref: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
