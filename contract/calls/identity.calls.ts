@@ -112,6 +112,11 @@ export const identityCalls = {
     id: 'certificates.services', method: 'GET', path: '/v0/certificates/services', host: 'identity', auth: 'none', permission: 'anyone',
     query: z.object({ keys: serviceKeys.default('') }), response: z.object({ services: z.array(trustService).nullable() }), timeout: callTimeouts.short, ours: true,
   }),
+  /** The roots of the time stamps that this installation takes, beside its own, as PEM. They vouch for no signer. */
+  'certificates.timestampRoots': defineCall({
+    id: 'certificates.timestampRoots', method: 'GET', path: '/v0/certificates/timestamp/roots', host: 'identity', auth: 'none', permission: 'anyone',
+    response: z.string(), bytes: { response: 'application/x-pem-file' }, timeout: callTimeouts.short, ours: true,
+  }),
   /** What an authority answers that a certificate names: the server asks it, since pages can't. Base64, both ways. */
   'certificates.ask': defineCall({
     id: 'certificates.ask', method: 'POST', path: '/v0/certificates/ask', host: 'identity', permission: 'self', ours: true,

@@ -44,11 +44,14 @@ export function registerCertificates(app: App, { db, authority, config, trustedL
   registerAuthorityServices(app, db, authority, config);
   registerAuthorityQuestions(app);
 
-  const trusted = config.trustedCertificates.map((der) => new X509Certificate(der).toString()).join('');
-  app.get(calls['certificates.trusted'].path, async (_request, reply) => {
-    void reply.header('cache-control', 'public, max-age=3600');
-    return reply.type('application/x-pem-file').send(trusted);
-  });
+  const believed = { 'certificates.trusted': config.trustedCertificates, 'certificates.timestampRoots': config.timestamps?.certificates ?? [] } as const;
+  for (const id of ['certificates.trusted', 'certificates.timestampRoots'] as const) {
+    const roots = believed[id].map((der) => new X509Certificate(der).toString()).join('');
+    app.get(calls[id].path, async (_request, reply) => {
+      void reply.header('cache-control', 'public, max-age=3600');
+      return reply.type('application/x-pem-file').send(roots);
+    });
+  }
 
   const services = calls['certificates.services'];
   app.get(services.path, { preValidation: refuseUnknownFields(services), config: limited, schema: { querystring: services.query, response: { 200: services.response } } }, async ({ query: { keys } }, reply) => {

@@ -91,6 +91,25 @@ test('services of trusted lists are told to everybody who asks by their keys', a
   }
 });
 
+test('the roots of the time stamps that it takes are told apart: they vouch for nobody', async () => {
+  const url = '/v0/certificates/timestamp/roots';
+  const none = await server.app.inject({ method: 'GET', url });
+  expect([none.statusCode, none.body]).toEqual([200, '']);
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-stamp-roots-'));
+  const published = await server.app.inject({ method: 'GET', url: '/v0/certificates/root' });
+  writeFileSync(join(folder, 'stamps.pem'), published.body);
+  const other = await startTestApp({ TIMESTAMP_URL: 'http://127.0.0.1:9', TIMESTAMP_CERTIFICATES: join(folder, 'stamps.pem') });
+  try {
+    const answer = await other.app.inject({ method: 'GET', url });
+    expect(answer.headers['content-type']).toContain('application/x-pem-file');
+    expect(new x509.X509Certificate(answer.body).toString('base64')).toBe(new x509.X509Certificate(published.body).toString('base64'));
+    expect((await other.app.inject({ method: 'GET', url: '/v0/certificates/trusted' })).body).toBe('');
+  } finally {
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('a guest without a name is certified by their address', async () => {
   const guest = await server.signIn('guest@example.org', { type: 'guest' });
   const { request } = await makeRequest({ name: 'ECDSA', namedCurve: 'P-384' });

@@ -105,7 +105,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
       db, entitlements, storage, checker, uploads, config, vault, bodies,
       signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority, time) }),
       proveTime: createProveTime({ storage, bodies, vault, config, proofs }),
-      trust: { own: authority.rootCertificate(), others: config.trustedCertificates },
+      trust: { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust] },
     }),
     lifecycle,
     identityChecks,

@@ -170,12 +170,29 @@ fn judge_all(
     Ok(out)
 }
 
-fn anchors(options: &VerifyOptions) -> Result<Vec<Certificate>, VerifyError> {
-    let mut anchors = Vec::new();
-    for bytes in &options.trust {
-        anchors.extend(Certificate::read_all(bytes).map_err(VerifyError::Trust)?);
-    }
-    Ok(anchors)
+/// Where paths end.
+#[derive(Debug)]
+pub(crate) struct Anchors {
+    /// Those of signers.
+    pub(crate) signers: Vec<Certificate>,
+    /// Those of time stamps.
+    pub(crate) stamps: Vec<Certificate>,
+}
+
+fn anchors(options: &VerifyOptions) -> Result<Anchors, VerifyError> {
+    let read = |list: &[Vec<u8>]| -> Result<Vec<Certificate>, VerifyError> {
+        let mut all = Vec::new();
+        for bytes in list {
+            all.extend(Certificate::read_all(bytes).map_err(VerifyError::Trust)?);
+        }
+        Ok(all)
+    };
+    let signers = read(&options.trust)?;
+    let stamps = match options.timestamp_trust.is_empty() {
+        true => signers.clone(),
+        false => read(&options.timestamp_trust)?,
+    };
+    Ok(Anchors { signers, stamps })
 }
 
 /// Compares the document as it was with `older_length` bytes to what it was with `newer_length`. Both

@@ -13,6 +13,8 @@ use crate::trust_service::TrustService;
 pub struct VerifyOptions {
     /// Trusted certificates, DER or PEM; a PEM may hold several.
     pub trust: Vec<Vec<u8>>,
+    /// Certificates that time stamps lead to, DER or PEM, and that vouch for nobody else; without any, those of `trust`.
+    pub timestamp_trust: Vec<Vec<u8>>,
     /// The time of judgement, in seconds since 1970, by the caller's clock.
     pub at: i64,
     /// Judges everything but whether the signer is trusted.

@@ -5,11 +5,10 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use countersign_cms::{
-    Certificate, CmsErrorKind, DigestAlgorithm, Finding, SignedData, TimeStampToken, time,
-};
+use countersign_cms::{CmsErrorKind, DigestAlgorithm, Finding, SignedData, TimeStampToken, time};
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
+use crate::Anchors;
 use crate::case::{Case, Contents};
 use crate::certification::{Lock, Transforms, certifying_signature};
 use crate::compare::{self, Outcome, Side, Users};
@@ -50,7 +49,7 @@ type Allowed = (Option<u8>, Vec<Lock>);
 pub(crate) struct Judge<'a> {
     pub(crate) document: &'a Document,
     pub(crate) form: &'a Rc<FormTree>,
-    pub(crate) anchors: &'a [Certificate],
+    pub(crate) anchors: &'a Anchors,
     pub(crate) options: &'a VerifyOptions,
     /// The signature that certifies the document.
     pub(crate) certifying: Option<ObjectId>,
@@ -75,7 +74,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn new(
         document: &'a Document,
         form: &'a Rc<FormTree>,
-        anchors: &'a [Certificate],
+        anchors: &'a Anchors,
         options: &'a VerifyOptions,
     ) -> Self {
         // A certification that can't be read now was readable when it was made: comparing says so.

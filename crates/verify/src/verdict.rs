@@ -123,7 +123,7 @@ impl Judge<'_> {
             let archived = knowledge.proofs.of(end);
             let moment = self.moment(archived, archived);
             let (services, at) = (&knowledge.services, token.time());
-            let anchors = services.anchors_at(self.anchors, at);
+            let anchors = services.anchors_at(&self.anchors.stamps, at);
             let judged = stamps::judge(token, digest, &anchors, &knowledge.all, moment);
             let holds = judged.intact && judged.trusted;
             case.report.qualification =
@@ -160,7 +160,7 @@ impl Judge<'_> {
             case.report.findings.extend(weak);
         }
         let strict = self.options.require_revocation;
-        let anchors = knowledge.services.anchors_at(self.anchors, moment.used_at);
+        let anchors = knowledge.services.anchors_at(&self.anchors.signers, moment.used_at);
         let trust = trust::judge_signer(signer, &anchors, &knowledge.all, moment, strict);
         case.report.trusted = trust.trusted;
         case.report.chain = trust.path.iter().map(Certificate::info).collect();
@@ -218,7 +218,7 @@ impl Judge<'_> {
             let digest = token.digest().digest(info.signature());
             let moment = self.moment(archived, archived);
             let (services, time) = (&knowledge.services, token.time());
-            let anchors = services.anchors_at(self.anchors, time);
+            let anchors = services.anchors_at(&self.anchors.stamps, time);
             let judged = stamps::judge(&token, &digest, &anchors, &knowledge.all, moment);
             case.report.findings.extend(judged.findings);
             case.paths.push((judged.path.clone(), moment));

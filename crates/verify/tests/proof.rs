@@ -72,6 +72,35 @@ fn at(time: i64) -> VerifyOptions {
     }
 }
 
+#[test]
+fn time_stamps_may_lead_to_roots_of_their_own_which_vouch_for_no_signer() {
+    let other = TestCertificate::root("Stamps", 41);
+    let authority = TestAuthority::new(42, &other);
+    let file = archived(&signed(&alice(), Some(&authority)), &authority, NOW + DAY);
+    let trusted = |timestamp_trust: Vec<Vec<u8>>| {
+        let reports = judged(
+            &file,
+            VerifyOptions {
+                timestamp_trust,
+                ..at(NOW + 2 * DAY)
+            },
+        );
+        let stamp = reports[0].timestamp.as_ref().unwrap().trusted;
+        (stamp, reports[1].trusted, reports[0].trusted)
+    };
+    let (own, root) = (other.make().der().to_vec(), root().make().der().to_vec());
+    assert_eq!(trusted(Vec::new()), (false, false, true));
+    assert_eq!(trusted(vec![own.clone()]), (true, true, true));
+    assert_eq!(trusted(vec![root]), (false, false, true));
+    let options = VerifyOptions {
+        trust: vec![own.clone()],
+        timestamp_trust: vec![own],
+        ..at(NOW + 2 * DAY)
+    };
+    let document = Document::from_bytes(file.clone()).unwrap();
+    assert!(!verify(&document, &options).unwrap()[0].trusted);
+}
+
 fn codes(report: &SignatureReport) -> Vec<&str> {
     report
         .findings

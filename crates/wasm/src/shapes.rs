@@ -452,6 +452,10 @@ pub struct VerifyOptions {
     /// Trust anchors, DER or PEM.
     #[tsify(type = "Uint8Array[]")]
     pub trust: Vec<Bytes>,
+    /// Trust anchors of time stamps, DER or PEM, which vouch for nobody else; without any, those of `trust`.
+    #[serde(default)]
+    #[tsify(type = "Uint8Array[]", optional)]
+    pub timestamp_trust: Vec<Bytes>,
     /// The time of judgement, seconds since 1970: the core has no clock.
     pub at: i64,
     /// A signature counts although nobody vouches for its signer.
@@ -486,6 +490,7 @@ impl From<VerifyOptions> for countersign_verify::VerifyOptions {
         let bytes = |list: Vec<Bytes>| list.into_iter().map(|one| one.0).collect();
         Self {
             trust: bytes(options.trust),
+            timestamp_trust: bytes(options.timestamp_trust),
             at: options.at,
             ignore_trust: options.ignore_trust,
             certificates: bytes(options.certificates),

@@ -147,7 +147,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
-  const reports = await document.verify(await withAnswers(document, { trust: [job.trust.own, ...job.trust.others], at: Math.floor(job.at.getTime() / 1000) }, job));
+  const reports = await document.verify(await withAnswers(document, { trust: [job.trust.own, ...job.trust.others], timestampTrust: [job.trust.own, ...job.trust.stamps, ...job.trust.others], at: Math.floor(job.at.getTime() / 1000) }, job));
   const own = reports.find((report) => report.field === anchor.fieldName);
   const present = await document.fields();
   const problems = [

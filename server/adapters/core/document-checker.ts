@@ -19,6 +19,8 @@ export interface TrustedRoots {
   own: Uint8Array;
   /** Those its administrator trusts. */
   others: readonly Uint8Array[];
+  /** Those that time stamps lead to. */
+  stamps: readonly Uint8Array[];
 }
 
 export interface WantedCertificate {

@@ -11,6 +11,8 @@ import { installationRoot } from './signing-key.service.ts';
 interface Trust {
   own: Uint8Array;
   others: Uint8Array[];
+  /** Where its time stamps lead to. */
+  stamps: Uint8Array[];
   /** Whether the installation reads trusted lists. */
   readsLists: boolean;
 }
@@ -19,8 +21,8 @@ let anchors: Promise<Trust> | undefined;
 
 /** Whoever is believed here: the installation's root, and whom its administrator trusts beside it. Asked for once; a failure is not kept. */
 function trustAnchors(): Promise<Trust> {
-  anchors ??= Promise.all([installationRoot(), call('certificates.trusted', {}), call('certificates.services', {})]).then(
-    ([own, others, { services }]) => ({ own, others: certificatesIn(others), readsLists: services !== null }),
+  anchors ??= Promise.all([installationRoot(), call('certificates.trusted', {}), call('certificates.services', {}), call('certificates.timestampRoots', {})]).then(
+    ([own, others, { services }, stamps]) => ({ own, others: certificatesIn(others), stamps: certificatesIn(stamps), readsLists: services !== null }),
     (error: unknown) => {
       anchors = undefined;
       throw error;
@@ -46,6 +48,9 @@ const throughServer: typeof fetch = async (address, { body } = {}) => {
   return new Response(fromBase64(answer) as Uint8Array<ArrayBuffer>);
 };
 
+/** Time stamps lead to whoever is believed, and to the authority that the installation asks for them. */
+const rootsOf = ({ own, others, stamps }: Trust): Pick<VerifyOptions, 'trust' | 'timestampTrust'> => ({ trust: [own, ...others], timestampTrust: [own, ...stamps, ...others] });
+
 /** The names above a signature and its time stamp. */
 const namesAbove = ({ chain, signer, timestamp }: SignatureReport): (string | null | undefined)[] =>
   [...chain, signer, timestamp?.authority].flatMap((each) => (each ? [each.commonName, each.issuerCommonName] : []));
@@ -66,7 +71,7 @@ const withAnswers = async (document: PdfDocument, options: VerifyOptions, { othe
 /** Judges every signature of a document as the server does. */
 export async function judgeSignatures(file: Blob, password?: string): Promise<SignatureReport[]> {
   const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
-  const options = { trust: [trust.own, ...trust.others], at: Math.floor(Date.now() / 1000), crls };
+  const options = { ...rootsOf(trust), at: Math.floor(Date.now() / 1000), crls };
   return withDocument(file, async (document) => document.verify(await withAnswers(document, await withServices(document, options, trust), trust)), password);
 }
 
@@ -85,7 +90,7 @@ export async function judgeHere(file: Blob, password?: string): Promise<Signatur
   if (reports.length === 0) return reports;
   try {
     const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
-    const options = { trust: [trust.own, ...trust.others], at: Math.floor(Date.now() / 1000), crls };
+    const options = { ...rootsOf(trust), at: Math.floor(Date.now() / 1000), crls };
     return await withDocument(file, async (document) => document.verify(await withServices(document, options, trust)), password);
   } catch (error) {
     console.warn('Nobody says who is believed here', error);

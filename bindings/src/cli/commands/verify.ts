@@ -10,12 +10,13 @@ import { withDocument } from '../with-document.ts';
 
 /** `countersign verify FILE` */
 export const verify: Command = {
-  usage: 'verify FILE [--trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation] [--trusted-list FILE|URL]… [--lotl-certificates PEM]… [--list-cache FOLDER] [--report XML]',
+  usage: 'verify FILE [--trust PEM|system]… [--timestamp-trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation] [--trusted-list FILE|URL]… [--lotl-certificates PEM]… [--list-cache FOLDER] [--report XML]',
   summary: 'Judge every signature; exit 1 when one failed or there is none, 3 when one can\'t be told',
   positionals: 1,
   options: {
     ...passwordOption,
     trust: { type: 'string', multiple: true },
+    'timestamp-trust': { type: 'string', multiple: true },
     'ignore-trust': { type: 'boolean' },
     at: { type: 'string' },
     json: { type: 'boolean' },
@@ -53,6 +54,7 @@ async function optionsOf(invocation: Invocation): Promise<VerifyOptions> {
   const files = (name: string): Promise<Uint8Array[]> => Promise.all(texts(invocation, name).map(readAll));
   return {
     trust: (await Promise.all(texts(invocation, 'trust').map(anchorsIn))).flat(),
+    timestampTrust: (await Promise.all(texts(invocation, 'timestamp-trust').map(anchorsIn))).flat(),
     certificates: (await files('other')).flatMap(certificatesIn),
     ocsps: await files('ocsp'),
     crls: await files('crl'),
