@@ -66,6 +66,17 @@ export interface LabelledPage {
   ratio: number;
 }
 
+/** How a document is opened. */
+export interface OpenOptions {
+  /** Of a user or of the owner. The empty one is tried anyway. */
+  password?: string | undefined;
+  /**
+   * Filling, placing and signing do not ask what the protection allows to users (ISO 32000-2, table 22): whoever opens the document
+   * answers for that. Locks and certifications of signatures hold all the same.
+   */
+  ignorePermissions?: boolean;
+}
+
 /** How a text is checked: while it is being typed, or as the final value. */
 export type CheckMode = 'typing' | 'final';
 
@@ -84,7 +95,7 @@ export interface Engine {
    * Opens a PDF lazily: its cross-reference data is read, and then what is asked for (ISO 32000-2, 7.5). Throws `pdf_password`,
    * `pdf_incorrect_password` or `pdf_corrupted`, and `unable_to_access` where the source can't be read.
    */
-  open(source: SourceInput, options?: { password?: string }): Promise<PdfDocument>;
+  open(source: SourceInput, options?: OpenOptions): Promise<PdfDocument>;
   /**
    * Finds fillable places on the raster of a page; rectangles in percent of it. Throws `raster_size_mismatch` and
    * `raster_unsupported_size` where the bytes are no picture of that size.

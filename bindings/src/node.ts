@@ -68,7 +68,7 @@ function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefin
     }
   };
   return {
-    open: (input, password) => within(remote.open(input, password)),
+    open: (input, options) => within(remote.open(input, options)),
     document: (handle, operation, argument) => within(remote.document(handle, operation, argument)),
     core: (operation, argument) => within(remote.core(operation, argument)),
     rewrite: (handle, request) => within(remote.rewrite(handle, request)),

@@ -288,7 +288,7 @@ pub fn comparison(data: &[u8]) {
 fn open(data: &[u8], password: Option<&str>) -> countersign_pdf::Result<Document> {
     let options = OpenOptions {
         password: password.map(Into::into),
-        password_hash: None,
+        ..OpenOptions::default()
     };
     Document::open(wrap::Ranged(MemorySource::new(data)), options)
 }

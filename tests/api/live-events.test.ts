@@ -10,7 +10,7 @@ import { publishEvent } from '#server/events/publish-event.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { overNetwork } from '../support/over-network.ts';
-import { Client, samplePng } from './client.ts';
+import { Client, samplePhoto, samplePng } from './client.ts';
 import { at, contact, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
 
 type Name = 'ada' | 'bea' | 'carl' | 'dora' | 'eve';
@@ -74,7 +74,7 @@ async function shown(): Promise<Transaction> {
   const request = await start(ada, await draft(ada, [], { recipients: [contact(bea.email, { identityRequirements: ['selfie'], identityRequireManualApproval: true })] }));
   await bea.call('identityChecks.begin', at(request));
   const { url, imageRef } = await bea.call('identityChecks.uploadUrl', { ...at(request), body: { kind: 'selfie', mimeType: 'image/png' } });
-  await bea.put(url, samplePng(), 'image/png');
+  await bea.put(url, samplePhoto(), 'image/png');
   await bea.call('identityChecks.submit', { ...at(request), body: { evidence: [{ kind: 'selfie', imageRef }] } });
   return request;
 }

@@ -158,4 +158,5 @@ test('pdf_certified and pdf_not_permitted: what signatures and the protection fo
   expect(await outcome('secret.pdf', '--password', 'reads')).toEqual([refused('pdf_not_permitted'), refused('pdf_not_permitted')]);
   expect(await refusalOf('sign', 'secret.pdf', ...key('good'), '--password', 'reads')).toEqual(refused('pdf_not_permitted'));
   for (const command of [['fill', 'values.json'], ['place', 'fields.json']]) expect(await countersign(command[0] ?? '', 'secret.pdf', command[1] ?? '', '-o', 'done.pdf', '--password', 'owns')).toMatchObject({ status: 0 });
+  for (const command of [['fill', 'secret.pdf', 'values.json'], ['place', 'secret.pdf', 'fields.json'], ['sign', 'secret.pdf', ...key('good')]]) expect(await countersign(...command, '-o', 'done.pdf', '--password', 'reads', '--ignore-permissions')).toMatchObject({ status: 0 });
 });

@@ -238,8 +238,8 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       const base = await formDocument();
       const secret = async (permissions: object) => bytesOf(base, await (await engine.open(base)).encrypt({ user: 'reads', owner: 'owns', permissions }));
       const signature = { field: { name: 'New' }, certificate: (await selfSigned('Ada')).certificate, signingTime: Math.floor(Date.now() / 1000) };
-      const outcomes = async (bytes: Uint8Array, password: string) => {
-        const document = await engine.open(bytes, { password });
+      const outcomes = async (bytes: Uint8Array, password: string, ignorePermissions = false) => {
+        const document = await engine.open(bytes, { password, ignorePermissions });
         const tries = [document.merge({ 'full name': 'Ada' }), document.placeFields([fieldToPlace('new', 'text', 80)]), document.prepareSignature(signature)];
         const settled = await Promise.allSettled(tries);
         return settled.map((one) => (one.status === 'fulfilled' ? 'done' : one.reason.code));
@@ -247,6 +247,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       const closed = await secret({ modifyContent: false, annots: false, fillForms: false });
       expect(await outcomes(closed, 'reads')).toEqual(['pdf_not_permitted', 'pdf_not_permitted', 'pdf_not_permitted']);
       expect(await outcomes(closed, 'owns')).toEqual(['done', 'done', 'done']);
+      expect(await outcomes(closed, 'reads', true)).toEqual(['done', 'done', 'done']);
       expect(await outcomes(await secret({ modifyContent: false, annots: false, fillForms: true }), 'reads')).toEqual(['done', 'pdf_not_permitted', 'pdf_not_permitted']);
     });
 

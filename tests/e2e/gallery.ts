@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { newId } from '#server/app/id.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { type Client, samplePng } from '../api/client.ts';
+import { type Client, samplePhoto, samplePng } from '../api/client.ts';
 import { deliver, enroll, signedCopy, startForReal, upload } from '../api/real-signing.ts';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
@@ -162,7 +162,7 @@ async function identities(world: World, checked: Client, start: Start): Promise<
   const { link } = await checked.call('identityChecks.ticket', { params: { id: taking.id } });
   for (const kind of ['id_card_front', 'id_card_back', 'selfie'] as const) {
     const { url, imageRef } = await checked.call('identityChecks.uploadUrl', { params: { id: waiting.id }, query: {}, body: { kind, mimeType: 'image/png' } });
-    await checked.put(url, samplePng(), 'image/png');
+    await checked.put(url, samplePhoto(), 'image/png');
     await checked.call('identityChecks.submit', { params: { id: waiting.id }, query: {}, body: { evidence: [{ kind, imageRef }] } });
   }
   return { asked: pathOf('transaction', asked), taking: pathOf('transaction', taking), waiting: pathOf('transaction', waiting), phone: link.slice(world.product.url.length) };

@@ -59,5 +59,7 @@ export function argument({ positionals }: Invocation, index: number): string {
 
 /** The option that every command which opens a document has. */
 export const passwordOption: ParseArgsOptionsConfig = { password: { type: 'string' } };
+/** Of commands that change what a protection may forbid to users. */
+export const permissionOption: ParseArgsOptionsConfig = { 'ignore-permissions': { type: 'boolean' } };
 /** The option of commands that write a file. */
 export const outputOption: ParseArgsOptionsConfig = { output: { type: 'string', short: 'o' } };

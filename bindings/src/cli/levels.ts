@@ -3,7 +3,7 @@ import type { PdfDocument, Tail } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { createNodeEngine } from '../node.ts';
 import { AuthorityClient, type LevelSources, type SignatureLevel, signatureLevels, type SigningContext, type SigningOutcome } from '../signing.ts';
-import { argument, type Invocation, text, texts, UsageProblem } from './command.ts';
+import { argument, flag, type Invocation, text, texts, UsageProblem } from './command.ts';
 import { certificatesIn } from './pem.ts';
 import { inputOf, readAll } from './streams.ts';
 
@@ -32,8 +32,9 @@ export async function withContext<T>(invocation: Invocation, work: (context: Sig
   try {
     const source = await inputOf(argument(invocation, 0));
     const password = text(invocation, 'password');
-    const document = await engine.open(source, { password });
-    return await work({ engine, source, password, authorities: new AuthorityClient() }, document);
+    const ignorePermissions = flag(invocation, 'ignore-permissions');
+    const document = await engine.open(source, { password, ignorePermissions });
+    return await work({ engine, source, password, ignorePermissions, authorities: new AuthorityClient() }, document);
   } finally {
     await engine.close();
   }

@@ -1,6 +1,6 @@
 import type { PdfDocument, SourceInput } from '../engine.ts';
 import { createNodeEngine } from '../node.ts';
-import { type Invocation, text } from './command.ts';
+import { flag, type Invocation, text } from './command.ts';
 import { inputOf } from './streams.ts';
 
 /** Opens the document that a command names, lets it work, and closes everything. */
@@ -8,7 +8,7 @@ export async function withDocument<T>(invocation: Invocation, path: string, work
   const engine = await createNodeEngine();
   try {
     const source = await inputOf(path);
-    const document = await engine.open(source, { password: text(invocation, 'password') });
+    const document = await engine.open(source, { password: text(invocation, 'password'), ignorePermissions: flag(invocation, 'ignore-permissions') });
     return await work(document, source);
   } finally {
     await engine.close();

@@ -1,4 +1,4 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, LabelledField, LabelledPage, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, LabelledField, LabelledPage, FieldValues, OpenOptions, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
@@ -17,9 +17,9 @@ export class HostEngine implements Engine {
     this.#end = end;
   }
 
-  async open(source: SourceInput, options: { password?: string } = {}): Promise<PdfDocument> {
+  async open(source: SourceInput, options: OpenOptions = {}): Promise<PdfDocument> {
     this.#assertOpen();
-    return new HostDocument(this.#host, unwrap(await this.#host.open(source, options.password)));
+    return new HostDocument(this.#host, unwrap(await this.#host.open(source, options)));
   }
 
   async detect(raster: Raster, options: DetectOptions = {}): Promise<Field[]> {

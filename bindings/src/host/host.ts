@@ -1,6 +1,6 @@
 import type { ErrorData } from '../errors.ts';
 import type { SourceInput } from '../sources/source.ts';
-import type { DocumentInfo, ProtectionOptions } from '../engine.ts';
+import type { DocumentInfo, OpenOptions, ProtectionOptions } from '../engine.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import type { Step } from '../rewriting/rewriting.ts';
 
@@ -27,7 +27,7 @@ export type RewriteStarted = { parts: FilePart[] } | { job: number };
 
 /** What is carried between an engine and the thread that holds the core. Every value is structured-cloneable. */
 export interface EngineHost {
-  open(input: SourceInput, password: string | undefined): Promise<Outcome<OpenedDocument>>;
+  open(input: SourceInput, options: OpenOptions): Promise<Outcome<OpenedDocument>>;
   document(handle: number, operation: string, argument: unknown): Promise<Outcome<unknown>>;
   core(operation: string, argument: unknown): Promise<Outcome<unknown>>;
   /** Starts to make a new file of a document. */

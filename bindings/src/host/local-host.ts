@@ -1,4 +1,5 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
+import type { OpenOptions } from '../engine.ts';
 import { type ErrorData, toErrorData } from '../errors.ts';
 import { drawsText, graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
@@ -40,11 +41,11 @@ export class LocalHost implements EngineHost {
     this.#hashPassword = hashPassword;
   }
 
-  open(input: SourceInput, password: string | undefined): Promise<Outcome<OpenedDocument>> {
+  open(input: SourceInput, { password, ignorePermissions = false }: OpenOptions): Promise<Outcome<OpenedDocument>> {
     return this.#attempt(async () => {
       const source = await toSyncSource(input, this.#openFile);
       try {
-        const document = this.#core.WasmDocument.open(source, password, this.#hashPassword);
+        const document = this.#core.WasmDocument.open(source, password, ignorePermissions, this.#hashPassword);
         const handle = this.#next++;
         this.#held.set(handle, { document, source });
         return { handle, info: document.info() };

@@ -10,6 +10,8 @@ export interface SigningContext {
   /** The document; later revisions are opened as its continuation, never copied together. */
   source: SourceInput;
   password?: string;
+  /** See `OpenOptions`. */
+  ignorePermissions?: boolean;
   authorities: AuthorityClient;
   /** Seconds since 1970; the clock of this machine unless said otherwise. */
   now?: () => number;
@@ -121,8 +123,8 @@ async function prove(context: SigningContext, document: PdfDocument, { fields, s
   return { bytes: material ? (await document.addValidationMaterial(material)).bytes : new Uint8Array(), unproven };
 }
 
-async function withDocument<T>({ engine, source, password }: SigningContext, tails: Uint8Array[], work: (document: PdfDocument) => Promise<T>): Promise<T> {
-  const document = await engine.open(tails.length === 0 ? source : [source, ...tails], { password });
+async function withDocument<T>({ engine, source, password, ignorePermissions = false }: SigningContext, tails: Uint8Array[], work: (document: PdfDocument) => Promise<T>): Promise<T> {
+  const document = await engine.open(tails.length === 0 ? source : [source, ...tails], { password, ignorePermissions });
   try {
     return await work(document);
   } finally {

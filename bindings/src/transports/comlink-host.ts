@@ -5,7 +5,7 @@ import type { LocalHost } from '../host/local-host.ts';
 /** A host as it is exposed over a message channel: the large buffers of results are moved, not copied. */
 export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
   return {
-    open: async (input, password) => (await local()).open(input, password),
+    open: async (input, options) => (await local()).open(input, options),
     document: async (handle, operation, argument) => moved(await (await local()).document(handle, operation, argument)),
     core: async (operation, argument) => moved(await (await local()).core(operation, argument)),
     rewrite: async (handle, request) => moved(await (await local()).rewrite(handle, request)),

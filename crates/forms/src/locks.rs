@@ -173,11 +173,12 @@ fn transforms(
     Ok(out)
 }
 
-/// Whether whoever opened the document may do something.
+/// Whether whoever opened the document may do something: by its protection, or because they answer for it themselves.
 pub fn permits(document: &Document, what: impl Fn(Permissions) -> bool) -> bool {
-    document
-        .security()
-        .is_none_or(|security| security.access() == Access::Owner || what(security.permissions()))
+    document.ignores_permissions()
+        || document.security().is_none_or(|security| {
+            security.access() == Access::Owner || what(security.permissions())
+        })
 }
 
 /// To fill fields, and to sign in those that are there (ISO 32000-2, table 22, bits 6 and 9).

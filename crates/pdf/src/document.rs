@@ -37,6 +37,9 @@ pub struct OpenOptions {
     pub password: Option<String>,
     /// Who computes the hashes of passwords of revision 6; the crate itself where there is none.
     pub password_hash: Option<PasswordHash>,
+    /// Filling, placing and signing do not ask what the protection allows to users (ISO 32000-2, table 22): whoever opens
+    /// the document answers for that.
+    pub ignore_permissions: bool,
 }
 
 impl OpenOptions {
@@ -44,7 +47,7 @@ impl OpenOptions {
     pub fn with_password(password: impl Into<String>) -> Self {
         Self {
             password: Some(password.into()),
-            password_hash: None,
+            ..Self::default()
         }
     }
 }
@@ -473,6 +476,11 @@ impl Document {
         self.security
             .as_ref()
             .map_or(Access::Owner, Security::access)
+    }
+
+    /// Whether it was opened by somebody who answers for what the protection allows ([`OpenOptions::ignore_permissions`]).
+    pub fn ignores_permissions(&self) -> bool {
+        self.options.ignore_permissions
     }
 
     /// Fails with [`PdfError::OwnerNeeded`] unless the document was opened with all rights: by its owner, or by a

@@ -474,7 +474,7 @@ fn encrypted_files_open_with_either_password() {
         let try_open = |password: Option<&str>| {
             let options = OpenOptions {
                 password: password.map(Into::into),
-                password_hash: None,
+                ..OpenOptions::default()
             };
             Document::open(crate::common::Ranged(bytes.to_vec()), options)
         };

@@ -18,7 +18,7 @@ const ENTROPY: Entropy = Entropy::new([42; 64]);
 fn open_with(bytes: &[u8], password: Option<&str>) -> Result<Document, PdfError> {
     let options = OpenOptions {
         password: password.map(Into::into),
-        password_hash: None,
+        ..OpenOptions::default()
     };
     Document::open(Ranged(bytes.to_vec()), options)
 }
@@ -610,6 +610,7 @@ fn hashes_of_passwords_may_come_from_outside() {
         let options = OpenOptions {
             password: password.map(Into::into),
             password_hash: Some(outside(hash)),
+            ..OpenOptions::default()
         };
         Document::open(Ranged(bytes.to_vec()), options)
     };

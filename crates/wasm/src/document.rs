@@ -42,10 +42,12 @@ impl WasmDocument {
     pub fn open(
         source: JsSource,
         password: Option<String>,
+        ignore_permissions: bool,
         #[wasm_bindgen(unchecked_param_type = "PasswordHash | undefined")] hash: Option<Function>,
     ) -> Result<WasmDocument, JsValue> {
         let options = OpenOptions {
             password,
+            ignore_permissions,
             password_hash: hash.map(password_hash),
         };
         let document = Document::open_shared(Rc::new(ForeignSource::new(source)), options)

@@ -19,7 +19,7 @@ import { certificateProblems, earlierProblems, signatureProblems } from './signa
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   const opened = async <T>({ upload: { path }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
     pool.use(async (engine) => {
-      const document = await engine.open({ path }, password === undefined ? {} : { password });
+      const document = await engine.open({ path }, { password, ignorePermissions: true });
       try {
         if (password !== undefined && !document.info.encrypted) throw new AppError('failed_to_encrypt');
         return await work(document, engine);

@@ -132,11 +132,15 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     return shown(check);
   }
 
+  /** The check that goes on with a telephone, for those who may. */
+  async function checkForTelephone(tx: Tx, caller: Caller, id: string, byUser: ByUser) {
+    if (!config.allowPhoneCapture) throw new AppError('feature_not_supported');
+    return capturing(await lockTransaction(tx, id, caller, 'read'), caller, byUser).check;
+  }
+
   /** A link to the page where a telephone takes the pictures. */
   async function ticketFor(tx: Tx, caller: Caller, id: string, byUser: ByUser): Promise<{ ticket: string; link: string; expiresAt: string }> {
-    if (!config.allowPhoneCapture) throw new AppError('feature_not_supported');
-    const state = await lockTransaction(tx, id, caller, 'read');
-    const { check } = capturing(state, caller, byUser);
+    const check = await checkForTelephone(tx, caller, id, byUser);
     if ((await countIdentityTickets(tx, check.id)) >= mostTickets) throw new AppError('too_many_requests');
     const { ticket, expiresAt } = await issueIdentityTicket(tx, check.id, caller.userId);
     await prolong(tx, check, links.captureTicketLife);
@@ -146,6 +150,8 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
   }
 
   async function sendSms(caller: Caller, id: string, { byUser, phone }: { byUser?: ByUser; phone: string }): Promise<{ late: boolean }> {
+    // Whoever may not is told so, however many texts they have asked for.
+    await db.transaction().execute((tx) => checkForTelephone(tx, caller, id, byUser));
     await countText(db, caller, phone);
     const noticeId = await db.transaction().execute(async (tx) => {
       const { link } = await ticketFor(tx, caller, id, byUser);

@@ -55,6 +55,9 @@ export async function withOwnEngine<Result>(
   }
 }
 
+/** Whoever sends a document answers for being allowed to, as on paper (docs/signing.md). */
+const inTheProduct = { ignorePermissions: true } as const;
+
 const LARGE = 20 * 1024 * 1024;
 
 /** Opens a document, does the work and closes it, in an engine that fits its size. */
@@ -65,7 +68,7 @@ export async function withDocument<Result>(
 ): Promise<Result> {
   const useWith = async (chosen: Engine): Promise<Result> => {
     const source: SourceInput = file;
-    const document = await chosen.open(source, password ? { password } : undefined);
+    const document = await chosen.open(source, { ...inTheProduct, ...(password ? { password } : {}) });
     try {
       return await work(document, chosen);
     } finally {

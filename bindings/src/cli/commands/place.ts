@@ -1,14 +1,14 @@
 import type { PlaceField } from '../../engine.ts';
-import { argument, type Command, outputOption, passwordOption, requiredText, UsageProblem } from '../command.ts';
+import { argument, type Command, outputOption, passwordOption, permissionOption, requiredText, UsageProblem } from '../command.ts';
 import { readJson, writeDocument } from '../streams.ts';
 import { withDocument } from '../with-document.ts';
 
 /** `countersign place FILE FIELDS.json -o OUT` */
 export const place: Command = {
-  usage: 'place FILE FIELDS.json -o OUT',
+  usage: 'place FILE FIELDS.json -o OUT [--ignore-permissions]',
   summary: 'Place fields as widgets; FIELDS: [{field, …}]. Refused where a signature or the protection forbids it',
   positionals: 2,
-  options: { ...passwordOption, ...outputOption },
+  options: { ...passwordOption, ...permissionOption, ...outputOption },
   run: (invocation) =>
     withDocument(invocation, argument(invocation, 0), async (document, source) => {
       const fields = await readJson(argument(invocation, 1));

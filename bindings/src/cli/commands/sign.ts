@@ -1,17 +1,17 @@
 import type { PdfDocument, PrepareOptions, Rect, SigningFieldChoice } from '../../engine.ts';
 import { signDocument } from '../../signing.ts';
 import { type KeyFileSigner, readKeyFile } from '../../signing/key-file.ts';
-import { type Command, flag, type Invocation, outputOption, passwordOption, requiredText, text, texts, UsageProblem } from '../command.ts';
+import { type Command, flag, type Invocation, outputOption, passwordOption, permissionOption, requiredText, text, texts, UsageProblem } from '../command.ts';
 import { levelOf, levelOptions, sourcesOf, tailOf, withContext } from '../levels.ts';
 import { readAll, writeDocument } from '../streams.ts';
 
 /** `countersign sign FILE -o OUT --key K.p12 --passphrase P` */
 export const sign: Command = {
-  usage: 'sign FILE -o OUT --key K.p12 --passphrase P [--level B-B|B-T|B-LT|B-LTA] [--tsa URL] [--trust PEM]… [--field NAME] [--certify 1|2|3] [--image PNG --page N --rect x,y,w,h] [--text LINE]… [--reason TEXT]',
+  usage: 'sign FILE -o OUT --key K.p12 --passphrase P [--level B-B|B-T|B-LT|B-LTA] [--tsa URL] [--trust PEM]… [--field NAME] [--certify 1|2|3] [--image PNG --page N --rect x,y,w,h] [--text LINE]… [--reason TEXT] [--ignore-permissions]',
   summary: 'Sign at a level of PAdES',
   positionals: 1,
   options: {
-    ...passwordOption,
+    ...passwordOption, ...permissionOption,
     ...outputOption,
     ...levelOptions,
     key: { type: 'string' },
