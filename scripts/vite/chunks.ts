@@ -46,8 +46,8 @@ export const chunks = [
   { name: 'library', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)|\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/)|\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)|\/contract\/(?!locales\/)/, minShareCount: 2 },
   // The router reads the address when it is run: the page of a link, which changes the address, must not run it.
   groupOf('app', 'app/start.tsx', 'app/magic-link.tsx', 'app/sign-in.tsx'),
-  // Whoever signs has no use for what prepares a document, and a list none for what signs.
-  groupOf('signing', 'app/documents/TransactionPage.tsx', 'app/start.tsx', 'app/magic-link.tsx', 'app/TransactionsPage.tsx'),
+  // Whoever signs has no use for what prepares a document.
+  groupOf('signing', 'app/documents/TransactionPage.tsx', 'app/start.tsx', 'app/magic-link.tsx'),
   { name: 'parts', test: /\/web\/(app|features)\//, minShareCount: 6 },
   { name: 'documents', test: /\/web\/(app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//, minShareCount: 2, includeDependenciesRecursively: false },
 ];

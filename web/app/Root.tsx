@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useHref, useLocation, useNavigate, useNavigation } from 'react-router-dom';
@@ -75,9 +75,22 @@ export const Root = () => {
   );
 };
 
+/** Nobody is idle in the first moments, and a slow line has better things to bring. */
+const idleAskedAfter = 10_000;
+
+function useLater(milliseconds: number): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return isLate;
+}
+
 const Idle = () => {
   const signedIn = useAppSelector(selectIsSignedIn);
-  const minutes = useDeployment(signedIn)?.sessionIdleMinutes ?? null;
+  const isLate = useLater(idleAskedAfter);
+  const minutes = useDeployment(signedIn && isLate)?.sessionIdleMinutes ?? null;
   if (!signedIn || minutes === null) return null;
   return (
     <Suspense>

@@ -160,7 +160,9 @@ impl Judge<'_> {
             case.report.findings.extend(weak);
         }
         let strict = self.options.require_revocation;
-        let anchors = knowledge.services.anchors_at(&self.anchors.signers, moment.used_at);
+        let anchors = knowledge
+            .services
+            .anchors_at(&self.anchors.signers, moment.used_at);
         let trust = trust::judge_signer(signer, &anchors, &knowledge.all, moment, strict);
         case.report.trusted = trust.trusted;
         case.report.chain = trust.path.iter().map(Certificate::info).collect();

@@ -1,11 +1,13 @@
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { personName, type PersonName } from '#web/ui/initials.ts';
-import { AskName } from '../ask-name.ts';
 import styles from './documents.module.scss';
+
+// Not the one of the lists: what two screens share is a file of its own, and one more that everybody waits for.
+const AskName = lazy(() => import('#web/features/profile/NameDialog.tsx').then(({ NameDialog }) => ({ default: NameDialog })));
 
 interface SigningNameProps {
   profile: Profile;
