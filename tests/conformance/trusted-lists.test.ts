@@ -1,33 +1,25 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Issuer, issuer, person, signedBy } from '../support/qualified-signer.ts';
 import { root } from '../support/shared.ts';
+import { type PublishedLists, publishLists } from '../support/published-lists.ts';
 import { type ListSigner, listSigner, listXml, type MadeList, policiesXml, qualificationsXml, signList } from '../support/trusted-lists.ts';
 import { formDocument } from './documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-lists-'));
-const published = new Map<string, string>();
+let published: PublishedLists;
 const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().replace(/\.\d+Z/, 'Z');
 let engine: Engine;
-let server: Server;
-let origin: string;
 let union: ListSigner;
 let [ofA, ofB]: ListSigner[] = [];
 let [inA, inB]: Issuer[] = [];
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const list = published.get(request.url ?? '');
-    response.writeHead(list === undefined ? 404 : 200).end(list);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  published = await publishLists();
   engine = await createNodeEngine();
   [union, ofA, ofB] = await Promise.all([listSigner('Union'), listSigner('A'), listSigner('B')]);
   [inA, inB] = await Promise.all([issuer('Authority A'), issuer('Authority B')]);
@@ -39,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.close();
-  server.close();
+  published.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -49,10 +41,10 @@ const service = (authority: Issuer, more: object = {}): NonNullable<MadeList['se
 });
 function publish(a: MadeList = {}, b: MadeList = {}): void {
   const member = (territory: string, authority: Issuer, list: MadeList): string => listXml({ territory, ...inForce, services: [service(authority)], ...list });
-  published.set('/a.xml', signList(member('XA', inA!, a), ofA!));
-  published.set('/b.xml', signList(member('XB', inB!, b), ofB!));
+  published.lists.set('/a.xml', signList(member('XA', inA!, a), ofA!));
+  published.lists.set('/b.xml', signList(member('XB', inB!, b), ofB!));
   const pointers = [['XA', '/a.xml', ofA!], ['XB', '/b.xml', ofB!]] as const;
-  published.set('/lotl.xml', signList(listXml({ territory: 'EU', type: 'EUlistofthelists', ...inForce, pointers: pointers.map(([territory, path, { certificate }]) => ({ territory, location: origin + path, certificates: [certificate] })) }), union));
+  published.lists.set('/lotl.xml', signList(listXml({ territory: 'EU', type: 'EUlistofthelists', ...inForce, pointers: pointers.map(([territory, path, { certificate }]) => ({ territory, location: published.origin + path, certificates: [certificate] })) }), union));
 }
 
 interface Printed {
@@ -64,7 +56,7 @@ const countersign = (...args: string[]): Promise<Printed> =>
   new Promise((resolve) => {
     execFile(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), ...args], { cwd: folder, encoding: 'utf8' }, (error, stdout) => resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout }));
   });
-const verify = (file: string, ...more: string[]): Promise<Printed> => countersign('verify', file, '--trusted-list', `${origin}/lotl.xml`, '--lotl-certificates', 'union.der', ...more);
+const verify = (file: string, ...more: string[]): Promise<Printed> => countersign('verify', file, '--trusted-list', `${published.origin}/lotl.xml`, '--lotl-certificates', 'union.der', ...more);
 const judged = async (file: string, ...more: string[]) => {
   const { status, stdout } = await verify(file, ...more);
   const { signatures: [signature], trustedLists } = JSON.parse(stdout) as { signatures: { qualification: { level: string; reasons: string[] } }[]; trustedLists: { problem: { code: string } | null }[] };
@@ -89,7 +81,7 @@ test('what the list says of its certificates outweighs what they say', async () 
 test('a service that was withdrawn vouches for nobody, and the lists that are well stay', async () => {
   publish({ services: [{ ...service(inA!), periods: [{ status: 'withdrawn', since: '2024-01-01T00:00:00Z' }, { status: 'granted', since: '2020-01-01T00:00:00Z' }] }] });
   expect(await judged('a.pdf')).toMatchObject({ status: 3, level: 'indeterminate', reasons: ['not_valid', 'withdrawn'] });
-  published.set('/a.xml', signList(listXml({ territory: 'XA', ...inForce, services: [service(inA!)] }), ofB!));
+  published.lists.set('/a.xml', signList(listXml({ territory: 'XA', ...inForce, services: [service(inA!)] }), ofB!));
   expect(await judged('a.pdf')).toMatchObject({ status: 3, reasons: ['not_valid', 'not_listed'], problems: [null, 'trusted_list_signer', null] });
   expect(await judged('b.pdf')).toMatchObject({ status: 0, level: 'QES' });
 });
@@ -99,7 +91,7 @@ test('lists are kept, and an older one does not come back', async () => {
   expect(await judged('a.pdf', '--list-cache', 'kept')).toMatchObject({ level: 'QES' });
   publish({ sequence: 4, services: [] });
   expect(await judged('a.pdf', '--list-cache', 'kept')).toMatchObject({ level: 'QES', problems: [null, 'trusted_list_rolled_back', null] });
-  published.clear();
+  published.lists.clear();
   expect(await judged('a.pdf', '--list-cache', 'kept', '--offline')).toMatchObject({ level: 'QES', problems: ['unable_to_access', 'unable_to_access', 'unable_to_access'] });
   const later = days(120);
   expect(await judged('a.pdf', '--list-cache', 'kept', '--offline', '--at', later)).toMatchObject({ level: 'indeterminate', reasons: ['list_expired'] });
@@ -107,17 +99,17 @@ test('lists are kept, and an older one does not come back', async () => {
 
 test('a list that nobody vouches for, or that is not there, is no verdict', async () => {
   publish();
-  published.set('/lotl.xml', published.get('/a.xml')!);
+  published.lists.set('/lotl.xml', published.lists.get('/a.xml')!);
   const { status, stdout } = await verify('a.pdf');
   expect([status, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([2, 'trusted_list_signer']);
-  const bare = await countersign('verify', 'a.pdf', '--trusted-list', `${origin}/lotl.xml`);
+  const bare = await countersign('verify', 'a.pdf', '--trusted-list', `${published.origin}/lotl.xml`);
   expect([bare.status, bare.stdout]).toEqual([2, expect.stringContaining('--lotl-certificates')]);
 });
 
 test('a list points to no file of this machine', async () => {
   publish();
-  writeFileSync(join(folder, 'member.xml'), published.get('/a.xml')!);
-  published.set('/lotl.xml', signList(listXml({ territory: 'EU', type: 'EUlistofthelists', ...inForce, pointers: [{ territory: 'XA', location: join(folder, 'member.xml'), certificates: [ofA!.certificate] }] }), union));
+  writeFileSync(join(folder, 'member.xml'), published.lists.get('/a.xml')!);
+  published.lists.set('/lotl.xml', signList(listXml({ territory: 'EU', type: 'EUlistofthelists', ...inForce, pointers: [{ territory: 'XA', location: join(folder, 'member.xml'), certificates: [ofA!.certificate] }] }), union));
   expect(await judged('a.pdf')).toMatchObject({ status: 3, problems: [null, 'unable_to_access'] });
   writeFileSync(join(folder, 'ofa.der'), ofA!.certificate);
   const own = await countersign('verify', 'a.pdf', '--trusted-list', 'member.xml', '--lotl-certificates', 'ofa.der');

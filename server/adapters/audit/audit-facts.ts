@@ -1,6 +1,7 @@
 /** What an audit says, gathered and plain: who, when, how identified, from where, and the hash of every version. */
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
+import type { ChainedLine } from '#server/repositories/insights.repository.ts';
 import type { VersionKind } from '#server/adapters/database/tables/documents.tables.ts';
 
 export interface AuditSigner {
@@ -41,20 +42,6 @@ export interface AuditStep {
   hash: string;
 }
 
-/** An event as it was recorded: what its hash is made of. */
-export interface AuditRecord {
-  number: string;
-  previousHash: string;
-  id: string;
-  resourceId: string;
-  resourceType: string;
-  action: string;
-  actor: string;
-  attributes: string;
-  at: string;
-  hash: string;
-}
-
 export interface AuditFacts {
   locale: string | null;
   installation: string;
@@ -67,7 +54,7 @@ export interface AuditFacts {
   documents: { id: string; title: string; versions: AuditVersion[] }[];
   steps: AuditStep[];
   /** The same steps for whoever checks the chain of hashes. */
-  records: readonly AuditRecord[];
+  records: readonly ChainedLine[];
   /** Hash of the transaction's last step. */
   head: string;
 }

@@ -50,6 +50,7 @@ export class EncryptedStorage implements Storage {
       // After the body, which is under nobody else's name now: a name that is taken keeps the key it has.
       await this.#keys.add(ref, { key, size: stored.size }, false);
     } catch (error) {
+      // What stays all the same has no key, is nobody's, and is swept.
       await this.#inner.remove(ref).catch(() => undefined);
       throw error;
     }

@@ -1,48 +1,40 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { serviceKeyOf } from '#contract/entities/trust-service.ts';
+import { type PublishedLists, publishLists } from '../../../tests/support/published-lists.ts';
 import { type ListSigner, listSigner, listXml, type MadeList, signList } from '../../../tests/support/trusted-lists.ts';
 import { openTrustedLists, type KeptLists } from './kept-lists.ts';
 import { nextLook } from './next-look.ts';
 
 const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString();
 const folder = mkdtempSync(join(tmpdir(), 'kept-lists-'));
-const published = new Map<string, string>();
-let server: Server;
-let origin: string;
+let published: PublishedLists;
 let signer: ListSigner;
 let logged: { msg: string; problem?: string; used?: number; issued?: string }[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const list = published.get(request.url ?? '');
-    response.writeHead(list === undefined ? 404 : 200).end(list);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  published = await publishLists();
   signer = await listSigner('Operator of lists');
 });
 beforeEach(() => {
   logged = [];
 });
 afterAll(() => {
-  server.close();
+  published.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const service = () => ({ type: 'CA/QC', certificates: [signer.certificate], periods: [{ status: 'granted', since: '2020-01-01T00:00:00Z' }] });
-const publish = (path: string, list: MadeList = {}): void => void published.set(path, signList(listXml({ issued: days(-5), nextUpdate: days(60), services: [service()], ...list }), signer));
+const publish = (path: string, list: MadeList = {}): void => void published.lists.set(path, signList(listXml({ issued: days(-5), nextUpdate: days(60), services: [service()], ...list }), signer));
 const open = (locations: string[], dataDir = join(folder, 'data')): KeptLists => openTrustedLists({ trustedLists: { locations, certificates: [Buffer.from(signer.certificate)] }, dataDir }, log);
 
 test('the services of a list are found by the names of their certificates', async () => {
   publish('/list.xml');
-  const lists = open([`${origin}/list.xml`]);
+  const lists = open([`${published.origin}/list.xml`]);
   await lists.refresh();
   expect(lists.services()).toHaveLength(1);
   const key = await serviceKeyOf('  operator OF  lists ');
@@ -53,13 +45,13 @@ test('the services of a list are found by the names of their certificates', asyn
 });
 
 test('what was kept is used while the list can not be had, and the log tells its age', async () => {
-  published.delete('/list.xml');
-  const lists = open([`${origin}/list.xml`]);
+  published.lists.delete('/list.xml');
+  const lists = open([`${published.origin}/list.xml`]);
   await lists.refresh();
   expect(lists.services()).toHaveLength(1);
   expect(logged).toMatchObject([{ msg: 'a trusted list was not renewed', problem: 'validation_unavailable', used: 1, issued: expect.stringMatching(/^\d{4}-/) }]);
   await lists.close();
-  const elsewhere = open([`${origin}/list.xml`], join(folder, 'empty'));
+  const elsewhere = open([`${published.origin}/list.xml`], join(folder, 'empty'));
   await elsewhere.refresh();
   expect(elsewhere.services()).toEqual([]);
   await elsewhere.close();
@@ -67,10 +59,10 @@ test('what was kept is used while the list can not be had, and the log tells its
 
 test('what a list points to is asked for in the open network alone', async () => {
   publish('/inside.xml');
-  writeFileSync(join(folder, 'inside.xml'), published.get('/inside.xml')!);
-  const pointers = [`${origin}/inside.xml`, join(folder, 'inside.xml'), `file://${join(folder, 'inside.xml')}`].map((location) => ({ location, territory: 'XA', certificates: [signer.certificate] }));
+  writeFileSync(join(folder, 'inside.xml'), published.lists.get('/inside.xml')!);
+  const pointers = [`${published.origin}/inside.xml`, join(folder, 'inside.xml'), `file://${join(folder, 'inside.xml')}`].map((location) => ({ location, territory: 'XA', certificates: [signer.certificate] }));
   publish('/lotl.xml', { type: 'EUlistofthelists', services: [], pointers });
-  const lists = open([`${origin}/lotl.xml`]);
+  const lists = open([`${published.origin}/lotl.xml`]);
   await lists.refresh();
   expect(lists.states().map(({ problem }) => problem?.code ?? null)).toEqual([null, 'validation_unavailable', 'validation_unavailable', 'validation_unavailable']);
   expect(lists.services()).toEqual([]);

@@ -4,7 +4,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 
 const DIGITS = links.oneTimeCodeDigits;
 
-interface CodeEntry {
+export interface CodeEntry {
   readonly error: ErrorInfo | null;
   readonly pending: boolean;
   readonly submit: (code: string) => Promise<unknown>;

@@ -1,7 +1,5 @@
-import type { FormEvent } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useCode } from '#web/entities/one-time-code/use-code.ts';
-import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
+import { useCodeForm } from '#web/entities/one-time-code/use-code-form.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
@@ -23,19 +21,14 @@ export function CodeStep({ order, acts, onClose }: CodeStepProps) {
   const submit = async (digits: string): Promise<void> => {
     if (await acts.submitCode(digits)) onClose();
   };
-  const { code, change, isWhole } = useCode({ error, pending, submit });
-  const wrong = useWrongCode(error);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isWhole) void submit(code);
-  };
+  const { field, isWhole, onSubmit } = useCodeForm({ error, pending, submit });
   return (
     <form className={styles.step} noValidate onSubmit={onSubmit}>
       <p>
         <Trans t={t} i18nKey="otp.text" values={{ address: sentTo }} components={{ strong: <strong /> }} />
       </p>
       {late ? <Banner meaning="attention">{t('otp.late')}</Banner> : null}
-      <CodeField label={t('otp.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
+      <CodeField label={t('otp.label')} {...field} />
       <div className={styles.acts}>
         <Button isDisabled={pending} onPress={() => void acts.cancelCode()}>
           {t('back')}

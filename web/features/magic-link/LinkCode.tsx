@@ -1,9 +1,8 @@
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
-import { useCode } from '#web/entities/one-time-code/use-code.ts';
+import { useCodeForm } from '#web/entities/one-time-code/use-code-form.ts';
 import { useWaiting } from '#web/entities/one-time-code/use-waiting.ts';
-import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
@@ -19,23 +18,16 @@ export const LinkCode = ({ acts, sent }: { acts: LinkActs; sent: SentCode }) => 
   const { t } = useTranslation('magicLink');
   const { t: common } = useTranslation('signIn');
   const { error, pending } = acts;
-  const { code, change, isWhole } = useCode({ error, pending, submit: acts.confirm });
-  const wrong = useWrongCode(error);
+  const { field, problem, isWhole, onSubmit } = useCodeForm({ error, pending, submit: acts.confirm });
   const seconds = useWaiting(RESEND_AFTER, sent.round);
   useDocumentTitle(t('code.title'));
   return (
-    <Form
-      className={styles.parts ?? ''}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void acts.confirm(code);
-      }}
-    >
+    <Form className={styles.parts ?? ''} onSubmit={onSubmit}>
       <h1 className={styles.title}>{t('code.title')}</h1>
       <p>{t('code.lead', { address: sent.sentTo })}</p>
       {sent.late ? <Banner meaning="attention">{common('code.late')}</Banner> : null}
-      <CodeField label={t('code.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
-      {error && !wrong ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
+      <CodeField label={t('code.label')} {...field} />
+      {problem ? <Banner meaning="negative">{errorText(problem)}</Banner> : null}
       <Button type="submit" look="primary" size="large" wide isPending={pending} isDisabled={!isWhole}>
         {t('code.submit')}
       </Button>

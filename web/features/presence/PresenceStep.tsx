@@ -1,8 +1,6 @@
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useCode } from '#web/entities/one-time-code/use-code.ts';
-import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
+import { useCodeForm } from '#web/entities/one-time-code/use-code-form.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -43,19 +41,14 @@ export function PresenceStep({ transactionId, recipientId, sentTo, onPresent }: 
   const submit = async (digits: string): Promise<void> => {
     if (await run(() => call('transactions.provePresence', { ...about, body: { byUser: recipientId, code: digits } }))) onPresent();
   };
-  const { code, change, isWhole } = useCode({ error, pending, submit });
-  const wrong = useWrongCode(error);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isWhole) void submit(code);
-  };
+  const { field, problem, isWhole, onSubmit } = useCodeForm({ error, pending, submit });
   return (
     <form className={styles.step} noValidate onSubmit={onSubmit}>
       <p>
         <Trans t={t} i18nKey="otp.text" values={{ address: sentTo }} components={{ strong: <strong /> }} />
       </p>
-      {error && wrong === undefined ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
-      <CodeField label={t('otp.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
+      {problem ? <Banner meaning="negative">{errorText(problem)}</Banner> : null}
+      <CodeField label={t('otp.label')} {...field} />
       <div className={styles.acts}>
         <Button isDisabled={pending} onPress={() => void run(() => call('transactions.sendPresenceCode', { ...about, body: { byUser: recipientId } }))}>
           {t('otp.again')}

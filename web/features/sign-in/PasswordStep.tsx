@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#web/entities/error-text.ts';
-import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { StepForm } from './StepForm.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
@@ -16,19 +14,25 @@ export const PasswordStep = ({ signIn }: { signIn: SignIn }) => {
   const ofEmail = error?.code === 'email_validation';
   const wrong = error?.code === 'invalid_code';
   return (
-    <Form
-      className={styles.form ?? ''}
-      // What the server refused last must not keep the browser from sending again.
-      validationBehavior="aria"
+    <StepForm
+      title={t('email.title')}
+      lead={t('password.lead')}
+      problem={ofEmail || wrong ? null : error}
+      submitText={t('password.submit')}
+      isPending={signIn.pending}
+      isReady={password !== ''}
       onSubmit={(event) => {
         event.preventDefault();
         void signIn.submitPassword(password);
       }}
+      more={
+        <div className={styles.more}>
+          <Button look="quiet" onPress={signIn.changeEmail}>
+            {t('password.byCode')}
+          </Button>
+        </div>
+      }
     >
-      <div>
-        <h1>{t('email.title')}</h1>
-        <p className={styles.lead}>{t('password.lead')}</p>
-      </div>
       <TextField
         label={t('email.label')}
         type="email"
@@ -51,15 +55,6 @@ export const PasswordStep = ({ signIn }: { signIn: SignIn }) => {
         onChange={setPassword}
         error={wrong ? t('password.wrong') : undefined}
       />
-      {error && !ofEmail && !wrong ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
-      <Button type="submit" look="primary" size="large" wide isPending={signIn.pending} isDisabled={password === ''}>
-        {t('password.submit')}
-      </Button>
-      <div className={styles.more}>
-        <Button look="quiet" onPress={signIn.changeEmail}>
-          {t('password.byCode')}
-        </Button>
-      </div>
-    </Form>
+    </StepForm>
   );
 };
