@@ -117,6 +117,8 @@ test('L18: pages may use camera, place and passkeys of a device, and nothing els
   const answer = await app.inject({ method: 'GET', url: '/.well-known/openid-configuration' });
   const page = await app.inject({ method: 'GET', url: '/healthz' });
   expect(page.headers['permissions-policy']).toMatch(/camera=\(self\).*microphone=\(\)/);
+  // Chromium complains on every page about a feature that it does not know.
+  expect(page.headers['permissions-policy']).not.toContain('bluetooth');
   expect(answer.json()).not.toHaveProperty('pushed_authorization_request_endpoint');
 });
 

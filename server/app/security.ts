@@ -16,7 +16,7 @@ interface Sources {
 /** What of a device our pages use: a camera for pictures, a place where the sender asks for it, passkeys. Nothing else, and no frame of others. */
 const permissions = [
   'camera=(self)', 'geolocation=(self)', 'publickey-credentials-get=(self)', 'publickey-credentials-create=(self)', 'clipboard-write=(self)', 'fullscreen=(self)',
-  ...['accelerometer', 'bluetooth', 'display-capture', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb', 'browsing-topics'].map((name) => `${name}=()`),
+  ...['accelerometer', 'display-capture', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb', 'browsing-topics'].map((name) => `${name}=()`),
 ].join(', ');
 
 /** For answers that are no page of ours. */

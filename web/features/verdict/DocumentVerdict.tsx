@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { SignatureVerdict } from './SignatureVerdict.tsx';
+import { stampsIn } from './verdict.ts';
 import styles from './verdict.module.scss';
 
 interface DocumentVerdictProps {
@@ -62,7 +63,7 @@ export function DocumentVerdict({ title, judge, after, onCompare }: DocumentVerd
       ) : null}
       {state.status === 'judged' && state.reports.length === 0 ? <p>{t('none')}</p> : null}
       {state.status === 'judged'
-        ? state.reports.map((report, index) => <SignatureVerdict key={report.field ?? index} report={report} onCompare={onCompare} />)
+        ? state.reports.map((report, index) => <SignatureVerdict key={report.field ?? index} report={report} stamps={stampsIn(state.reports)} onCompare={onCompare} />)
         : null}
       {state.status === 'judged' ? after?.(state.reports) : null}
     </section>

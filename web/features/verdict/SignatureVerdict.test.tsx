@@ -13,7 +13,7 @@ const report = {
   indication: 'passed', subIndication: null, intact: true, trusted: true, acceptable: true, coversWholeFile: true, revisionEnd: 100, level: 'B-LTA', byteRange: [],
   signer: { commonName: 'Countersign Time Stamping' }, signingTime: null, timestamp: { time: '2026-05-03T12:00:00Z' }, revocation: [], changes: [], findings: [], changesOmitted: 0, findingsOmitted: 0,
 };
-const said = (kind: SignatureReport['kind']): string => renderToStaticMarkup(<SignatureVerdict report={{ ...report, kind } as unknown as SignatureReport} />);
+const said = (kind: SignatureReport['kind']): string => renderToStaticMarkup(<SignatureVerdict stamps={new Set()} report={{ ...report, kind } as unknown as SignatureReport} />);
 
 test('a document time stamp seals, and signs for nobody', () => {
   expect(said('documentTimestamp')).toContain('Sealed with a time stamp by Countersign Time Stamping on May 3, 2026.');

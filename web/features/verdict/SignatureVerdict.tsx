@@ -14,14 +14,16 @@ const signs = { success: CircleCheck, attention: TriangleAlert, negative: Circle
 
 interface SignatureVerdictProps {
   report: SignatureReport;
+  /** The fields of the document's time stamps. */
+  stamps: ReadonlySet<string>;
   onCompare?: ((report: SignatureReport) => void) | undefined;
 }
 
 /** One signature: a sentence first, the evidence below it, the expert's view below that. */
-export function SignatureVerdict({ report, onCompare }: SignatureVerdictProps) {
+export function SignatureVerdict({ report, stamps, onCompare }: SignatureVerdictProps) {
   const { t, i18n } = useTranslation('verdict');
   const { t: comparison } = useTranslation('comparison');
-  const { key, meaning } = verdictOf(report);
+  const { key, meaning } = verdictOf(report, stamps);
   const time = report.timestamp?.time ?? report.signingTime;
   const date = time ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(time)) : null;
   const name = signerName(report) || t('someone');

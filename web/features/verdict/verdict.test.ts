@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { signerName, timeProof, verdictOf, worstOf } from './verdict.ts';
+import { signerName, stampsIn, timeProof, verdictOf, worstOf } from './verdict.ts';
 
-const good = { indication: 'passed', subIndication: null, intact: true, coversWholeFile: true, trusted: true, acceptable: true, changes: [], findings: [] };
+const good = { indication: 'passed', subIndication: null, intact: true, coversWholeFile: true, trusted: true, acceptable: true, changes: [], changesOmitted: 0, findings: [] };
 const found = (code: string, severity: 'error' | 'warning' = 'error') => ({ trusted: false, acceptable: false, findings: [{ code, severity, message: '', where: '' }] });
 const failed = (subIndication: string) => ({ indication: 'failed', subIndication, acceptable: false });
 const open = (subIndication: string) => ({ indication: 'indeterminate', subIndication, acceptable: false });
@@ -16,6 +16,19 @@ const forbidden = {
 };
 
 describe('verdicts', () => {
+  it('a seal alone is nobody else’s signature', () => {
+    const stamps = stampsIn([{ kind: 'signature', field: 'Grace' }, { kind: 'documentTimestamp', field: 'Time stamp 1' }]);
+    const change = (kind: string, field: string | null) => ({ ...forbidden, kind, field, severity: 'allowed' });
+    const after = (...changes: object[]) => verdictOf({ ...good, coversWholeFile: false, changes } as never, stamps).key;
+    const seal = [change('dss', null), change('fieldAdded', 'Time stamp 1'), change('signatureAdded', 'Time stamp 1')];
+    expect(after(...seal)).toBe('sealed');
+    expect(after(...seal, change('signatureAdded', 'Ada'))).toBe('continued');
+    expect(after(...seal, change('fieldFilled', null))).toBe('continued');
+    expect(after()).toBe('continued');
+    // Of a long list the rest is not known.
+    expect(verdictOf({ ...good, coversWholeFile: false, changes: seal, changesOmitted: 1 } as never, stamps).key).toBe('continued');
+  });
+
   it.each([
     [good, 'whole', 'success'],
     [{ ...good, coversWholeFile: false }, 'continued', 'success'],

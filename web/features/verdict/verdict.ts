@@ -3,7 +3,7 @@ import { joinName } from '#contract/person-names.ts';
 import { toldBy } from './finding-text.ts';
 
 /** The sentence that comes first, by its key in the texts. */
-export type VerdictKey = 'whole' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unverifiable' | 'weak' | 'empty' | 'unacceptable';
+export type VerdictKey = 'whole' | 'sealed' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unverifiable' | 'weak' | 'empty' | 'unacceptable';
 
 export type VerdictMeaning = 'success' | 'attention' | 'negative';
 
@@ -12,10 +12,14 @@ export interface Verdict {
   readonly meaning: VerdictMeaning;
 }
 
-type Judged = Pick<SignatureReport, 'indication' | 'subIndication' | 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'findings'>;
+type Judged = Pick<SignatureReport, 'indication' | 'subIndication' | 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'changesOmitted' | 'findings'>;
 
-/** What a person must know of one signature, before any evidence. */
-export function verdictOf(report: Judged): Verdict {
+/** The fields of document time stamps: they seal what stands there and are nobody's signature. */
+export const stampsIn = (reports: readonly Pick<SignatureReport, 'kind' | 'field'>[]): ReadonlySet<string> =>
+  new Set(reports.flatMap(({ kind, field }) => (kind === 'documentTimestamp' && field ? [field] : [])));
+
+/** What a person must know of one signature, before any evidence. `stamps`: the fields of the document's time stamps. */
+export function verdictOf(report: Judged, stamps: ReadonlySet<string> = new Set()): Verdict {
   if (!report.intact) return notIntact(report);
   if (report.changes.some((change) => change.severity !== 'allowed')) {
     return { key: 'changed', meaning: 'negative' };
@@ -25,8 +29,12 @@ export function verdictOf(report: Judged): Verdict {
   if (report.subIndication === 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE') return { key: 'weak', meaning: 'attention' };
   if (!report.trusted) return { key: 'unknownSigner', meaning: 'attention' };
   if (!report.acceptable) return { key: 'unacceptable', meaning: 'negative' };
-  return { key: report.coversWholeFile ? 'whole' : 'continued', meaning: 'success' };
+  return { key: report.coversWholeFile ? 'whole' : isSealed(report, stamps) ? 'sealed' : 'continued', meaning: 'success' };
 }
+
+/** Nothing came after it but time stamps, and what proves certificates. */
+const isSealed = ({ changes, changesOmitted }: Judged, stamps: ReadonlySet<string>): boolean =>
+  changes.length > 0 && changesOmitted === 0 && changes.every(({ kind, field }) => kind === 'dss' || (field !== undefined && field !== null && stamps.has(field)));
 
 /** What can't be checked is not called changed. */
 function notIntact({ indication, subIndication, findings }: Judged): Verdict {
