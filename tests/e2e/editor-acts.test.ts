@@ -319,6 +319,8 @@ describe('fields on a phone', () => {
     // The page may still be on its way when it is tapped.
     const selected = async () => {
       if ((await field.getAttribute('data-selected')) !== null) return true;
+      // A swift finger may have thrown it out of sight.
+      await field.scrollIntoViewIfNeeded();
       const at = await middle();
       await page.touchscreen.tap(at.x, at.y);
       return false;

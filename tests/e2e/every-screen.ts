@@ -34,12 +34,6 @@ export interface Look {
   begin?: (page: Page) => void | Promise<void>;
 }
 
-/** A page with work on it asks before it is left; now and then the browser gives the first try up for the question. */
-async function leaveFor(page: Page, url: string): Promise<void> {
-  const isGivenUp = (error: unknown): boolean => String(error).includes('net::ERR_ABORTED');
-  await page.goto(url).catch((error: unknown) => (isGivenUp(error) ? page.goto(url) : Promise.reject(error)));
-}
-
 /** Each screen on one device. */
 export async function look(gallery: Gallery, { faces, options, language = spoken(), of, begin }: Look): Promise<string[]> {
   speak(language);
@@ -49,7 +43,7 @@ export async function look(gallery: Gallery, { faces, options, language = spoken
     const page = await personAgain(gallery, who, options, language === PSEUDO ? 'en' : language);
     await begin?.(page);
     for (const face of faces.filter((each) => each.who === who)) {
-      await leaveFor(page, gallery.world.product.url + face.path);
+      await page.goto(gallery.world.product.url + face.path);
       // One screen that does not come must not hide what is wrong with the others.
       const problems = face.ready(page).then(() => of(page, face.name));
       found.push(...(await problems.catch((error: unknown) => [`${face.name} did not come: ${String(error)}`])));

@@ -35,8 +35,16 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
+  retryAbortedNavigation(page);
   if (process.env.SLOWER) await slowDown(page, Number(process.env.SLOWER));
   return page;
+}
+
+/** Chromium sometimes aborts a navigation itself, for example while the page before it still asks whether to leave. Such a navigation is tried once more. */
+function retryAbortedNavigation(page: Page): void {
+  const goto = page.goto.bind(page);
+  const wasAborted = (error: unknown): boolean => String(error).includes('net::ERR_ABORTED');
+  page.goto = (url, options) => goto(url, options).catch((error: unknown) => (wasAborted(error) ? goto(url, options) : Promise.reject(error)));
 }
 
 const lines = new WeakMap<Page, Promise<CDPSession>>();
