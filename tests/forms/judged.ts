@@ -51,14 +51,23 @@ export interface Signed {
   readonly answers: Answers;
 }
 
+/** Without empty signature fields, and without document time stamps, which Poppler does not judge: the product's seal, and one more where an earlier signature brought none. */
+const judgedByPoppler = (pdf: string) => popplerSignatures(pdf).filter(({ validation }) => validation !== 'none' && validation !== 'Signature has not yet been verified.');
+
+/** The document has one signature more than before, Poppler finds it valid, and the seal covers the whole file. */
+function signatureProblems(before: string, after: string): string[] {
+  const judged = judgedByPoppler(after);
+  const expected = judgedByPoppler(before).length + 1;
+  const own = judged.length === expected ? judged.at(-1)?.validation : `${judged.length} instead of ${expected}`;
+  return own === 'Signature is Valid.' && popplerSignatures(after).at(-1)?.coversWhole ? [] : [`signature: ${own}`];
+}
+
 /** What is wrong with a signed document; nothing when every answer stands in its own place, and only there. */
 export async function problemsIn(engine: Engine, { before, after, bytes, fields, answers }: Signed): Promise<string[]> {
   const problems: string[] = [];
   const broken = qpdfProblems(after);
   if (broken) problems.push(`qpdf: ${broken.split('\n')[0]}`);
-  // The last one is the seal, a document time stamp, which Poppler does not judge.
-  const [own, seal] = popplerSignatures(after).slice(-2);
-  if (own?.validation !== 'Signature is Valid.' || !seal?.coversWhole) problems.push(`signature: ${own?.validation ?? 'none'}`);
+  problems.push(...signatureProblems(before, after));
   const document = await engine.open(bytes);
   const inFile = await document.fields();
   await document.close();
