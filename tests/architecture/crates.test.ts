@@ -49,8 +49,8 @@ test.each(Object.keys(allowed))('%s runs every file of its tests', (crate) => {
   expect(forgotten).toEqual([]);
 });
 
-test('docs/decisions/crates.md says why each crate of others is there', () => {
-  const page = readFileSync(join(crates, '..', 'docs', 'decisions', 'crates.md'), 'utf8');
+test('docs/decisions/0007-core-crate-dependencies.md says why each crate of others is there', () => {
+  const page = readFileSync(join(crates, '..', 'docs', 'decisions', '0007-core-crate-dependencies.md'), 'utf8');
   const manifests = Object.keys(allowed).map((crate) => readFileSync(join(crates, crate, 'Cargo.toml'), 'utf8'));
   const tables = manifests.flatMap((manifest) => manifest.split(/^(?=\[)/m)).filter((table) => /^\[(dev-)?dependencies\]/.test(table));
   const names = new Set(tables.flatMap((table) => [...table.matchAll(/^([a-z][a-z0-9_-]*)\s*=/gm)].map(([, name]) => name ?? '')));

@@ -1,4 +1,4 @@
-//! Ed448 (RFC 8032, 5.2), verification only, of public values; see docs/decisions/cryptography.md.
+//! Ed448 (RFC 8032, 5.2), verification only, of public values; see docs/decisions/0009-cryptographic-algorithms.md.
 
 use crypto_bigint::BoxedUint;
 use shake::Shake256;

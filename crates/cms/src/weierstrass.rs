@@ -1,5 +1,5 @@
 //! ECDSA on curves that no crate here has: the Brainpool curves (RFC 5639). Verification only, of public
-//! values; see docs/decisions/cryptography.md.
+//! values; see docs/decisions/0009-cryptographic-algorithms.md.
 
 use crate::modular::{Modulus, Residue, inverse, is_zero, leftmost};
 

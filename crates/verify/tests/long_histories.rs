@@ -208,7 +208,7 @@ fn signed_in_a_row(mut file: Vec<u8>, count: usize) -> Vec<u8> {
     file
 }
 
-/// Writes what `docs/decisions/revision-comparison.md` was measured with into the folder `COUNTERSIGN_FILES`.
+/// Writes what `docs/decisions/0031-revision-comparison.md` was measured with into the folder `COUNTERSIGN_FILES`.
 #[test]
 #[ignore = "writes files for measurements by hand"]
 fn files_for_measurements() {
