@@ -1,10 +1,13 @@
 /**
  * What `ENCRYPT_DOCUMENTS=true` costs: two installations on this machine, one with it, in turns.
  *
- *     npm run load:encrypted [SECONDS]
+ *     npm run load:encrypted [SECONDS] [ROUNDS]
  *
- * Downloads of a document of one megabyte a second, whole and a part of it, and 25 signings at once. Prints a table.
+ * Downloads of a document of one megabyte a second, whole and a part of it, and 25 signings at once. Prints a table. A round measures
+ * both, one right after the other; the ratio is the median of the ratios of the rounds, because other work on the machine changes
+ * more from round to round than within one. Processor time is that of the server per request.
  */
+import { readFileSync } from 'node:fs';
 import { createNodeEngine } from '@countersign/core/node';
 import { Client } from '../../tests/api/client.ts';
 import { makeOwnForm } from '../../tests/fixtures/own-form.ts';
@@ -15,12 +18,13 @@ import { signIn } from '../../tests/support/sign-in.ts';
 import { readFor, type Measured } from './measure.ts';
 import { enrolled, megabyte, signAtOnce, type Signer } from './signings.ts';
 
-const seconds = Number(process.argv[2] ?? 5);
-const rounds = 3;
+const seconds = Number(process.argv[2] ?? 2);
+const rounds = Number(process.argv[3] ?? 7);
 const atOnce = 25;
 const connections = 16;
 
 interface Installation {
+  pid: number;
   ada: Client;
   download: string;
   signers: Signer[];
@@ -30,24 +34,60 @@ interface Installation {
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 const engine = await createNodeEngine();
 const document = megabyte(await makeOwnForm());
-const installations = [await install('false'), await install('true')];
-const kinds: [string, (installation: Installation) => Promise<Measured>][] = [
-  ['downloads of 1 MB', ({ download }) => readFor(seconds, connections, [download], {})],
-  ['ranges of 1 kB', ({ download }) => readFor(seconds, connections, [download], { range: 'bytes=500000-500999' })],
-  [`${atOnce} signings at once`, ({ ada, signers }) => signAtOnce(engine, ada, document, signers)],
+const installations = [await install('false'), await install('true')] as const;
+interface Round extends Measured {
+  /** Milliseconds of processor time a request. */
+  cpu: number;
+}
+interface Kind {
+  what: string;
+  rounds: number;
+  measure(installation: Installation): Promise<Measured>;
+  requests(measured: Measured): number;
+}
+const reads = (what: string, headers: Record<string, string>): Kind =>
+  ({ what, rounds, measure: ({ download }) => readFor(seconds, connections, [download], headers), requests: ({ perSecond }) => perSecond * seconds });
+const kinds: Kind[] = [
+  reads('downloads of 1 MB', {}),
+  reads('ranges of 1 kB', { range: 'bytes=500000-500999' }),
+  // Processor time counts what comes before the signing, too: upload and start.
+  { what: `${atOnce} signings at once`, rounds: 3, measure: ({ ada, signers }) => signAtOnce(engine, ada, document, signers), requests: () => atOnce },
 ];
 try {
-  console.log('| what | plain a second | encrypted a second | ratio | errors |\n|---|---|---|---|---|');
-  for (const [what, measure] of kinds) {
-    const found: Measured[][] = [[], []];
-    for (let round = 0; round < rounds; round += 1) for (const [index, installation] of installations.entries()) found[index]?.push(await measure(installation));
-    const [plain = NaN, encrypted = NaN] = found.map((each) => middle(each.map(({ perSecond }) => perSecond)));
-    const errors = found.flat().reduce((sum, each) => sum + each.errors, 0);
-    console.log(`| ${what} | ${plain.toFixed(1)} | ${encrypted.toFixed(1)} | ${(encrypted / plain).toFixed(2)} | ${errors} |`);
-  }
+  console.log('| what | plain a second | encrypted a second | ratio | CPU ms plain | CPU ms encrypted | ratio | errors |\n|---|---|---|---|---|---|---|---|');
+  for (const kind of kinds) console.log(row(kind.what, await inTurns(kind)));
 } finally {
   await engine.close();
   for (const installation of installations) await installation.close();
+}
+
+/** The first round only warms up. */
+async function inTurns(kind: Kind): Promise<[plain: Round, encrypted: Round][]> {
+  const [plain, encrypted] = installations;
+  const found: [Round, Round][] = [];
+  for (let round = 0; round <= kind.rounds; round += 1) found.push([await withCpu(plain, kind), await withCpu(encrypted, kind)]);
+  return found.slice(1);
+}
+
+async function withCpu(installation: Installation, { measure, requests }: Kind): Promise<Round> {
+  const before = cpuMilliseconds(installation.pid);
+  const measured = await measure(installation);
+  return { ...measured, cpu: (cpuMilliseconds(installation.pid) - before) / requests(measured) };
+}
+
+/** User and system time of a process, all its threads, of which Linux tells in hundredths of a second. */
+function cpuMilliseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
+function row(what: string, found: [plain: Round, encrypted: Round][]): string {
+  const of = (value: (round: Round) => number): string[] => {
+    const ratio = middle(found.map(([plain, encrypted]) => value(encrypted) / value(plain)));
+    return [...[0, 1].map((index) => middle(found.map((pair) => value(pair[index as 0 | 1]))).toFixed(2)), ratio.toFixed(2)];
+  };
+  const errors = found.flat().reduce((sum, { errors: each }) => sum + each, 0);
+  return `| ${[what, ...of(({ perSecond }) => perSecond), ...of(({ cpu }) => cpu), errors].join(' | ')} |`;
 }
 
 async function install(encrypt: string): Promise<Installation> {
@@ -61,7 +101,7 @@ async function install(encrypt: string): Promise<Installation> {
   const { url } = await ada.call('files.downloadUrl', { params: { id } });
   const { pathname, search } = new URL(url);
   return {
-    ada, download: `${node.url}${pathname}${search}`, signers: await enrolled(atOnce, person),
+    pid: node.pid ?? NaN, ada, download: `${node.url}${pathname}${search}`, signers: await enrolled(atOnce, person),
     close: async () => {
       await node.end('SIGTERM');
       await server.close();

@@ -8,14 +8,18 @@ import { openDatabase, type Database } from '#server/adapters/database/database.
 import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
 import { newId } from '#server/app/id.ts';
 import { S3Bucket } from '../../../tests/support/s3-bucket.ts';
-import { blockSize, headerLength } from './body-cipher.ts';
+import { headerLength, sealedBlock } from './body-cipher.ts';
 import { createBodyKeys, generationsOf } from './body-keys.ts';
 import { EncryptedStorage } from './encrypted-storage.ts';
 import { FolderStorage } from './folder-storage.ts';
 import { S3Storage } from './s3-storage.ts';
 import { itStoresBodies } from './storage-suite.ts';
-import type { FormStorage, Storage } from './storage.ts';
+import type { ByteRange, FormStorage, Storage } from './storage.ts';
 
+/** Of a body, in a block that is not the first. */
+const blockSize = sealedBlock - 16;
+/** The first one holds the header, too. */
+const firstBlock = blockSize - headerLength;
 const folder = mkdtempSync(join(tmpdir(), 'encrypted-storage-'));
 const lendingFolder = join(folder, 'lent');
 const inner = new FolderStorage(join(folder, 'bodies'));
@@ -79,20 +83,20 @@ describe.each([['a folder', (): FormStorage => inner], ['S3', (): FormStorage =>
     expect((await contentOf(storage, ref)).equals(bytes)).toBe(true);
     expect(await storage.encryptExisting(ref)).toBe(true);
     expect(await storage.encryptExisting(ref)).toBe(false);
-    expect((await contentOf(below(), ref)).subarray(0, 16).toString()).toBe('countersign-enc1');
+    expect((await contentOf(below(), ref)).subarray(0, 16).toString()).toBe('countersign-enc2');
     expect((await contentOf(open(below()), ref)).equals(bytes)).toBe(true);
     expect(await storage.size(ref)).toBe(bytes.length);
-    expect((await contentOf(storage, ref, { first: blockSize - 1, last: blockSize + 1 })).equals(bytes.subarray(blockSize - 1, blockSize + 2))).toBe(true);
+    expect((await contentOf(storage, ref, { first: firstBlock - 1, last: firstBlock + 1 })).equals(bytes.subarray(firstBlock - 1, firstBlock + 2))).toBe(true);
   });
 });
 
-it.each([0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, 5 * blockSize + 17])('gives back %i bytes, whole and in parts', async (size) => {
+it.each([0, 1, firstBlock - 1, firstBlock, firstBlock + 1, firstBlock + blockSize, firstBlock + 3 * blockSize, 5 * blockSize + 17])('gives back %i bytes, whole and in parts', async (size) => {
   const bytes = randomBytes(size);
   const storage = open();
   const ref = await put(bytes, storage);
   expect(await storage.size(ref)).toBe(size);
   expect((await contentOf(storage, ref)).equals(bytes)).toBe(true);
-  const edges = [0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, size - 1].filter((at) => at >= 0 && at < size);
+  const edges = [0, 1, firstBlock - 1, firstBlock, firstBlock + 1, firstBlock + blockSize, firstBlock + 4 * blockSize, size - 1].filter((at) => at >= 0 && at < size);
   for (const first of edges) {
     for (const last of edges.filter((at) => at >= first)) {
       expect((await contentOf(storage, ref, { first, last })).equals(bytes.subarray(first, last + 1)), `${first}-${last}`).toBe(true);
@@ -101,16 +105,18 @@ it.each([0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, 5 * block
 });
 
 describe('what was done to a body in the storage is seen', () => {
-  const bytes = randomBytes(3 * blockSize);
-  const sealed = blockSize + 16;
-  const at = (index: number): number => headerLength + index * sealed;
+  // Four blocks, the last of them full: as many as one read takes.
+  const bytes = randomBytes(firstBlock + 3 * blockSize);
+  const at = (index: number): number => index * sealedBlock;
+  const swapped = (was: Buffer): Buffer => Buffer.concat([was.subarray(0, at(1)), was.subarray(at(2), at(3)), was.subarray(at(1), at(2)), was.subarray(at(3))]);
   const changed: [string, (was: Buffer) => Buffer][] = [
     ['a byte is another', (was) => Buffer.from(was.map((byte, index) => (index === at(1) + 7 ? byte ^ 1 : byte)))],
-    ['its last block is cut off', (was) => was.subarray(0, at(2))],
+    ['its last block is cut off', (was) => was.subarray(0, at(3))],
     ['its last bytes are cut off', (was) => was.subarray(0, -3)],
     ['bytes are added', (was) => Buffer.concat([was, Buffer.from('more')])],
-    ['two blocks change places', (was) => Buffer.concat([was.subarray(0, at(0)), was.subarray(at(1), at(2)), was.subarray(at(0), at(1)), was.subarray(at(2))])],
-    ['a block is there twice', (was) => Buffer.concat([was.subarray(0, at(1)), was.subarray(at(0), at(1)), was.subarray(at(2))])],
+    ['two blocks change places', swapped],
+    ['a block is there twice', (was) => Buffer.concat([was.subarray(0, at(2)), was.subarray(at(1), at(2)), was.subarray(at(3))])],
+    ['a block is there once more', (was) => Buffer.concat([was, was.subarray(at(3))])],
     ['its header is another', (was) => Buffer.concat([randomBytes(headerLength), was.subarray(headerLength)])],
     ['it is plain', () => bytes],
   ];
@@ -139,10 +145,10 @@ describe('what was done to a body in the storage is seen', () => {
     const storage = open();
     const ref = await put(bytes, storage);
     const was = readFileSync(pathOf(ref));
-    writeFileSync(pathOf(ref), Buffer.concat([was.subarray(0, at(0)), was.subarray(at(1), at(2)), was.subarray(at(0), at(1)), was.subarray(at(2))]));
-    await expect(contentOf(storage, ref, { first: 10, last: 20 })).rejects.toMatchObject({ code: 'damaged' });
-    expect((await contentOf(storage, ref, { first: 2 * blockSize, last: 2 * blockSize + 3 })).length).toBe(4);
-    writeFileSync(pathOf(ref), was.subarray(0, at(2)));
+    writeFileSync(pathOf(ref), swapped(was));
+    await expect(contentOf(storage, ref, { first: blockSize + 10, last: blockSize + 20 })).rejects.toMatchObject({ code: 'damaged' });
+    expect((await contentOf(storage, ref, { first: 3 * blockSize, last: 3 * blockSize + 3 })).equals(bytes.subarray(3 * blockSize, 3 * blockSize + 4))).toBe(true);
+    writeFileSync(pathOf(ref), was.subarray(0, at(3)));
     await expect(storage.size(ref)).rejects.toMatchObject({ code: 'damaged' });
   });
 });
@@ -153,6 +159,7 @@ it('encrypting what is there can be stopped at each step, and goes on', async ()
   const stopping = (when: 'before' | 'after'): EncryptedStorage => open(Object.assign(Object.create(inner) as FormStorage, {
     size: (name: string) => inner.size(name),
     read: (name: string, range: null) => inner.read(name, range),
+    open: (name: string, range: ByteRange) => inner.open(name, range),
     replace: async (name: string, source: AsyncIterable<Uint8Array>) => {
       if (when === 'after') await inner.replace(name, source);
       throw new Error('killed');
@@ -175,7 +182,7 @@ it('encrypting what is there can be stopped at each step, and goes on', async ()
 });
 
 it('a plain body that pretends to be encrypted stays what it is', async () => {
-  const bytes = Buffer.concat([Buffer.from('countersign-enc1'), randomBytes(100)]);
+  const bytes = Buffer.concat([Buffer.from('countersign-enc2'), randomBytes(100)]);
   const ref = await put(bytes, inner);
   expect(await open().encryptExisting(ref)).toBe(false);
   expect((await contentOf(open(), ref)).equals(bytes)).toBe(true);

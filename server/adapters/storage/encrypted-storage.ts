@@ -6,11 +6,12 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { headerLength, isHeaderOf, looksSealed, openRange, sealBody, sealedRange, sealedSize, type BodyKey } from './body-cipher.ts';
+import { headerLength, isHeaderOf, looksSealed, sealBody, sealedSize, type BodyKey } from './body-cipher.ts';
 import type { BodyKeys, FoundKey } from './body-keys.ts';
 import { createBodyMeter } from './body-meter.ts';
+import { openBody } from './opened-body.ts';
 import { StorageError, type ByteRange, type FormStorage, type LocalBody, type Storage, type StoredBody, type WriteLimits } from './storage.ts';
 
 interface EncryptedStorageSettings {
@@ -69,7 +70,7 @@ export class EncryptedStorage implements Storage {
   async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
     for (;;) {
       const { body } = await this.#stateOf(ref);
-      if (body !== null) return this.#open(ref, body, range ?? { first: 0, last: Math.max(0, body.size - 1) }, range === null);
+      if (body !== null) return openBody(this.#inner, ref, body, range);
       const stream = await this.#inner.read(ref, range);
       if ((await this.#stateOf(ref)).body === null) return stream;
       (stream as Readable).destroy();
@@ -150,18 +151,13 @@ export class EncryptedStorage implements Storage {
   }
 
   async #headOf(ref: string): Promise<Buffer> {
-    const parts: Buffer[] = [];
-    for await (const part of await this.#inner.read(ref, { first: 0, last: headerLength - 1 })) parts.push(Buffer.from(part));
-    return Buffer.concat(parts);
-  }
-
-  async #open(ref: string, body: BodyKey, range: ByteRange, whole: boolean): Promise<NodeJS.ReadableStream> {
-    // To the end of a whole body, so that what was added behind it is seen.
-    const place = sealedRange(body.size, range);
-    const source = (await this.#inner.read(ref, whole ? null : place)) as Readable;
-    const blocks = whole ? afterHeader(source, body.key, ref) : source;
-    source.on('error', () => undefined);
-    return Readable.from(openRange(body, ref, range, blocks), { objectMode: false }).once('close', () => source.destroy());
+    const head = Buffer.alloc(headerLength);
+    const reader = await this.#inner.open(ref, { first: 0, last: headerLength - 1 });
+    try {
+      return head.subarray(0, await reader.read(head));
+    } finally {
+      await reader.close();
+    }
   }
 
   async #removeLeftBehind(): Promise<void> {
@@ -173,20 +169,4 @@ export class EncryptedStorage implements Storage {
       if (found !== null && found.mtimeMs < Date.now() - longestLent) await rm(path, { force: true });
     }
   }
-}
-
-async function* afterHeader(source: AsyncIterable<Uint8Array>, key: Buffer, ref: string): AsyncGenerator<Uint8Array> {
-  let head = Buffer.alloc(0);
-  for await (const chunk of source) {
-    if (head.length === headerLength) {
-      yield chunk;
-      continue;
-    }
-    const missing = headerLength - head.length;
-    head = Buffer.concat([head, chunk.subarray(0, missing)]);
-    if (head.length < headerLength) continue;
-    if (!isHeaderOf(key, ref, head)) break;
-    yield chunk.subarray(missing);
-  }
-  if (!isHeaderOf(key, ref, head)) throw new StorageError('damaged', `Body ${ref} was changed in the storage`);
 }

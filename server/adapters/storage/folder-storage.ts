@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, link, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBodyMeter } from './body-meter.ts';
+import { fileReader, type BodyReader } from './body-reader.ts';
 import {
   assertReference, isReference, StorageError, type ByteRange, type FormStorage, type Holding, type LocalBody, type StoredBody,
   type WriteLimits,
@@ -56,6 +57,10 @@ export class FolderStorage implements FormStorage {
   async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
     const file = await open(this.#pathOf(ref), 'r').catch(missingAs(ref));
     return file.createReadStream(range ? { start: range.first, end: range.last } : {});
+  }
+
+  async open(ref: string, range: ByteRange): Promise<BodyReader> {
+    return fileReader(await open(this.#pathOf(ref), 'r').catch(missingAs(ref)), range);
   }
 
   async local(ref: string): Promise<LocalBody> {

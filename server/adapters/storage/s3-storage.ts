@@ -17,6 +17,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '#server/app/config.ts';
 import { attachmentNamed } from './attachment.ts';
 import { createBodyMeter } from './body-meter.ts';
+import { streamReader, type BodyReader } from './body-reader.ts';
 import { isS3Error, untroubled } from './s3-errors.ts';
 import { putObject } from './s3-upload.ts';
 import {
@@ -65,6 +66,10 @@ export class S3Storage implements FormStorage {
     const { Body } = await untroubled(ref, this.#client.send(new GetObjectCommand({ ...this.#objectOf(ref), ...part })));
     if (!(Body instanceof Readable)) throw new StorageError('unavailable', 'The storage answered without a body');
     return watched(Body, this.#settings.timeLimit);
+  }
+
+  async open(ref: string, range: ByteRange): Promise<BodyReader> {
+    return streamReader((await this.read(ref, range)) as Readable);
   }
 
   async local(ref: string): Promise<LocalBody> {

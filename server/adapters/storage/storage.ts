@@ -6,6 +6,8 @@
  *     const local = await storage.local(bodyRef);
  *     try { … local.path … } finally { await local.release(); }
  */
+import type { BodyReader } from './body-reader.ts';
+
 export interface StoredBody {
   size: number;
   /** SHA-256, hexadecimal. */
@@ -69,6 +71,8 @@ export interface Storage {
 export interface FormStorage extends Storage {
   /** Whoever reads meanwhile gets the one or the other form, whole. */
   replace(ref: string, source: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The bytes of a range, for a caller that brings the memory. A range may end behind the body. Throws `missing`. */
+  open(ref: string, range: ByteRange): Promise<BodyReader>;
 }
 
 export type StorageErrorCode = 'too_large' | 'already_exists' | 'missing' | 'bad_reference' | 'unavailable' | 'infected' | 'damaged';
