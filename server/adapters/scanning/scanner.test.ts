@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { clamdServer, findsEicar } from '../../../tests/support/clamd.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Client, samplePdf } from '../../../tests/api/client.ts';
 import { openScanner } from './scanner.ts';
@@ -19,33 +20,14 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** As clamd does it: takes chunks with their length until an empty one, then says what it thinks of the whole. */
-const clamd = (judge: (body: Buffer) => string): Promise<number> => listening(createServer((socket) => {
-  const parts: Buffer[] = [];
-  socket.on('error', () => undefined);
-  socket.on('data', (part) => {
-    parts.push(part);
-    const all = Buffer.concat(parts);
-    if (!all.subarray(-4).equals(Buffer.alloc(4)) || !all.toString('latin1').startsWith('zINSTREAM\0')) return;
-    const body: Buffer[] = [];
-    for (let at = 10; at + 4 <= all.length;) {
-      const length = all.readUInt32BE(at);
-      if (length === 0) break;
-      body.push(all.subarray(at + 4, at + 4 + length));
-      at += 4 + length;
-    }
-    socket.end(`${judge(Buffer.concat(body))}\0`);
-  });
-}));
+const clamd = (judge: (body: Buffer) => string): Promise<number> => listening(clamdServer(judge));
 
 async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-const judge = (body: Buffer): string => (body.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
-
 test('asks a daemon, with every byte', async () => {
-  const scanner = openScanner(`clamd://127.0.0.1:${await clamd(judge)}`);
+  const scanner = openScanner(`clamd://127.0.0.1:${await clamd(findsEicar)}`);
   expect(await scanner.scan(chunks('harm', 'less'))).toEqual({ clean: true, found: null });
   expect(await scanner.scan(chunks('EI', 'CAR'))).toEqual({ clean: false, found: 'Eicar-Test-Signature' });
   const failing = openScanner(`clamd://127.0.0.1:${await clamd(() => 'INSTREAM size limit exceeded. ERROR')}`);
