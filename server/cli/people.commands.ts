@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { joinName } from '#contract/person-names.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import { newestAuthEvents } from '#server/identity/auth-events.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Config } from '#server/app/config.ts';
+import { insertAuthEvent, newestAuthEvents } from '#server/identity/auth-events.ts';
 import { removeFactor } from '#server/identity/second-factors.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
@@ -24,6 +25,14 @@ const shown = ({ id, type, email, first_name, last_name, email_verified, created
   id, type, email, name: joinName(first_name, last_name), verified: email_verified, since: created_at.toISOString().slice(0, 10),
 });
 
+/** What the log of authentication of a person says of a command: no network, and this program as client. */
+const byOperator = { ip: '', userAgent: 'countersign-server' };
+
+async function signOut(tx: Tx, config: Config, userId: string): Promise<void> {
+  await endSessions(tx, userId);
+  await insertAuthEvent(tx, config, { kind: 'sessions_ended', userId, ...byOperator });
+}
+
 export const peopleCommands: readonly Command[] = [
   {
     usage: 'users list', summary: `the newest ${mostListed} people, or those whose name or address holds --search`, options: search, needs: 'installation',
@@ -45,10 +54,10 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     usage: 'users sign-out PERSON', summary: 'end all sessions of a person, everywhere', needs: 'installation',
-    run: async ({ db, services, actor }, { words: [name = ''] }) => {
+    run: async ({ db, config, services, actor }, { words: [name = ''] }) => {
       const user = await personNamed(db, name);
       await db.transaction().execute(async (tx) => {
-        await endSessions(tx, user.id);
+        await signOut(tx, config, user.id);
         await services.acts.record(tx, { act: 'user_signed_out', actor, subject: user.id });
       });
       return `Signed out: ${user.id}`;
@@ -66,8 +75,9 @@ export const peopleCommands: readonly Command[] = [
     run: async ({ db, services, config, actor }, { words: [name = ''] }) => {
       const user = await personNamed(db, name);
       await db.transaction().execute(async (tx) => {
-        await removeFactor(tx, config, user.id);
-        await endSessions(tx, user.id);
+        if (!(await removeFactor(tx, config, user.id))) throw new CommandError(`${name} has no second factor.`);
+        await insertAuthEvent(tx, config, { kind: 'second_factor_removed', userId: user.id, ...byOperator });
+        await signOut(tx, config, user.id);
         await services.acts.record(tx, { act: 'second_factor_removed', actor, subject: user.id });
       });
       return `Removed: ${user.id}`;
@@ -113,5 +123,5 @@ export const peopleCommands: readonly Command[] = [
 /** The person themselves, calling from here. */
 const callerFor = (user: User): Caller => ({
   userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
-  firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ip: '', userAgent: 'countersign-server', organization: null,
+  firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ...byOperator, organization: null,
 });

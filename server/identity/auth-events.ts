@@ -1,8 +1,9 @@
 /** The log of authentication: for each person, for whoever looks after the installation, and counted for alarms. */
 import type { Selectable } from 'kysely';
 import { signInMethods, type AuthEvent, type AuthEventKind, type SignInMethod } from '#contract/entities/auth-event.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { AuthEventsTable } from '#server/adapters/database/tables/sign-in.tables.ts';
+import type { Config } from '#server/app/config.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { isStorable } from '#server/app/storable-text.ts';
 import { deviceOf, longestUserAgent, shortNetwork } from './devices.ts';
@@ -28,15 +29,19 @@ export function recordAuthEvents({ db, log, metrics, config }: Pick<Foundation, 
     metrics.authEvent(kind);
     log[kind === 'locked_out' ? 'warn' : 'info']({ kind, userId, method, network }, 'authentication');
     if (userId === null) return;
-    const agent = userAgent.slice(0, longestUserAgent);
     try {
-      await db.insertInto('auth_events').values({
-        user_id: userId, kind, method, network, user_agent: isStorable(agent) ? agent : '', expires_at: new Date(Date.now() + config.authLogDays * day),
-      }).execute();
+      await insertAuthEvent(db, config, { kind, userId, method, ip, userAgent });
     } catch (error) {
       log.warn({ err: error, kind }, 'an event of the authentication was not written down');
     }
   };
+}
+
+export async function insertAuthEvent(db: Db | Tx, { authLogDays }: Pick<Config, 'authLogDays'>, { kind, userId, method = null, ip, userAgent }: Happened & { userId: string }): Promise<void> {
+  const agent = userAgent.slice(0, longestUserAgent);
+  await db.insertInto('auth_events').values({
+    user_id: userId, kind, method, network: shortNetwork(ip), user_agent: isStorable(agent) ? agent : '', expires_at: new Date(Date.now() + authLogDays * day),
+  }).execute();
 }
 
 export const newestAuthEvents = (db: Db, userId: string): Promise<Selectable<AuthEventsTable>[]> =>

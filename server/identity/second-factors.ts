@@ -80,7 +80,7 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
     const byPasskey = (await signInOf(db, owner.bearer ?? null))?.how === 'hwk';
     if (code !== undefined) await check(owner.userId, code, originOfOwner(owner));
     else if (!byPasskey) throw new AppError('invalid_code');
-    await db.transaction().execute((tx) => removeFactor(tx, config, owner.userId));
+    await db.transaction().execute(async (tx) => { await removeFactor(tx, config, owner.userId); });
   }
 
   /** Refuses with `invalid_code` unless it is a code of this person that was not used before. The try is counted before it is judged. */
@@ -135,10 +135,12 @@ const confirmed = (db: Db | Tx, userId: string) =>
 
 export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<boolean> => (await confirmed(db, userId)) !== undefined;
 
-/** Told to the owner; nothing where there is none. */
-export async function removeFactor(tx: Tx, config: ChangeConfig, userId: string): Promise<void> {
+/** The owner is told. False: there was none that counted, and nobody is told. */
+export async function removeFactor(tx: Tx, config: ChangeConfig, userId: string): Promise<boolean> {
   const removed = await tx.deleteFrom('second_factors').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
-  if (removed?.confirmed_at) await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor_removed' });
+  if (!removed?.confirmed_at) return false;
+  await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor_removed' });
+  return true;
 }
 
 /** Without letters and digits that look alike: 10 of 31 signs, 49 bits. */

@@ -1,0 +1,86 @@
+/** Commands about how a person signs in, against the database of a running server. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from '../../tests/api/client.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { authorizationRequest, Browser } from '../../tests/support/browser.ts';
+import { signInByCode } from '../../tests/support/sign-in-by-code.ts';
+import { totp } from '../../tests/support/totp.ts';
+import { runCommandLine } from './run.ts';
+
+let server: TestApp;
+let ada: Client;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ada = await Client.signIn(server, 'ada@example.org');
+});
+afterAll(() => server.close());
+
+async function call(...args: string[]): Promise<{ status: number; rows: Record<string, unknown>[]; error: string }> {
+  const { databaseUrl, dataDir } = server.foundation.config;
+  const written = { out: '', error: '' };
+  const env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir };
+  const status = await runCommandLine([...args, '--json'], { env, print: (text) => { written.out += text; }, complain: (text) => { written.error += text; } });
+  return { status, rows: status === 0 ? JSON.parse(written.out) : [], error: written.error };
+}
+const signIns = async (person: string): Promise<Record<string, unknown>[]> => (await call('users', 'sign-ins', person)).rows;
+const mailsTo = async (email: string): Promise<string[]> =>
+  (await server.foundation.db.selectFrom('mails').select('template').where('recipient', '=', email).execute()).map(({ template }) => template);
+
+test('users sign-ins: what happened to one person, newest first, by address or id', async () => {
+  const browser = new Browser(server.app);
+  await signInByCode(server.foundation.db, browser, 'bea@example.org');
+  await expect.poll(() => signIns('bea@example.org')).toMatchObject([{ kind: 'signed_in', method: 'otp', network: '127.0.0.0/24' }]);
+  const wrong = { json: { email: 'bea@example.org', password: 'Wrong one 9' }, headers: { 'user-agent': `Mozilla/5.0 ${'x'.repeat(200)}` } };
+  const next = new Browser(server.app);
+  await next.navigate(authorizationRequest().url);
+  await next.request('POST', '/v0/connections/password/submit', wrong);
+  await expect.poll(async () => (await signIns('bea@example.org')).map(({ kind }) => kind)).toEqual(['sign_in_failed', 'signed_in']);
+  const [newest] = await signIns('bea@example.org');
+  expect(Date.now() - Date.parse(String(newest?.at))).toBeLessThan(60_000);
+  expect(String(newest?.client)).toHaveLength(80);
+  const { id } = await server.foundation.db.selectFrom('users').select('id').where('email', '=', 'bea@example.org').executeTakeFirstOrThrow();
+  expect(await signIns(id)).toEqual(await signIns('bea@example.org'));
+  // Nothing of it is in the list of somebody else.
+  expect(await signIns(ada.userId)).toEqual([]);
+  expect(await call('users', 'sign-ins', 'nobody@example.org')).toMatchObject({ status: 1, error: expect.stringContaining('nobody@example.org') });
+});
+
+test('users remove-second-factor: it is off, all sessions end, the person is told, and it is written down', async () => {
+  const carl = await Client.signIn(server, 'carl@example.org');
+  const { secret } = await carl.call('secondFactor.begin');
+  await carl.call('secondFactor.confirm', { body: { code: totp(secret, -1) } });
+  const eve = await Client.signIn(server, 'eve@example.org');
+  expect((await call('users', 'remove-second-factor', carl.email)).status).toBe(0);
+  expect(await carl.refusal('secondFactor.get')).toBe('invalid_token');
+  expect((await eve.call('secondFactor.get')).isOn).toBe(false);
+  const again = await Client.signIn(server, carl.email);
+  expect(await again.call('secondFactor.get')).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0 });
+  // A code that is mailed is enough again.
+  await signInByCode(server.foundation.db, new Browser(server.app), carl.email);
+  expect(await mailsTo(carl.email)).toContain('second_factor_removed');
+  expect((await call('audit', 'list')).rows[0]).toMatchObject({ act: 'second_factor_removed', subject: carl.userId });
+  const listed = (await signIns(carl.email)).filter(({ kind }) => kind !== 'signed_in');
+  expect(listed).toMatchObject([
+    { kind: 'sessions_ended', network: '', client: 'countersign-server' }, { kind: 'second_factor_removed', network: '', client: 'countersign-server' }, { kind: 'second_factor_added' },
+  ]);
+});
+
+test('users remove-second-factor: of who has none, or has only begun, nothing ends and nothing is written down', async () => {
+  const dora = await Client.signIn(server, 'dora@example.org');
+  const acts = (await call('audit', 'list')).rows.length;
+  const refused = { status: 1, error: expect.stringContaining('has no second factor') };
+  expect(await call('users', 'remove-second-factor', dora.userId)).toMatchObject(refused);
+  const { secret } = await dora.call('secondFactor.begin');
+  expect(await call('users', 'remove-second-factor', dora.userId)).toMatchObject(refused);
+  await dora.call('secondFactor.confirm', { body: { code: totp(secret) } });
+  expect((await dora.call('secondFactor.get')).isOn).toBe(true);
+  expect((await call('audit', 'list')).rows).toHaveLength(acts);
+  expect(await call('users', 'remove-second-factor', 'nobody@example.org')).toMatchObject({ status: 1 });
+});
+
+test('users sign-out is in the list of the person', async () => {
+  const finn = await Client.signIn(server, 'finn@example.org');
+  expect((await call('users', 'sign-out', finn.email)).status).toBe(0);
+  expect(await signIns(finn.userId)).toMatchObject([{ kind: 'sessions_ended', client: 'countersign-server' }]);
+});
