@@ -9,7 +9,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { lanesOf } from '#server/jobs/lanes.ts';
 import { registerCalls } from '#server/routes/register.ts';
 import type { App } from './app.types.ts';
-import { handleError, handleUnreadableAddress } from './error-handler.ts';
+import { createErrorHandler, handleUnreadableAddress } from './error-handler.ts';
 import type { Foundation } from './foundation.ts';
 import { registerCrossOrigin } from './cross-origin.ts';
 import { registerRequestLog, traceIdOf } from './logging.ts';
@@ -47,7 +47,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(handleError);
+  app.setErrorHandler(createErrorHandler());
 
   registerRequestLog(app, foundation.metrics);
   // First of what may refuse: a refusal bears the same headers.

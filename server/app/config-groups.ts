@@ -1,6 +1,7 @@
 /** Settings that belong together: all of a group, or none of it. */
 import { certificatesFrom, ConfigError } from './config-lists.ts';
 import type { Config, Environment, S3Config } from './config.ts';
+import { isLoopbackAddress } from './local-only.ts';
 
 export function billingFrom(values: Environment): Config['billing'] {
   return {
@@ -82,4 +83,13 @@ export function encryptionFrom(values: Environment): boolean {
     throw new ConfigError("These settings can't be used:\n  ENCRYPT_DOCUMENTS and S3_DIRECT_DOWNLOADS exclude each other: what the storage gives out by itself would be encrypted");
   }
   return values.ENCRYPT_DOCUMENTS;
+}
+
+/** Browsers reach these. Without TLS whoever is on the way reads codes, tokens and documents. */
+const publicAddresses = ['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL'] as const;
+
+export function requireTls(values: Environment): void {
+  if (values.ALLOW_PLAIN_HTTP) return;
+  const plain = publicAddresses.filter((name) => values[name]?.startsWith('http:') === true && !isLoopbackAddress(values[name]));
+  if (plain.length > 0) throw new ConfigError(`These settings can't be used:\n${plain.map((name) => `  ${name}: an address without TLS (https:); ALLOW_PLAIN_HTTP=true takes it all the same`).join('\n')}`);
 }

@@ -35,3 +35,12 @@ test('half a storage is none: documents must not end up in a folder that nobody 
   expect(() => loadConfig({ S3_ENDPOINT: 'https://storage.example' })).toThrow('S3_BUCKET is missing');
   expect(() => loadConfig({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' })).toThrow('S3_BUCKET is missing');
 });
+
+test.each(['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL'])('%s without TLS is refused, unless it leads to this machine or is allowed', (name) => {
+  const others = { S3_BUCKET: 'documents', S3_ENDPOINT: 'http://storage.internal:9000' };
+  for (const address of ['http://sign.example.org', 'http://192.168.1.5:3000', 'http://localhost.example.org']) {
+    expect(() => loadConfig({ ...others, [name]: address }), address).toThrow(`${name}: an address without TLS`);
+    expect(() => loadConfig({ ...others, [name]: address, ALLOW_PLAIN_HTTP: 'true' })).not.toThrow();
+  }
+  for (const address of ['https://sign.example.org', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) expect(() => loadConfig({ ...others, [name]: address }), address).not.toThrow();
+});

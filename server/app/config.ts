@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Host } from '#contract/calls/define.ts';
 import { locales, type Locale } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
-import { billingFrom, encryptionFrom, hsmFrom, identityCheckerFrom, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
+import { billingFrom, encryptionFrom, hsmFrom, identityCheckerFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
 import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackAddress } from './local-only.ts';
 
@@ -29,6 +29,7 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   APP_URL: origin.optional(),
   PV_IDP_URL: origin.optional(),
+  ALLOW_PLAIN_HTTP: flag.default(false),
   API_URL: origin.optional(),
   ACCOUNT_API_URL: origin.optional(),
   DATABASE_URL: databaseAddress.optional(),
@@ -227,6 +228,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function fromEnvironment(values: Environment): Config {
+  requireTls(values);
   const appUrl = values.APP_URL ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { isDatabaseAway } from '#server/adapters/database/away.ts';
 import { StorageError, type StorageErrorCode } from '#server/adapters/storage/storage.ts';
 import { AppError } from './app-error.ts';
+import { createRefusalLog, repeatable } from './refusal-log.ts';
 
 const tooMany = 429;
 
@@ -20,6 +21,16 @@ const uniqueViolation = '23505';
 
 /** Whoever gets these asked for what they may not: an operator reads of each. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['permission_denied', 'forbidden', 'forbidden_by_federation']);
+
+/** For one server. */
+export function createErrorHandler(): typeof handleError {
+  const log = createRefusalLog();
+  return (error, request, reply) => {
+    const { code } = toAppError(error);
+    if (repeatable.has(code)) log.told(code, request);
+    handleError(error, request, reply);
+  };
+}
 
 /** Every answer that is not a success leaves through here, in the contract's shape. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {

@@ -42,8 +42,8 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
         .header('accept-ranges', 'bytes')
         .header('content-length', parts?.length ?? (range ? lengthOf(range) : size))
         .header('content-disposition', attachmentNamed(claims.name))
-        // The body behind an address never changes, and the address expires by itself.
-        .header('cache-control', 'private, max-age=3600, immutable')
+        // The body behind an address never changes.
+        .header('cache-control', claims.cacheable === true ? 'private, max-age=3600, immutable' : 'no-store')
         .header('content-security-policy', nothingRuns)
         .send(parts ? Readable.from(parts.bytes) : await read(range));
     });

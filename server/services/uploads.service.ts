@@ -153,9 +153,9 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
   return { open, receive, send, direct, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
 }
 
-/** The address of a picture of somebody or something; null where there is none. */
+/** The address of an avatar or a logo; null where there is none. */
 export const pictureUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null, name: string): string | null =>
-  ref === null ? null : uploads.download({ ref, mime: 'image/png', name });
+  ref === null ? null : uploads.download({ ref, mime: 'image/png', name, cacheable: true });
 
 export const avatarUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null): string | null => pictureUrl(uploads, ref, 'avatar.png');
 

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { Client, samplePdf } from './client.ts';
+import { Client, samplePdf, samplePng } from './client.ts';
 
 let server: TestApp;
 let ada: Client;
@@ -37,6 +37,20 @@ test('a body goes up and comes down as it was, under its own name', async () => 
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%9Cber%20%22uns%22.pdf");
+});
+
+test('browsers keep no document and no signature, but avatars for an hour', async () => {
+  const kept = async (url: string): Promise<string | null> => (await fetch(origin + url.slice(new URL(url).origin.length))).headers.get('cache-control');
+  const { id } = await ada.addFile(samplePdf());
+  expect(await kept((await ada.call('files.downloadUrl', { params: { id } })).url)).toBe('no-store');
+  const { url, imageRef } = await ada.call('media.uploadUrl', { body: { mimeType: 'image/png' } });
+  expect((await ada.put(url, samplePng(), 'image/png')).status).toBe(200);
+  const signature = await ada.call('media.create', { body: { imageRef, type: 'signature', fillType: 'draw' } });
+  expect(await kept(signature.imageUrl)).toBe('no-store');
+  const { fileId, uploadUrl } = await ada.call('auth.avatarUploadUrl');
+  expect((await ada.put(uploadUrl, samplePng(), 'image/png')).status).toBe(200);
+  const { avatar } = await ada.call('profile.update', { body: { avatar: fileId } });
+  expect(await kept(avatar ?? '')).toBe('private, max-age=3600, immutable');
 });
 
 test('a body comes in parts: one as it is, several in one answer, whatever is wrong as the whole', async () => {

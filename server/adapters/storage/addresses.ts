@@ -19,7 +19,11 @@ export function newUploadToken(): UploadToken {
   return { token, hash: hashOfToken(token) };
 }
 
-const claims = z.object({ ref: z.string(), mime: z.string(), name: z.string(), until: z.number() });
+const claims = z.object({
+  ref: z.string(), mime: z.string(), name: z.string(), until: z.number(),
+  /** Browsers may keep it for an hour: an avatar or a logo. Nothing else stays in a browser by itself. */
+  cacheable: z.boolean().optional(),
+});
 export type DownloadClaims = Omit<z.output<typeof claims>, 'until'>;
 
 export interface Addresses {

@@ -116,7 +116,7 @@ export class S3Storage implements FormStorage {
 
   async directAddress(ref: string, { mime, name, seconds }: DirectDownload): Promise<string | null> {
     if (!this.#settings.directDownloads) return null;
-    const shown = { ResponseContentType: mime, ResponseContentDisposition: attachmentNamed(name) };
+    const shown = { ResponseContentType: mime, ResponseContentDisposition: attachmentNamed(name), ResponseCacheControl: 'no-store' };
     return getSignedUrl(this.#signer, new GetObjectCommand({ ...this.#objectOf(ref), ...shown }), { expiresIn: seconds });
   }
 

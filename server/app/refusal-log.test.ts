@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRefusalLog } from './refusal-log.ts';
+
+beforeEach(() => { vi.useFakeTimers(); });
+afterEach(() => { vi.useRealTimers(); });
+
+function watched() {
+  const told: Record<string, unknown>[] = [];
+  const refusals = createRefusalLog();
+  const log = { warn: (data: object, msg: string) => told.push({ ...data, msg }) };
+  const from = (ip: string, userId?: string) => ({ ip, method: 'POST', routeOptions: { url: '/files' }, log, ...(userId === undefined ? {} : { actor: { userId } }) }) as unknown as FastifyRequest;
+  return { told, refusals, from };
+}
+
+test('the first of a minute is told at once, the others as one number, and then it begins anew', () => {
+  const { told, refusals, from } = watched();
+  for (let count = 0; count < 500; count += 1) refusals.told('request_validation_error', from('198.51.100.7'));
+  expect(told).toEqual([{ code: 'request_validation_error', route: '/files', method: 'POST', userId: null, network: '198.51.100.0/24', msg: 'refused' }]);
+  vi.advanceTimersByTime(60_000);
+  expect(told.slice(1)).toEqual([{ code: 'request_validation_error', times: 499, userId: null, network: '198.51.100.0/24', msg: 'refused again within a minute' }]);
+  refusals.told('request_validation_error', from('198.51.100.7'));
+  expect(told).toHaveLength(3);
+  vi.advanceTimersByTime(60_000);
+  expect(told).toHaveLength(3);
+});
+
+test('each caller and each code is told by itself', () => {
+  const { told, refusals, from } = watched();
+  refusals.told('request_validation_error', from('198.51.100.7'));
+  refusals.told('request_validation_error', from('203.0.113.7'));
+  refusals.told('request_validation_error', from('203.0.113.7', 'ada'));
+  refusals.told('rate_limit_exceeded', from('203.0.113.7', 'ada'));
+  expect(told.map(({ code, network, userId }) => [code, network, userId])).toEqual([
+    ['request_validation_error', '198.51.100.0/24', null], ['request_validation_error', '203.0.113.0/24', null],
+    ['request_validation_error', '203.0.113.0/24', 'ada'], ['rate_limit_exceeded', '203.0.113.0/24', 'ada'],
+  ]);
+});
+
+test('a flood from everywhere is told of a thousand callers, and of all others together', () => {
+  const { told, refusals, from } = watched();
+  for (let count = 0; count < 5000; count += 1) refusals.told('rate_limit_exceeded', from(`10.${count >> 8}.${count & 255}.1`));
+  expect(told).toHaveLength(1001);
+  vi.advanceTimersByTime(60_000);
+  expect(told.slice(1001)).toEqual([{ code: 'rate_limit_exceeded', times: 3999, msg: 'refused again within a minute' }]);
+});
