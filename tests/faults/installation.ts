@@ -30,7 +30,8 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-export async function openInstallation(folder: string): Promise<Installation> {
+/** `settings` beside those that every check has. */
+export async function openInstallation(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Installation> {
   // Durable, as people have it: what is killed here is what is killed there.
   let postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   const template = await prepareTemplate(postgres.connectionString('postgres'));
@@ -40,7 +41,7 @@ export async function openInstallation(folder: string): Promise<Installation> {
   const nats = (await answers(natsAddress)) ? await SeverableLink.to(natsAddress) : null;
   const env = {
     DATABASE_URL: database.connectionString, DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://${mail.host}`, APP_URL: 'http://localhost:3000',
-    BILLING: 'true', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', LOG_LEVEL: 'fatal',
+    BILLING: 'true', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', LOG_LEVEL: 'fatal', ...settings,
   };
   const foundation = await layFoundation(loadConfig({ ...env, RUN_JOBS: 'false' }), createLog('fatal'));
   // Makes tokens, and answers nobody.

@@ -104,7 +104,10 @@ async function checkBodies(foundation: Foundation, { files }: Acknowledged, must
   }
   const named = new Set((await rowsOf<{ ref: string }>(foundation, `
     select body_ref as ref from file_versions union select body_ref from uploads union select a ->> 'ref' from mails, jsonb_array_elements(attachments) a`)).map(({ ref }) => ref));
-  for await (const { ref } of storage.holdings()) must(named.has(ref), `body ${ref} is an orphan after the clean-up`);
+  const held = new Set<string>();
+  for await (const { ref } of storage.holdings()) held.add(ref);
+  for (const ref of held) must(named.has(ref), `body ${ref} is an orphan after the clean-up`);
+  for (const { ref } of await rowsOf<{ ref: string }>(foundation, 'select body_ref as ref from body_keys')) must(held.has(ref), `the key of body ${ref} is kept, and the body is gone`);
 }
 
 async function checkCounters(foundation: Foundation, senders: readonly Client[], must: Must): Promise<void> {

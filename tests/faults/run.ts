@@ -4,6 +4,7 @@
  *
  *     npm run check:faults            200 kills
  *     npm run check:faults -- 20      20 kills
+ *     npm run check:faults -- 20 encrypted      with ENCRYPT_DOCUMENTS=true
  *
  * Told to end (`kill -INT` to this process), it kills no more and judges what there was so far. Ends with 1 where an acknowledged act
  * is lost or doubled, a counter is wrong, a document is orphaned, or somebody heard of an act never or twice.
@@ -25,7 +26,7 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 const say = (text: string): void => console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-faults-'));
-const installation = await openInstallation(folder);
+const installation = await openInstallation(folder, { ENCRYPT_DOCUMENTS: String(process.argv[3] === 'encrypted') });
 const { around } = installation;
 if (around.nats === null) say('NATS is not on this machine: live events come over the database alone');
 const workload = await Workload.open(installation);
