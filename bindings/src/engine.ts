@@ -81,13 +81,16 @@ export interface OpenOptions {
 export type CheckMode = 'typing' | 'final';
 
 /**
- * The document core. One contract, three transports (inline, browser worker, Node worker thread), one conformance suite.
+ * The document core. One interface, three transports (inline, browser worker, Node worker thread), one conformance suite.
  *
  * @example
+ * import { readFile, writeFile } from 'node:fs/promises';
+ * import { createNodeEngine } from '@countersign/core/node';
+ *
  * const engine = await createNodeEngine();
  * const document = await engine.open({ path: 'form.pdf' });
- * const tail = await document.merge({ name: 'Ada Byron' });
- * await writeFile('filled.pdf', [await readFile('form.pdf'), tail.bytes]);
+ * const tail = await document.merge({ 'full name': 'Ada Byron' });
+ * await writeFile('filled.pdf', Buffer.concat([await readFile('form.pdf'), tail.bytes]));
  * await engine.close();
  */
 export interface Engine {
@@ -115,8 +118,12 @@ export interface Engine {
    * fonts for texts beyond the western languages, and no font. `merge` would refuse the text (`missing_characters` in its details).
    *
    * @example
-   * await engine.missingCharacters('김철수 👍'); // []
-   * await engine.missingCharacters('Dear 𒀀'); // ['𒀀']
+   * import { createNodeEngine } from '@countersign/core/node';
+   *
+   * const engine = await createNodeEngine();
+   * console.log(await engine.missingCharacters('김철수 👍')); // []
+   * console.log(await engine.missingCharacters('Dear 𒀀')); // [ '𒀀' ]
+   * await engine.close();
    */
   missingCharacters(text: string): Promise<string[]>;
   /** What a session waits for: scheme, digest, room. Any engine reads the session of any other. */

@@ -20,12 +20,14 @@ export { Token, type TokenOptions } from './node/token.ts';
 export { bytesOf } from './rewriting/new-file.ts';
 
 /**
- * The core in this thread. Reads files in ranges (`{ path }`).
+ * The engine in the current thread. `{ path }` opens a file without reading all of it.
  *
  * @example
+ * import { createNodeEngine } from '@countersign/core/node';
+ *
  * const engine = await createNodeEngine();
  * const document = await engine.open({ path: 'form.pdf' });
- * console.log(document.info.pages.length);
+ * console.log(document.info.pages);
  * await engine.close();
  */
 export async function createNodeEngine(): Promise<Engine> {
@@ -33,14 +35,14 @@ export async function createNodeEngine(): Promise<Engine> {
   return new HostEngine(host, () => host.closeAll());
 }
 
-/** Limits of a thread: Node's own, and the time one call may take. */
+/** Limits of the worker thread: Node's own, and a time limit for one call. */
 export interface ThreadOptions {
   resourceLimits?: ResourceLimits;
-  /** Milliseconds; a call that takes longer ends the thread and says `request_timeout_error`. */
+  /** Milliseconds. A call that takes longer terminates the thread and fails with `request_timeout_error`. */
   callTimeLimit?: number;
 }
 
-/** The core in a worker thread: hostile documents can't stop or fill this one. `close()` ends the thread. */
+/** The engine in a worker thread: a hostile document can't block the current thread or exhaust its memory. `close()` terminates the thread. */
 export function createThreadEngine(options: ThreadOptions = {}): Engine {
   const worker = new Worker(new URL('./node/thread.js', import.meta.url), { resourceLimits: options.resourceLimits });
   // A thread that waits for its next document must not keep a finished program alive.

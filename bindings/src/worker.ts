@@ -13,12 +13,17 @@ export { EngineError } from './errors.ts';
 export { blobOf, bytesOf } from './rewriting/new-file.ts';
 
 /**
- * Starts a worker with a core of its own. Its memory goes back to the system with `close()`: use one for a large job
- * and close it then.
+ * Starts a worker with its own instance of the core. `close()` terminates the worker and frees its memory: start one for a
+ * large job, and close it afterwards.
  *
  * @example
+ * import { createWorkerEngine } from '@countersign/core/worker';
+ *
  * const engine = createWorkerEngine();
- * const document = await engine.open(fileFromAnInput);
+ * const response = await fetch('form.pdf');
+ * const document = await engine.open(await response.blob());
+ * console.log(document.info.pages);
+ * await engine.close();
  */
 export function createWorkerEngine(): Engine {
   const worker = new Worker(new URL('./transports/browser-worker.js', import.meta.url), { type: 'module' });

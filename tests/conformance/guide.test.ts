@@ -1,36 +1,40 @@
-import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+/** Every example of docs/core.md, bindings/README.md and the doc comments of the bindings runs as it stands. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
 import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
 import { root } from '../support/shared.ts';
 import { certificateOf } from '../support/signer.ts';
+import { hasTestAuthority, startTestAuthority } from '../support/test-authority.ts';
 import { formDocument, plainDocument } from './documents.ts';
+import { documentedExamples, type Example, examplesOf } from './examples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-guide-'));
 
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'node_modules/@countersign'), { recursive: true });
+  symlinkSync(join(root, 'bindings'), join(folder, 'node_modules/@countersign/core'));
   asFile(folder, 'form.pdf', await formDocument());
   asFile(folder, 'plain.pdf', await plainDocument());
+  asFile(folder, 'values.json', JSON.stringify({ 'full name': 'Ada Byron' }));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   asFile(folder, 'key.pk8', new Uint8Array(privateKey.export({ format: 'der', type: 'pkcs8' })));
-  asFile(folder, 'certificate.der', await certificateOf('Ada Byron', privateKey, publicKey));
+  const certificate = await certificateOf('Ada Byron', privateKey, publicKey);
+  asFile(folder, 'certificate.der', certificate);
+  asFile(folder, 'root.pem', new X509Certificate(certificate).toString());
+  makeKeyFile(asFile(folder, 'key.pem', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()), join(folder, 'root.pem'), join(folder, 'root.pem'));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The programs of a page, with the headings that they stand under. */
-function programs(page: string): [string, string][] {
-  const text = readFileSync(join(root, page), 'utf8');
-  const found = text.split(/^#+ /m).flatMap((section) => {
-    const title = section.split('\n', 1)[0] ?? '';
-    return [...section.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']): [string, string] => [`${page}: ${title}`, code]);
-  });
-  // What is only a part of a program names no package.
-  return found.filter(([, code]) => code.includes("from '@countersign/core"));
+/** The key file of the examples. */
+function makeKeyFile(key: string, certificate: string, above: string): void {
+  execFileSync('openssl', ['pkcs12', '-export', '-inkey', key, '-in', certificate, '-certfile', above, '-out', join(folder, 'ada.p12'), '-passout', 'pass:passphrase'], { stdio: 'pipe' });
 }
 
 function run(code: string): string {
@@ -41,25 +45,76 @@ function run(code: string): string {
   return stdout;
 }
 
-describe('the programs of the guide', () => {
-  const all = [...programs('docs/core.md'), ...programs('bindings/README.md')];
+const documented = documentedExamples();
+const needsBrowser = ([, code]: Example): boolean => code.includes('@countersign/core/worker');
+const needsAuthority = ([, code]: Example): boolean => code.includes('timestampUrl');
+const inNode = [...examplesOf('docs/core.md', 'js'), ...examplesOf('bindings/README.md', 'js'), ...documented].filter((example) => !needsBrowser(example) && !needsAuthority(example));
 
-  test('are found', () => expect(all.length).toBeGreaterThanOrEqual(8));
+describe('examples', () => {
+  test('are found in the guide, in the README and in the doc comments', () => {
+    const pages = inNode.map(([where]) => where.split(': ', 1)[0]);
+    for (const page of ['docs/core.md', 'bindings/README.md', 'bindings/src/engine.ts', 'bindings/src/node.ts']) expect(pages).toContain(page);
+    const written = execFileSync('grep', ['-rch', '@example', 'bindings/src'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+    expect(documented.length).toBe(written.reduce((sum, count) => sum + Number(count), 0));
+  });
 
-  test.each(all)('%s', (_title, code) => {
-    expect(run(code)).not.toBe('');
+  test.each(inNode)('%s', (_where, code) => {
+    const output = run(code);
+    if (code.includes('console.log')) expect(output).not.toBe('');
+    expect(output).not.toContain('undefined');
+    // What a line is said to print, it prints.
+    for (const [, said = ''] of code.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)) expect(output).toContain(said);
   });
 
   test('do what the guide says', () => {
-    const output = (title: string) => run(all.find(([name]) => name.endsWith(`: ${title}`))?.[1] ?? '');
+    const output = (title: string) => run(inNode.find(([where]) => where === `docs/core.md: ${title}`)?.[1] ?? '');
     expect(output('Fill')).toContain("'full name: wrong_type', 'nowhere: unknown_field'");
     expect(textOf(join(folder, 'filled.pdf'))).toContain('Ада Лавлейс');
     expect(output('Place fields')).toContain("[ 'city', true ], [ 'signature', true ]");
     expect(output('Protect with passwords')).toContain('rewrapped');
     expect(output('Sign')).toContain('true true true');
     expect(output('Check a text')).toMatch(/^\[\] \[/);
-    expect(output('Files that nobody vouches for')).toBe('pdf_corrupted\n');
+    expect(output('Untrusted files')).toBe('pdf_corrupted\n');
     for (const file of ['filled.pdf', 'placed.pdf', 'decrypted.pdf', 'signed.pdf']) expect(qpdfProblems(join(folder, file))).toBe('');
     expect(qpdfProblems(join(folder, 'secret.pdf'), 'to open')).toBe('');
+  });
+
+  test('of the command line', () => {
+    const [[, commands = ''] = []] = examplesOf('bindings/README.md', 'sh');
+    const command = `countersign() { "${process.execPath}" "${join(root, 'bindings/bin/countersign.mjs')}" "$@"; }`;
+    const output = execFileSync('sh', ['-ec', `${command}\n${commands}`], { cwd: folder, encoding: 'utf8' });
+    expect(output).toContain('"pages": 1');
+    expect(output).toContain('Ada Byron');
+    expect(textOf(join(folder, 'signed.pdf'))).toContain('Ada Byron');
+  });
+
+  test.skipIf(!hasTestAuthority).each(documented.filter(needsAuthority))('%s, with an authority that answers', async (_where, code) => {
+    const authority = await startTestAuthority();
+    try {
+      makeKeyFile(join(authority.folder, 'keys/p256.pem'), join(authority.folder, 'certificates/p256.cert.pem'), join(authority.folder, 'certificates/interm.cert.pem'));
+      copyFileSync(authority.root, join(folder, 'root.pem'));
+      // The one thing that an example can't know.
+      expect(run(code.replace('http://timestamp.example.org', authority.timestampUrl))).toBe('complete\n');
+      expect(readFileSync(join(folder, 'signed.pdf')).includes('/DSS')).toBe(true);
+    } finally {
+      authority.close();
+    }
+  });
+
+  test.each(documented.filter(needsBrowser))('%s, in a browser', async (_where, code) => {
+    asFile(folder, 'index.html', '<!doctype html><script type="module" src="./program.mjs"></script>');
+    asFile(folder, 'program.mjs', code);
+    mkdirSync(join(folder, 'public'));
+    copyFileSync(join(folder, 'form.pdf'), join(folder, 'public/form.pdf'));
+    const options = { root: folder, configFile: false, logLevel: 'warn', build: { target: 'es2023' }, worker: { format: 'es' } } as const;
+    await build(options);
+    const [server, browser] = await Promise.all([preview({ ...options, preview: { port: 0, host: '127.0.0.1' } }), launchBrowser()]);
+    try {
+      const page = await browser.newPage();
+      const [message] = await Promise.all([page.waitForEvent('console'), page.goto(server.resolvedUrls?.local[0] ?? '')]);
+      expect(message.text()).toBe('1');
+    } finally {
+      await Promise.all([browser.close(), server.close()]);
+    }
   });
 });

@@ -14,9 +14,11 @@ export interface FontPart {
 }
 
 /**
- * The fonts of the package for programs that write documents of their own: which shows what.
+ * The fonts of the package, for programs that write their own documents: which font shows which part of a text.
  *
  * @example
+ * import { openFonts } from '@countersign/core/node';
+ *
  * const fonts = await openFonts();
  * for (const { text, path } of fonts.partsOf('Ada 김철수')) console.log(text, path);
  */

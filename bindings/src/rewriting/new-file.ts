@@ -33,8 +33,15 @@ export interface LongCall {
  * The new file of a document whose bytes are in memory, as one array.
  *
  * @example
- * const file = await document.encrypt({ user: 'one', owner: 'two' });
- * const bytes = await bytesOf(original, file);
+ * import { readFile } from 'node:fs/promises';
+ * import { bytesOf, createNodeEngine } from '@countersign/core/node';
+ *
+ * const engine = await createNodeEngine();
+ * const original = await readFile('form.pdf');
+ * const document = await engine.open(original);
+ * const bytes = await bytesOf(original, await document.encrypt({ user: 'one', owner: 'two' }));
+ * console.log(bytes.length > original.length);
+ * await engine.close();
  */
 export async function bytesOf(original: Uint8Array, file: NewFile): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];

@@ -26,14 +26,32 @@ export interface SigningOrder extends LevelSources {
 }
 
 /**
- * Signs at a level of PAdES. What authorities do not answer leaves the signature pending, to be resumed; everything else
- * that is wrong is thrown, and nothing is given out.
+ * Signs at a PAdES level. If a time-stamp or revocation service does not answer, the outcome is `pending`: store it and continue
+ * with `resumeSignature`. Every other problem is thrown, and no tail is returned.
  *
  * @example
- * const authorities = new AuthorityClient();
- * const outcome = await signDocument({ engine, source, authorities }, { level: 'B-LTA', prepare, sign, timestampUrl, trust });
- * if (outcome.state === 'complete') await writeFile('signed.pdf', [original, outcome.tail.bytes]);
- * else await keepForLater(outcome.pending);
+ * import { readFile, writeFile } from 'node:fs/promises';
+ * import { readKeyFile } from '@countersign/core/key-file';
+ * import { createNodeEngine } from '@countersign/core/node';
+ * import { AuthorityClient, signDocument } from '@countersign/core/signing';
+ *
+ * const engine = await createNodeEngine();
+ * const source = await readFile('form.pdf');
+ * const { certificate, chain, sign } = await readKeyFile(await readFile('ada.p12'), 'passphrase');
+ * const field = { name: 'Signature 1', page: 1, rect: { x: 10, y: 80, width: 30, height: 6 } };
+ * const outcome = await signDocument(
+ *   { engine, source, authorities: new AuthorityClient() },
+ *   {
+ *     level: 'B-LTA',
+ *     prepare: { field, certificate, chain, signingTime: Math.floor(Date.now() / 1000) },
+ *     sign: (prepared) => sign(prepared),
+ *     timestampUrl: 'http://timestamp.example.org',
+ *     trust: [await readFile('root.pem')],
+ *   },
+ * );
+ * if (outcome.state === 'complete') await writeFile('signed.pdf', Buffer.concat([source, outcome.tail.bytes]));
+ * console.log(outcome.state);
+ * await engine.close();
  */
 export async function signDocument(context: SigningContext, order: SigningOrder): Promise<SigningOutcome> {
   const { level, prepare, sign, timestampUrl, timestampPolicy, trust } = order;

@@ -1,0 +1,77 @@
+/** What the READMEs name exists, and what exists they name. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = new URL('../..', import.meta.url).pathname;
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const json = (path: string) => JSON.parse(read(path));
+const readme = read('README.md');
+const ofCore = read('bindings/README.md');
+
+/** What a page has in a cell of this kind: the first of a row, or of a header. */
+const firstCells = (page: string): string[] => [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+const shellLines = (page: string): string[] => [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, code = '']) => code.trim().split('\n'));
+
+/** The commands of the core's command line: a module each. */
+const commands = readdirSync(join(root, 'bindings/src/cli/commands')).map((name) => name.replace(/\.ts$/, ''));
+
+describe('README.md', () => {
+  const scripts: Record<string, string> = json('package.json').scripts;
+
+  test('lists every script of package.json, and no other', () => {
+    const named = firstCells(readme).flatMap((cell) => /^npm (?:run )?([\w:]+)$/.exec(cell)?.[1] ?? []);
+    expect(named.toSorted()).toEqual(Object.keys(scripts).toSorted());
+  });
+
+  test('shows commands that exist', () => {
+    const known = new RegExp(`^(npm (start|test)|curl .*/v0/certificates/root|npx countersign (${commands.join('|')}) .*)$`);
+    expect(shellLines(readme).filter((line) => !known.test(line))).toEqual([]);
+    expect(json('bindings/package.json').bin).toHaveProperty('countersign');
+  });
+
+  test('shows what CI and people run', () => {
+    expect(shellLines(readme)).toEqual(expect.arrayContaining(['npm start', 'npm test']));
+    expect(read('.ci/run')).toMatch(/^exec npm test$/m);
+    // The suites of `npm test` start the product as `npm start` does, after the same steps.
+    expect(read(scripts.test?.replace('node ', '') ?? '')).toContain('productSteps');
+    expect(read(scripts.start?.replace('node ', '') ?? '')).toContain('productSteps');
+  });
+
+  test('names settings that the server reads, with their defaults', () => {
+    const settings = new Map([...read('server/app/config.ts').matchAll(/^ {2}([A-Z][A-Z_0-9]+): (.+),$/gm)].map(([, name = '', schema = '']) => [name, schema]));
+    const named = firstCells(readme).filter((cell) => /^[A-Z][A-Z_0-9]+$/.test(cell));
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !settings.has(name))).toEqual([]);
+    for (const name of ['PORT', 'HOST', 'AUTH_LOG_DAYS']) {
+      const [, usual] = /default\('?([^')]+)'?\)/.exec(settings.get(name) ?? '') ?? [];
+      expect(readme).toMatch(new RegExp(`^\\| \`${name}\` .* \`${usual}\` \\|$`, 'm'));
+    }
+  });
+
+  test('asks for the version of Node that package.json asks for', () => {
+    expect(`>=${/Node\.js ([\d.]+) or newer/.exec(readme)?.[1]}`).toBe(json('package.json').engines.node);
+  });
+});
+
+describe('bindings/README.md', () => {
+  test('lists every command, and no other', () => {
+    const section = ofCore.slice(ofCore.indexOf('## Command line'));
+    expect(firstCells(section).toSorted()).toEqual(commands.toSorted());
+  });
+
+  test('lists every entry point, and no other', () => {
+    const entries = Object.keys(json('bindings/package.json').exports).filter((entry) => entry !== './package.json');
+    const named = firstCells(ofCore).filter((cell) => cell.startsWith('@countersign/core'));
+    expect(named.toSorted()).toEqual(entries.map((entry) => entry.replace('.', '@countersign/core')).toSorted());
+  });
+});
+
+describe('links', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'bindings/README.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+
+  test.each(pages)('%s', (page) => {
+    const targets = [...read(page).matchAll(/(?:\]\(|src=")(?!https?:|mailto:|#)([^)"#\s]+)/g)].map(([, target = '']) => target);
+    expect(targets.filter((target) => !existsSync(join(root, page, '..', target)))).toEqual([]);
+  });
+});
