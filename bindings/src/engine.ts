@@ -28,56 +28,56 @@ export type * from '../generated/countersign_wasm.js';
 export type { FilePart, KeptRange, LongCall, NewFile, Progress } from './rewriting/new-file.ts';
 export type { SourceInput, FileReference } from './sources/source.ts';
 
-/** A field as the core gives it: every property is there. Given to the core, what is missing has its default. */
+/** A field as the core returns it, with every property. In a field passed to the core, missing properties have their defaults. */
 export type Field = Required<FieldInput>;
 
-/** Passwords and what they allow. The engine brings the random bytes. */
+/** Passwords and permissions. The engine supplies the random bytes. */
 export type ProtectionOptions = Omit<CoreProtectionOptions, 'entropy'>;
 
-/** How a document time stamp is prepared. The engine brings the nonce. */
+/** Options of a document time stamp. The engine supplies the nonce. */
 export type TimestampOptions = Omit<CoreTimestampOptions, 'nonce'>;
 
-/** A page drawn 1000 pixels wide: one gray byte a pixel, or four of RGBA as a canvas gives them. */
+/** A page rendered 1000 pixels wide: one grey byte per pixel, or four RGBA bytes as from a canvas. */
 export interface Raster {
   width: number;
   height: number;
   data: Uint8Array | Uint8ClampedArray;
 }
 
-/** What detection may use besides the raster. */
+/** What detection can use in addition to the raster. */
 export interface DetectOptions {
-  /** The page that the fields get, from 1. */
+  /** The page number of the detected fields, from 1. */
   page?: number;
-  /** The page's text with its boxes, in percent of the displayed page. */
+  /** The text of the page with its boxes, in percent of the displayed page. */
   textItems?: readonly TextItem[];
-  /** The page's drawn paths, as `drawnPaths` of `@countersign/core/page` reads them. */
+  /** The paths of the page, as `drawnPaths` of `@countersign/core/page` returns them. */
   paths?: Float32Array;
   signal?: AbortSignal;
 }
 
-/** A field that is to be named; its rectangle in percent of the displayed page. */
+/** A field to name; its rectangle in percent of the displayed page. */
 export type LabelledField = Pick<Field, 'type' | 'rect'>;
 
-/** The page that fields are named on. */
+/** The page of the fields to name. */
 export interface LabelledPage {
-  /** The page's text with its boxes, in percent of the displayed page. */
+  /** The text of the page with its boxes, in percent of the displayed page. */
   textItems: readonly TextItem[];
-  /** Height by width of the displayed page. */
+  /** Height of the displayed page divided by its width. */
   ratio: number;
 }
 
 /** How a document is opened. */
 export interface OpenOptions {
-  /** Of a user or of the owner. The empty one is tried anyway. */
+  /** The user or owner password. The empty password is always tried. */
   password?: string | undefined;
   /**
-   * Filling, placing and signing do not ask what the protection allows to users (ISO 32000-2, table 22): whoever opens the document
-   * answers for that. Locks and certifications of signatures hold all the same.
+   * Fill, place and sign regardless of the user access permissions (ISO 32000-2, table 22). The caller is responsible for that.
+   * Field locks and certifications of signatures still apply.
    */
   ignorePermissions?: boolean;
 }
 
-/** How a text is checked: while it is being typed, or as the final value. */
+/** Whether a text is checked while it is typed, or as the final value. */
 export type CheckMode = 'typing' | 'final';
 
 /**
@@ -95,27 +95,27 @@ export type CheckMode = 'typing' | 'final';
  */
 export interface Engine {
   /**
-   * Opens a PDF lazily: its cross-reference data is read, and then what is asked for (ISO 32000-2, 7.5). Throws `pdf_password`,
-   * `pdf_incorrect_password` or `pdf_corrupted`, and `unable_to_access` where the source can't be read.
+   * Opens a PDF lazily: reads the cross-reference data now, and objects when a call needs them (ISO 32000-2, 7.5). Throws
+   * `pdf_password`, `pdf_incorrect_password` or `pdf_corrupted`, and `unable_to_access` if the source can't be read.
    */
   open(source: SourceInput, options?: OpenOptions): Promise<PdfDocument>;
   /**
-   * Finds fillable places on the raster of a page; rectangles in percent of it. Throws `raster_size_mismatch` and
-   * `raster_unsupported_size` where the bytes are no picture of that size.
+   * Detects fillable fields on the raster of a page; rectangles in percent of it. Throws `raster_size_mismatch` or
+   * `raster_unsupported_size` if the bytes do not match the size.
    */
   detect(raster: Raster, options?: DetectOptions): Promise<Field[]>;
   /**
-   * The words that ask for fields of one page, in the order of the fields: at most 120 characters, no two the same; null
-   * where no words of the page could name a field. Detected fields have theirs already, as `tooltip`.
+   * Names the fields of one page by the words around them, in the order of the fields: unique, at most 120 characters, null if no
+   * words fit. Detected fields already have their names in `tooltip`.
    */
   labelFields(fields: readonly LabelledField[], page: LabelledPage): Promise<(string | null)[]>;
   /** Whether a document with these fields counts as a form. */
   isForm(fields: readonly Field[], pages: number): Promise<boolean>;
-  /** Checks a text against a format (document formats of the product, 5.1 and 5.2); no findings means that it fits. Never throws for a text. */
+  /** Checks a text against a format. An empty list means that the text fits. Never throws for a text. */
   checkText(format: TextFormat, value: string, mode?: CheckMode): Promise<TextFinding[]>;
   /**
-   * The characters of a text that no font of the engine shows, each once; empty when the text can be filled in. Loads an index of the
-   * fonts for texts beyond the western languages, and no font. `merge` would refuse the text (`missing_characters` in its details).
+   * The characters of a text that no font of the engine has, each once. `merge` refuses a text with such characters
+   * (`missing_characters` in its details). Loads the index of the fonts for text beyond western languages, but no font.
    *
    * @example
    * import { createNodeEngine } from '@countersign/core/node';
@@ -126,113 +126,108 @@ export interface Engine {
    * await engine.close();
    */
   missingCharacters(text: string): Promise<string[]>;
-  /** What a session waits for: scheme, digest, room. Any engine reads the session of any other. */
+  /** The signature scheme, digest and reserved size of a session. A session of one engine can be read by any other. */
   sessionInfo(session: Uint8Array): Promise<SessionInfo>;
   /**
-   * What to ask a time-stamp authority about the value that a key made over `tbs`, with a fresh nonce. It is sent as
-   * `application/timestamp-query`. Throws `sign_mismatch` for a value that does not belong to the session.
+   * The time-stamp request (RFC 3161) for a signature value over `tbs`, with a fresh nonce. Send it as
+   * `application/timestamp-query`. Throws `sign_mismatch` if the value does not belong to the session.
    */
   timestampRequest(session: Uint8Array, signature: Uint8Array, options?: { policy?: string }): Promise<Uint8Array>;
   /**
-   * Embeds the value that a key made over `tbs`; checks it against the certificate first. With `timestamp` also the
-   * token, which has to answer the request: `timestamp_nonce`, `timestamp_imprint`, `timestamp_policy`,
-   * `timestamp_signature`, `timestamp_authority`, `timestamp_refused` say why it doesn't. `sign_reserve` says in its
-   * details how many bytes are needed.
+   * Embeds a signature value over `tbs`, after checking it against the certificate. With `timestamp`, also embeds the time-stamp
+   * token. Throws `timestamp_nonce`, `timestamp_imprint`, `timestamp_policy`, `timestamp_signature`, `timestamp_authority` or
+   * `timestamp_refused` if the token does not match the request, and `sign_reserve`, with the needed bytes in its details.
    */
   completeWithSignature(session: Uint8Array, signature: Uint8Array, timestamp?: TimestampAnswer): Promise<Tail>;
-  /** Embeds a whole CMS that was made elsewhere, checked in the same way. */
+  /** Embeds a complete CMS signature from elsewhere, after the same checks. */
   completeWithCms(session: Uint8Array, cms: Uint8Array): Promise<Tail>;
-  /** Embeds the answer to a document time stamp's request. */
+  /** Embeds the response to the request of a document time stamp. */
   completeDocumentTimestamp(session: Uint8Array, response: Uint8Array, trust?: readonly Uint8Array[]): Promise<Tail>;
-  /** Ends the engine and everything opened with it. Idempotent. */
+  /** Closes the engine and all its documents. Idempotent. */
   close(): Promise<void>;
 }
 
-/** An opened document. Ends with `close()`; a call after that says `pdf_parsing_error_no_proxy`. */
+/** An open document. A call after `close()` throws `pdf_parsing_error_no_proxy`. */
 export interface PdfDocument {
-  /** What the file tells of itself. Lengths in bytes; permissions as ISO 32000-2, table 22. */
+  /** Properties of the file. Lengths in bytes; permissions as in ISO 32000-2, table 22. */
   readonly info: DocumentInfo;
   /**
-   * The fields of the form (ISO 32000-2, 12.7), ordered by page, top, left; tops that differ by less than one percent are one
-   * row. Rectangles in percent of the page as it is shown. Throws `pdf_dynamic_form` for a form that is a program only.
+   * The fields of the form (ISO 32000-2, 12.7), ordered by page, row and left edge; tops that differ by less than one percent are
+   * one row. Rectangles in percent of the displayed page. Throws `pdf_dynamic_form` for a dynamic XFA form.
    */
   fields(): Promise<Field[]>;
-  /** The signatures as the product stores them; nothing is judged. Throws `pdf_corrupted`. */
+  /** Lists the signatures without validating them. Throws `pdf_corrupted`. */
   signatures(): Promise<SignatureInfo[]>;
   /**
-   * Appends the fields as widgets in one revision, all or none. Those with the `pdfFieldId` of a widget stay where they are and
-   * take over what was changed. Throws `pdf_place_fields_failed` with a finding for each that does not fit; `pdf_certified`,
-   * `sign_field_locked` and `pdf_not_permitted` where signatures or the protection forbid it.
+   * Adds the fields as widgets in one appended revision, all or none. A field with the `pdfFieldId` of a widget updates that
+   * widget. Throws `pdf_place_fields_failed` with a finding for each field that does not fit, and `pdf_certified`,
+   * `sign_field_locked` or `pdf_not_permitted` if signatures or permissions forbid it.
    */
   placeFields(fields: readonly PlaceField[]): Promise<Tail>;
   /**
-   * Fills fields by name, each with its appearance, in one appended revision. All or nothing: throws
-   * `pdf_merge_fields_failed` with a finding for each value that does not fit. With `flatten` every field becomes content of its
-   * page and the form goes; a signed document answers `signatures_invalidation`. `pdf_certified`, `sign_field_locked` and
-   * `pdf_not_permitted` say what signatures or the protection forbid. Fonts for scripts that Helvetica lacks are loaded as the
-   * values need them, and for PDF/A always.
+   * Fills fields by name and writes their appearances, in one appended revision, all or none. Throws `pdf_merge_fields_failed`
+   * with a finding for each value that does not fit, and `pdf_certified`, `sign_field_locked` or `pdf_not_permitted` if signatures
+   * or permissions forbid it. `flatten` turns every field into page content and removes the form; it throws
+   * `signatures_invalidation` for a signed document. Fonts are loaded for scripts that Helvetica lacks, and always for PDF/A.
    */
   merge(values: FieldValues, options?: { flatten?: boolean }): Promise<Tail>;
   /**
-   * Throws for a document that nobody can sign, to know it before anybody is asked: `sign_hybrid`, `sign_repaired`,
-   * `sign_readers_may_disagree` (`stripSignatures` writes a clean copy of these), `sign_certified`. Reads the whole file.
+   * Throws if the document can't be signed: `sign_hybrid`, `sign_repaired` or `sign_readers_may_disagree` (`stripSignatures` writes
+   * a clean copy of these), or `sign_certified`. Reads the whole file.
    */
   checkSignable(): Promise<void>;
   /**
-   * First step of a signature: everything but the value that the key makes (ISO 32000-2, 12.8; PAdES baseline). Times in seconds
-   * since 1970, `reserve` in bytes. Throws `sign_…` codes that say why not, `pdf_not_permitted`, and the codes of `merge` for its values.
+   * First step of a signature: everything except the signature value (ISO 32000-2, 12.8; PAdES baseline). Times in seconds since
+   * 1970, `reserve` in bytes. Throws `sign_…` codes, `pdf_not_permitted`, and the codes of `merge` for `values`.
    */
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
   /**
-   * First step of a signature in the place of the one in `options.field`, for whoever holds the key while somebody else prepared
-   * the revision. The signature there has to cover the whole document (`sign_layout`); only what stands in its gap is made anew,
-   * and the tail continues the document from there (`tail.baseLength`). Of the options, field, certificate, chain, digest, PSS
-   * and time count.
+   * First step of a signature that replaces the one in `options.field`, for a key holder who did not prepare the revision. The old
+   * signature must cover the whole document (`sign_layout`). Only its contents are replaced, and the tail continues the document
+   * from there (`tail.baseLength`). Uses only field, certificate, chain, digest, PSS and time of the options.
    */
   prepareInPlace(options: PrepareOptions): Promise<PreparedSignature>;
-  /** Throws `sign_document_changed` when the session was prepared for other bytes than this document's. */
+  /** Throws `sign_document_changed` if the session was prepared for another document. */
   checkSession(session: Uint8Array): Promise<void>;
-  /** First step of a document time stamp: a revision that lacks nothing but the token. */
+  /** First step of a document time stamp: a revision that is complete except for the token. */
   prepareDocumentTimestamp(options?: TimestampOptions): Promise<PreparedTimestamp>;
   /**
-   * What is to be fetched before the signatures prove themselves for the long term; empty when all is there. Throws
-   * `sign_certificate_revoked`, `validation_untrusted`.
+   * The validation material still to fetch for PAdES B-LT; empty if nothing is missing. Throws `sign_certificate_revoked` or
+   * `validation_untrusted`.
    */
   validationNeeds(material: ValidationMaterial): Promise<ValidationNeed[]>;
   /**
-   * Appends certificates, answers and lists that prove the signatures (PAdES B-LT), each piece once. The tail is empty
-   * when the document has them all. Throws `validation_incomplete` rather than to append a part.
+   * Appends validation material (PAdES B-LT): certificates, OCSP responses and CRLs, each once. The tail is empty if the document
+   * has them all. Throws `validation_incomplete` and appends nothing if some are missing.
    */
   addValidationMaterial(material: ValidationMaterial): Promise<Tail>;
   /**
-   * Judges every signature of the document, at a time (`at`, seconds since 1970), by the certificates given: bytes, place, later changes,
-   * certificates with their revocation, time stamps, PAdES level. Asks nobody: what responders answered comes with the
-   * options. What is wrong is a finding, not an error.
+   * Validates every signature at a time (`at`, seconds since 1970) with the given trust anchors: digest, coverage, later changes,
+   * certificates, revocation, time stamps and PAdES level. Makes no requests: pass revocation data in the options. Problems are
+   * findings, not errors.
    */
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
-  /** Whom to ask, and what, so that `verify` knows whether certificates were revoked. Empty when nothing is open. */
+  /** The OCSP requests and CRLs that `verify` needs to know whether certificates were revoked. Empty if none are missing. */
   revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]>;
-  /** What changed between two revisions, given by their lengths in bytes (`info.revisions`). */
+  /** The changes between two revisions, given by their lengths in bytes (`info.revisions`). */
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes>;
   /**
-   * Protects the document with passwords: a new file in which everything is encrypted with a new key. Throws
-   * `failed_to_encrypt`, `not_ready`.
+   * Encrypts the document with passwords and a new key, as a new file. Throws `failed_to_encrypt` or `not_ready`.
    */
   encrypt(protection: ProtectionOptions, call?: LongCall): Promise<NewFile>;
-  /** Takes the protection off. The document has to be open with all rights. Throws `failed_to_decrypt`, `not_ready`. */
+  /** Removes the encryption, as a new file. The document must be open with owner access. Throws `failed_to_decrypt` or `not_ready`. */
   decrypt(call?: LongCall): Promise<NewFile>;
   /**
-   * Takes all signatures out, with what belongs to them: a new file without earlier revisions, everything else as it was.
-   * Empty signature fields stay. Of a file without signatures it is a clean copy, in which every reader finds the same objects.
-   * Throws `failed_to_remove_signatures`, `not_ready`.
+   * Removes all signatures and what belongs to them, as a new file without earlier revisions. Empty signature fields stay. For a
+   * file without signatures the result is a clean copy, in which every reader finds the same objects. Throws
+   * `failed_to_remove_signatures` or `not_ready`.
    */
   stripSignatures(call?: LongCall): Promise<NewFile>;
   /**
-   * Other passwords and permissions. In AES-256 files only the wrapping of the key is changed, in its place and at once
-   * (`method` says so); who fears that somebody kept the key asks for `reencrypt`. Throws `failed_to_update_password`,
-   * `not_ready`.
+   * Changes passwords and permissions. For AES-256 files this replaces only the wrapped key (`method` is `rewrapped`). Use
+   * `reencrypt` for a new key, in case somebody has kept the old one. Throws `failed_to_update_password` or `not_ready`.
    */
   changePassword(protection: ProtectionOptions, call?: LongCall & { reencrypt?: boolean }): Promise<NewFile>;
-  /** Lets go of the document and of its source. Idempotent. */
+  /** Closes the document and its source. Idempotent. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * What detection asks of a page besides its raster, for those who draw pages with pdf.js.
+ * Input for field detection from pages rendered with pdf.js: text boxes and paths.
  *
  * @module
  */

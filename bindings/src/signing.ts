@@ -1,6 +1,6 @@
 /**
- * Signing at the levels of PAdES, over any engine: the core makes the questions for the authorities and checks the
- * answers; what is here asks them.
+ * Signatures at all PAdES levels, with any engine. The core creates the requests to time-stamp and revocation services and checks
+ * the responses; this module sends them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Trusted lists (ETSI TS 119 612) for Node: reading and verifying them, gathering those that a list of lists points to, keeping them.
+ * Trusted lists (ETSI TS 119 612) for Node: reads and verifies them, collects those that a list of lists points to, and caches them.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * The verdict as a validation report of ETSI (TS 119 102-2): XML that validators of different makers have in common. It says what
- * `verify` says, and no more; it is not signed.
+ * The result of `verify` as an ETSI validation report (TS 119 102-2): an XML format shared by validators. The report is not signed.
  *
  * @module
  */
@@ -14,15 +13,15 @@ const urn = 'urn:etsi:019102';
 /** What the standard has no name for: what a signature is in law, and this program's own findings. */
 const own = 'urn:countersign';
 
-/** What the reports themselves do not say. */
+/** What the signature reports do not contain. */
 export interface ReportContext {
-  /** The time of judgement, seconds since 1970, as it was given to `verify`. */
+  /** The validation time in seconds since 1970, as passed to `verify`. */
   at: number;
   /** SHA-256 of the bytes that each signature covers, in the order of the reports. */
   digests?: readonly (Uint8Array | undefined)[];
 }
 
-/** The validation report of a document, as XML. Throws nothing for any report of `verify`. */
+/** The validation report of a document, as XML. Never throws for a result of `verify`. */
 export function validationReport(reports: readonly SignatureReport[], context: ReportContext): string {
   const objects = new ObjectList();
   const judged = reports.map((report, place) => signatureReport(report, place, context, objects));

@@ -4,33 +4,30 @@ export interface KeptRange {
   end: number;
 }
 
-/** A part of a new file: new bytes, or some of the old file's. */
+/** A part of a new file: new bytes, or a range of the old file. */
 export type FilePart = Uint8Array | KeptRange;
 
-/**
- * A new file, part after part. What was asked for is done when the last part was taken; leaving the loop early cancels
- * the rest.
- */
+/** A new file, part by part. It is complete when the last part has been read; leaving the loop early cancels the rest. */
 export interface NewFile {
-  /** `rewritten`: everything was encrypted or decrypted anew. `rewrapped`: the key stays, only who can open it changed. */
+  /** `rewritten`: everything is encrypted or decrypted again. `rewrapped`: the key stays, and only its wrapping changes. */
   method: 'rewritten' | 'rewrapped';
   parts: AsyncIterable<FilePart>;
 }
 
-/** How far a long call is, in bytes of the document. */
+/** Progress of a long call, in bytes of the document. */
 export interface Progress {
   done: number;
   total: number;
 }
 
-/** What every long call takes. */
+/** Options of every long call. */
 export interface LongCall {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
 
 /**
- * The new file of a document whose bytes are in memory, as one array.
+ * Joins a new file to one array; the original is in memory.
  *
  * @example
  * import { readFile } from 'node:fs/promises';
@@ -55,7 +52,7 @@ export async function bytesOf(original: Uint8Array, file: NewFile): Promise<Uint
   return whole;
 }
 
-/** The new file of a document that came from a `Blob` or `File`; what it keeps of it is not read. */
+/** Joins a new file to a `Blob`; the original is a `Blob` or `File`. Ranges of the original are not read. */
 export async function blobOf(original: Blob, file: NewFile): Promise<Blob> {
   const parts: BlobPart[] = [];
   for await (const part of file.parts) parts.push(part instanceof Uint8Array ? (part as Uint8Array<ArrayBuffer>) : original.slice(part.start, part.end));

@@ -4,20 +4,20 @@ import type { AuthorityClient } from './authority-client.ts';
 import { type LevelSources, type PendingSignature, reaches, type SignatureLevel, type SigningOutcome } from './level.ts';
 import { fetchMaterial } from './validation-material.ts';
 
-/** A document to sign, and what asks the authorities about it. */
+/** A document to sign, and the client for time-stamp and revocation services. */
 export interface SigningContext {
   engine: Engine;
-  /** The document; later revisions are opened as its continuation, never copied together. */
+  /** The document. Later revisions are opened as its continuation; the parts are never copied together. */
   source: SourceInput;
   password?: string;
   /** See `OpenOptions`. */
   ignorePermissions?: boolean;
   authorities: AuthorityClient;
-  /** Seconds since 1970; the clock of this machine unless said otherwise. */
+  /** The current time in seconds since 1970. Default: the clock of this machine. */
   now?: () => number;
 }
 
-/** What is to be signed, by whom and how well. */
+/** Who signs, with which certificate, and at which level. */
 export interface SigningOrder extends LevelSources {
   level: SignatureLevel;
   prepare: PrepareOptions;
@@ -68,7 +68,7 @@ export async function signDocument(context: SigningContext, order: SigningOrder)
   });
 }
 
-/** Raises every signature of a document to B-LT or B-LTA; on an archived one, renews the archive. */
+/** Raises every signature of a document to B-LT or B-LTA. Renews the archive time stamp of a document that is at B-LTA. */
 export async function extendDocument(context: SigningContext, level: 'B-LT' | 'B-LTA', sources: LevelSources): Promise<SigningOutcome> {
   return withDocument(context, [], async (document) => {
     const reports = await document.verify({ trust: [...(sources.trust ?? [])], at: now(context), ignoreTrust: true });
