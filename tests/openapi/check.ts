@@ -23,8 +23,11 @@ const areas = [...new Set(Object.keys(calls).map((id) => id.split('.')[0] ?? '')
 const server = await openServer({ BILLING: 'true' });
 const failed: string[] = [];
 try {
-  const person = await signIn(server.app, server.foundation, 'schema@example.org', { firstName: 'Ada', lastName: 'Byron' });
-  for (const area of areas) if (!(await holds(area, person.token))) failed.push(area);
+  for (const area of areas) {
+    // Calls of some areas end sessions. With one token for all, the areas after them would be tried without anybody signed in.
+    const { token } = await signIn(server.app, server.foundation, 'schema@example.org', { firstName: 'Ada', lastName: 'Byron' });
+    if (!(await holds(area, token))) failed.push(area);
+  }
 } finally {
   await server.close();
 }

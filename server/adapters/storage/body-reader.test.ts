@@ -26,6 +26,14 @@ it.each([1, 3, 7, 50])('a stream in chunks of %i bytes fills the memory each tim
   }
 });
 
+it('whoever stops reading ends the stream', async () => {
+  const stream = Readable.from([Buffer.from('The quick'), Buffer.from('brown fox')], { objectMode: false });
+  const reader = streamReader(stream);
+  await reader.read(Buffer.alloc(4));
+  await reader.close();
+  expect(stream.destroyed).toBe(true);
+});
+
 it('an error of the stream reaches whoever reads', async () => {
   async function* breaking(): AsyncGenerator<Buffer> {
     yield Buffer.from('The quick');
