@@ -1,4 +1,4 @@
-/** What the READMEs name exists, and what exists they name. */
+/** What the READMEs name exists, and what exists they name; the changelog has its form. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -64,6 +64,25 @@ describe('bindings/README.md', () => {
     const entries = Object.keys(json('bindings/package.json').exports).filter((entry) => entry !== './package.json');
     const named = firstCells(ofCore).filter((cell) => cell.startsWith('@countersign/core'));
     expect(named.toSorted()).toEqual(entries.map((entry) => entry.replace('.', '@countersign/core')).toSorted());
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  const changes = read('CHANGELOG.md');
+  const headings = (level: string): string[] => [...changes.matchAll(new RegExp(`^${level} (.+)$`, 'gm'))].map(([, title = '']) => title);
+
+  test('is in the form of Keep a Changelog, and knows the version of the product', () => {
+    const [unreleased, ...versions] = headings('##');
+    expect(unreleased).toBe('[Unreleased]');
+    expect(versions.filter((title) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(title))).toEqual([]);
+    expect(versions[0]).toContain(`[${json('package.json').version}]`);
+    expect(headings('###').filter((title) => !/^(Added|Changed|Deprecated|Removed|Fixed|Security)$/.test(title))).toEqual([]);
+  });
+
+  test('has entries of two lines at most', () => {
+    const entries = changes.slice(changes.indexOf('\n## ')).split(/\n(?=- |#|\n)/).map((entry) => entry.trim()).filter((entry) => entry !== '' && !entry.startsWith('#'));
+    expect(entries.length).toBeGreaterThan(50);
+    expect(entries.filter((entry) => !entry.startsWith('- ') || entry.split('\n').length > 2 || entry.split('\n').some((line) => line.length > 140))).toEqual([]);
   });
 });
 
