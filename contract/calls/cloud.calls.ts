@@ -11,6 +11,8 @@ import { fileMeta } from '#contract/entities/file.ts';
 import { lengths } from '#contract/limits.ts';
 
 const source = z.enum(cloudSources);
+/** RFC 6749, A.5, A.7 and A.11. Other characters take up to nine times the room in an address, and Node takes 16 kB of headers with it. */
+const printable = (longest: number) => z.string().max(longest).regex(/^[ -~]*$/, 'Expected printable ASCII');
 const shared = { host: 'api', permission: 'self', ours: true } as const;
 
 export const cloudCalls = {
@@ -24,7 +26,7 @@ export const cloudCalls = {
   }),
   'cloud.callback': defineCall({
     ...shared, id: 'cloud.callback', method: 'GET', path: '/cloud/callback', auth: 'none', permission: 'anyone',
-    query: z.object({ state: z.string().min(1).max(200), code: z.string().max(4096).optional(), error: z.string().max(256).optional() }).loose(),
+    query: z.object({ state: printable(200).min(1), code: printable(4096).optional(), error: printable(256).optional() }).loose(),
     response: nothing, errors: ['invalid_link'],
   }),
   'cloud.finish': defineCall({

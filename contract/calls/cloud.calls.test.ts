@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { cloudCalls } from './cloud.calls.ts';
+
+/** Of Node, for the address and all headers of a request. */
+const mostHeaderBytes = 16_384;
+const query = cloudCalls['cloud.callback'].query;
+
+test('whatever a source sends back and the call takes fits into an address', () => {
+  const longest = { state: '%'.repeat(200), code: '%'.repeat(4096), error: '%'.repeat(256) };
+  expect(query.safeParse(longest).success).toBe(true);
+  expect(new URLSearchParams(longest).toString().length).toBeLessThan(mostHeaderBytes - 2000);
+  for (const name of ['state', 'code', 'error'] as const) expect(query.safeParse({ ...longest, [name]: 'ä' }).success, name).toBe(false);
+});
