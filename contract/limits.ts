@@ -78,6 +78,8 @@ export const sizes = {
   mediaImage: 2_097_152,
   avatar: 5_242_879,
   identityPicture: 5_242_879,
+  /** Two hundred documents of the largest size. */
+  storagePerPerson: 10_000_000_000,
   /** Mail servers refuse much more than this. */
   mailAttachments: 15_728_640,
   cookie: 4096,

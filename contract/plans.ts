@@ -60,6 +60,16 @@ const business: Switches = {
 };
 const enterprise: Switches = { ...business, allowQualifiedCertTransactions: true, allowTrustedCertificates: true, allowBulkSending: true };
 
+const gigabyte = 1_000_000_000;
+
+/** Bytes that an organization may keep, for each seat of a plan that has seats. What a person may keep is up to the installation. */
+export const organizationStorage: Readonly<Record<PlanKey, number>> = {
+  Essentials: 10 * gigabyte,
+  Business: 50 * gigabyte,
+  BusinessOrganization: 50 * gigabyte,
+  Enterprise: unlimited,
+};
+
 /** What a plan holds; the quotas are for its whole life on Essentials, and for good on the others. */
 export const planContents: Readonly<Record<PlanKey, { switches: Switches; transactions: number; templates: number }>> = {
   Essentials: { switches: essentials, transactions: 5, templates: 1 },

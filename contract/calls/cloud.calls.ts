@@ -46,6 +46,6 @@ export const cloudCalls = {
     ...shared, id: 'cloud.import', method: 'POST', path: '/files/import_cloud', query: orgQuery,
     body: z.object({ id: objectId.optional(), source, entry: z.string().min(1).max(512), title: z.string().trim().min(1).max(lengths.title).optional() }),
     response: fileMeta,
-    errors: ['unsupported_source', 'integration_error', 'unable_to_get', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'create_file_permission_denied', 'file_body_missing'],
+    errors: ['unsupported_source', 'integration_error', 'unable_to_get', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'create_file_permission_denied', 'file_body_missing', 'storage_exceeded'],
   }),
 } as const;

@@ -5,6 +5,7 @@ import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
 import { objectId, titleText } from '#contract/entities/common.ts';
+import { announcedSize } from '#contract/entities/storage.ts';
 import { requestBodies } from '#contract/limits.ts';
 import { insight } from '#contract/entities/insight.ts';
 
@@ -15,14 +16,14 @@ const sharing = sharingCalls('files', 'file');
 export const filesCalls = {
   /** Where to put a new body, by PUT with the same content type. */
   'files.uploadUrl': defineCall({
-    id: 'files.uploadUrl', method: 'POST', path: '/files/upload_url', host: 'api', permission: 'self',
-    body: z.object({ mimeType: fileMimeType }), response: uploadTarget, errors: ['wrong_mime_type', 'limit_exceeded'],
+    id: 'files.uploadUrl', method: 'POST', path: '/files/upload_url', host: 'api', permission: 'self', query: orgQuery,
+    body: z.object({ mimeType: fileMimeType, size: announcedSize }), response: uploadTarget, errors: ['wrong_mime_type', 'limit_exceeded', 'storage_exceeded'],
   }),
   /** Repeating it with the same id and body gives the same file again. */
   'files.createMeta': defineCall({
     id: 'files.createMeta', method: 'POST', path: '/files/meta', host: 'api', permission: 'self',
     query: orgQuery, body: fileCreate, maxBody: requestBodies.fields, response: fileMeta,
-    errors: ['file_body_missing', 'conflict', 'create_file_permission_denied', 'pdf_corrupted', 'feature_not_supported'],
+    errors: ['file_body_missing', 'conflict', 'create_file_permission_denied', 'pdf_corrupted', 'feature_not_supported', 'storage_exceeded'],
   }),
   'files.list': defineCall({
     id: 'files.list', method: 'GET', path: '/files', host: 'api', permission: 'self',
@@ -48,7 +49,7 @@ export const filesCalls = {
   'files.updateUrl': defineCall({
     id: 'files.updateUrl', method: 'POST', path: '/files/update_url/{id}', host: 'api',
     permission: { resource: 'file', act: 'updateBody' },
-    body: z.object({ mimeType: bodyMimeType }), response: uploadTarget, errors: ['wrong_mime_type', 'resource_in_use'],
+    body: z.object({ mimeType: bodyMimeType, size: announcedSize }), response: uploadTarget, errors: ['wrong_mime_type', 'resource_in_use', 'storage_exceeded'],
   }),
   /** Starts a conversion; the event `convert_to_pdf` tells when it ends. Asked again meanwhile, it tells how far it is. */
   'files.convertToPdf': defineCall({
@@ -68,7 +69,7 @@ export const filesCalls = {
     id: 'files.importUrl', method: 'POST', path: '/files/import_url', host: 'api', permission: 'self', query: orgQuery,
     body: z.object({ id: objectId.optional(), url: z.string().max(2048), title: titleText.optional() }),
     response: fileMeta, ours: true,
-    errors: ['invalid_url', 'unable_to_get', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'create_file_permission_denied', 'file_body_missing'],
+    errors: ['invalid_url', 'unable_to_get', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'create_file_permission_denied', 'file_body_missing', 'storage_exceeded'],
   }),
   'files.delete': defineCall({
     id: 'files.delete', method: 'DELETE', path: '/files/{id}', host: 'api',

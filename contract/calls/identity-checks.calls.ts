@@ -33,7 +33,7 @@ export const identityChecksCalls = {
   'identityChecks.uploadUrl': defineCall({
     ...shared, id: 'identityChecks.uploadUrl', method: 'POST', path: '/transactions/{id}/identity/upload_url', auth: 'identityTicket', permission: read,
     query: ticketQuery, body: who.extend({ kind: z.enum(identityPictures), mimeType: z.enum(identityPictureMimes) }),
-    response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['sign_conditions_not_accepted'],
+    response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['sign_conditions_not_accepted', 'storage_exceeded'],
   }),
   /** Hands in pictures, all of them or some: the check goes on when none is missing. */
   'identityChecks.submit': defineCall({

@@ -4,11 +4,12 @@ import { defineCall, nothing } from '#contract/calls/define.ts';
 import { isoTime, phone } from '#contract/entities/common.ts';
 import { sent } from '#contract/entities/delivery.ts';
 import { media, mediaCreate, mediaTypes } from '#contract/entities/media.ts';
+import { announcedSize } from '#contract/entities/storage.ts';
 
 const own = { resource: 'media', act: 'own' } as const;
 /** Lets a telephone that is not signed in put one picture there: from the link of `media.uploadSendSms`. */
 const ticket = z.object({ ticket: z.string().min(1).max(200).optional() });
-const imageMime = z.object({ mimeType: z.literal('image/png') });
+const imageMime = z.object({ mimeType: z.literal('image/png'), size: announcedSize });
 
 export const mediaCalls = {
   'media.list': defineCall({
@@ -28,7 +29,7 @@ export const mediaCalls = {
   }),
   'media.uploadUrl': defineCall({
     id: 'media.uploadUrl', method: 'POST', path: '/media/upload_url', host: 'api', auth: 'ticket', permission: 'self', query: ticket,
-    body: imageMime, response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['wrong_mime_type'],
+    body: imageMime, response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['wrong_mime_type', 'storage_exceeded'],
   }),
   'media.create': defineCall({
     id: 'media.create', method: 'POST', path: '/media', host: 'api', auth: 'ticket', permission: 'self', query: ticket,
@@ -37,8 +38,8 @@ export const mediaCalls = {
   /** A new picture for an existing one: put the image there, and it is replaced. */
   'media.updateUrl': defineCall({
     id: 'media.updateUrl', method: 'POST', path: '/media/update_url', host: 'api', permission: 'self',
-    body: z.object({ id: z.string(), mimeType: z.literal('image/png').default('image/png') }),
-    response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['not_found'],
+    body: z.object({ id: z.string(), mimeType: z.literal('image/png').default('image/png'), size: announcedSize }),
+    response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['not_found', 'storage_exceeded'],
   }),
   /** Sends a link to a telephone, good for one picture of this type, for half an hour. */
   'media.uploadSendSms': defineCall({

@@ -22,7 +22,7 @@ export const profileCalls = {
   }),
   'auth.avatarUploadUrl': defineCall({
     id: 'auth.avatarUploadUrl', method: 'GET', path: '/auth/avatar_upload_url', host: 'account', permission: 'self',
-    response: z.object({ fileId: z.string(), uploadUrl: z.string() }),
+    response: z.object({ fileId: z.string(), uploadUrl: z.string() }), errors: ['storage_exceeded'],
   }),
   /** What the event stream is opened with; single use. */
   'auth.getEventTicket': defineCall({

@@ -29,7 +29,7 @@ export function sharingCalls<const P extends Prefix, const Resource extends Reso
     }),
     changeOwner: defineCall({
       id: `${prefix}.changeOwner` as const, method: 'PUT', path: share, host, permission: allowed('changeOwner'), body: changeOwnerBody,
-      response: participants, errors: ['match_user', 'reason_too_large'],
+      response: participants, errors: ['match_user', 'reason_too_large', 'storage_exceeded'],
     }),
     /** The owner removes anybody, everybody else only themselves; who has left gets an empty list. */
     stopSharing: defineCall({

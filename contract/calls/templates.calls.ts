@@ -40,20 +40,20 @@ export const templatesCalls = {
   'templates.use': defineCall({
     id: 'templates.use', method: 'POST', path: '/templates/{id}/use', host: 'api',
     permission: { resource: 'template', act: 'use' }, query: orgQuery, body: templateUse, response: transaction,
-    errors: ['limit_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'names_validation', 'related_file_deleted'],
+    errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'names_validation', 'related_file_deleted'],
   }),
   /** A draft that the caller alone signs. */
   'templates.useLibrary': defineCall({
     id: 'templates.useLibrary', method: 'POST', path: '/templates/library/{id}/use', host: 'api',
     permission: { resource: 'template', act: 'useLibrary' }, query: orgQuery,
     body: z.object({ transactionDetails: transactionDetails.prefault({}) }).prefault({}), response: transaction,
-    errors: ['limit_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty', 'feature_not_supported'],
+    errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty', 'feature_not_supported'],
   }),
   'templates.fromTransaction': defineCall({
     id: 'templates.fromTransaction', method: 'POST', path: '/templates/from_transaction/{id}', host: 'api',
     permission: { resource: 'transaction', act: 'copy' }, query: orgQuery,
     body: z.object({ id: objectId.optional(), name: transactionName.optional() }).prefault({}), response: template,
-    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'pdf_corrupted'],
+    errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'related_file_deleted', 'pdf_corrupted'],
   }),
   'templates.getShare': sharing.getShare,
   'templates.share': sharing.share,

@@ -14,6 +14,7 @@ import { email, objectId, phone } from '#contract/entities/common.ts';
 import { fieldValue } from '#contract/entities/field.ts';
 import { insight } from '#contract/entities/insight.ts';
 import { appendedSignature } from '#contract/entities/signature-info.ts';
+import { announcedSize } from '#contract/entities/storage.ts';
 import { transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
 import { counts, lengths, requestBodies } from '#contract/limits.ts';
 
@@ -65,9 +66,9 @@ export const transactionsCalls = {
   }),
   'transactions.updateUrl': defineCall({
     id: 'transactions.updateUrl', method: 'POST', path: '/transactions/{id}/update_url', host: 'api',
-    permission: { resource: 'transaction', act: 'read' }, body: fileOf,
+    permission: { resource: 'transaction', act: 'read' }, body: fileOf.extend({ size: announcedSize }),
     response: z.object({ url: z.string(), bodyRef: z.string(), version: z.number().int() }),
-    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict'],
+    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict', 'storage_exceeded'],
   }),
   'transactions.start': defineCall({
     id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',

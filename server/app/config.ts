@@ -89,6 +89,7 @@ const environment = z.object({
   CHECK_TIME_LIMIT: count.default(60_000),
   MAX_FILE_COUNT: count.max(counts.files).default(counts.filesPerAddition),
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
+  MAX_STORAGE_PER_PERSON: z.coerce.number().int().min(0).default(sizes.storagePerPerson),
   ALLOW_PHONE_CAPTURE: flag.default(true),
   COOKIE_CONSENT: flag.default(false),
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(20_160).optional(),
@@ -196,8 +197,8 @@ export interface Config {
   /** Where people can import documents from. Contain secrets: never logged. */
   cloudSources: readonly CloudSourceSettings[];
   locales: readonly Locale[];
-  /** `checkTime`: milliseconds that one step of the check of a document may take. */
-  limits: { checkTime: number; maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
+  /** `checkTime`: milliseconds that one step of the check of a document may take. `storagePerPerson`: bytes; null: without a limit. */
+  limits: { checkTime: number; maxFileSize: number; maxFileCount: number; maxMediaPerKind: number; storagePerPerson: number | null };
   /** Pictures may be taken with a telephone, by a link in a text message. */
   allowPhoneCapture: boolean;
   /** Whether people are asked before cookies that are not necessary are used; the product itself has none. */
@@ -270,6 +271,7 @@ function fromEnvironment(values: Environment): Config {
       maxFileSize: values.MAX_FILE_SIZE,
       maxFileCount: values.MAX_FILE_COUNT,
       maxMediaPerKind: values.MAX_MEDIA_PER_KIND,
+      storagePerPerson: values.MAX_STORAGE_PER_PERSON === 0 ? null : values.MAX_STORAGE_PER_PERSON,
     },
     partyCopyDays: values.PARTY_COPY_DAYS ?? null,
     allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,

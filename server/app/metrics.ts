@@ -27,6 +27,7 @@ export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics 
   for (const kind of authEventKinds) authEvents.inc({ kind }, 0);
   const refusals = new Counter({ name: 'countersign_policy_violations_total', help: 'What browsers refused because of the policy of our pages', labelNames: ['directive'], registers });
   registerWaiting(db, registers);
+  registerStorage(db, registers);
   registerPool(pool, registers);
   return {
     answered: (route, method, status, seconds) => duration.observe({ route, method, status }, seconds),
@@ -68,6 +69,24 @@ function registerWaiting(db: Db, registers: Registry[]): void {
         union all select 'text', status, count(*)::int from text_messages where status in ('queued', 'failed') group by status`.execute(db));
       this.reset();
       for (const { kind, status, count } of rows) this.set({ kind, status }, count);
+    },
+  });
+}
+
+/** Bytes that all accounts keep, and how far the last check found their counters off. */
+function registerStorage(db: Db, registers: Registry[]): void {
+  new Gauge({
+    name: 'countersign_storage_used_bytes', help: 'Bytes that all accounts keep together', registers,
+    async collect() {
+      const [row] = await orNothing(sql<{ used: string }>`select coalesce(sum(used), 0) as used from storage_use`.execute(db));
+      if (row) this.set(Number(row.used));
+    },
+  });
+  new Gauge({
+    name: 'countersign_storage_miscounted_bytes', help: 'Bytes by which the last check found the counters of accounts wrong; it put them right', registers,
+    async collect() {
+      const [row] = await orNothing(sql<{ bytes: string }>`select wrong_bytes as bytes from storage_checks order by checked_at desc limit 1`.execute(db));
+      this.set(Number(row?.bytes ?? 0));
     },
   });
 }

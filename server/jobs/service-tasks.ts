@@ -26,10 +26,10 @@ const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(),
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
-  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies'>;
+  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage'>;
 
 /** Over in a moment, or done in small parts. */
-export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies }: JobServices): Tasks => ({
+export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => deciding.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),
@@ -41,6 +41,7 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecy
   resume_billing: async () => billing.resume(),
   resume_signings: async () => signing.resumeAll(),
   remove_orphans: async () => void (await removeOrphans()),
+  check_storage: async () => void (await checkStorage()),
   sweep_uploads: async () => {
     await uploads.sweep();
     await verification.sweep();

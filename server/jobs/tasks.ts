@@ -64,4 +64,4 @@ export async function sweepExpired(db: Db): Promise<void> {
 }
 
 /** Every hour, what has expired is swept away, and what was given up of money is begun anew, and what waits for a time stamp; every night, what nothing names any more. */
-export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n37 * * * * resume_billing\n57 * * * * resume_signings\n7 3 * * * remove_orphans\n27 4 * * * look_at_keys';
+export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n37 * * * * resume_billing\n57 * * * * resume_signings\n7 3 * * * remove_orphans\n37 3 * * * check_storage\n27 4 * * * look_at_keys';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
 
 /** Which of these bodies nothing names any more: no version of a file, no picture, no mail under way, no upload. */
-export async function unnamedBodies(db: Db, refs: readonly string[]): Promise<string[]> {
+export async function unnamedBodies(db: Db | Tx, refs: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select ref from unnest(${[...refs]}::text[]) ref
-    where not exists (select 1 from uploads where body_ref = ref)
+    where not exists (select 1 from uploads where body_ref = ref and (status <> 'used' or purpose in ('media', 'media_update', 'avatar', 'identity')))
       and not exists (select 1 from file_versions where body_ref = ref and removed_at is null)
       and not exists (select 1 from media where image_ref = ref)
       and not exists (select 1 from users where avatar = ref)

@@ -63,6 +63,13 @@ export async function insertVersion(tx: Tx, version: Insertable<FileVersionsTabl
     .execute();
 }
 
+/** All versions are known by their hashes only from now on. Gives their bodies. */
+export async function removeVersions(tx: Tx, fileId: string): Promise<string[]> {
+  const removed = await tx.updateTable('file_versions').set({ removed_at: new Date() })
+    .where('file_id', '=', fileId).where('removed_at', 'is', null).returning('body_ref').execute();
+  return [...new Set(removed.map((each) => each.body_ref))];
+}
+
 /** The versions before this one are known by their hashes only from now on. Gives the bodies that nothing else needs. */
 export async function removeVersionsBefore(tx: Tx, fileId: string, version: number): Promise<string[]> {
   const removed = await tx

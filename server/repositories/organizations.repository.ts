@@ -67,6 +67,19 @@ export function findMembers(db: Db | Tx, orgIds: readonly string[]): Promise<Mem
     .execute();
 }
 
+/** The organizations that somebody owns. */
+export async function findOwned(db: Db | Tx, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('organizations').select('id').where('owner_id', '=', ownerId).where('deleted_at', 'is', null).execute();
+  return rows.map((row) => row.id);
+}
+
+/** People who belong to any of these, each once. */
+export async function countActiveMembers(db: Db | Tx, orgIds: readonly string[]): Promise<number> {
+  const { count } = await db.selectFrom('members').select(sql<number>`count(distinct user_id)::int`.as('count'))
+    .where('org_id', 'in', [...orgIds]).where('status', '=', 'active').executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function countMembers(tx: Tx, orgId: string): Promise<number> {
   const row = await tx.selectFrom('members').select(sql<number>`count(*)::int`.as('count')).where('org_id', '=', orgId).executeTakeFirstOrThrow();
   return row.count;

@@ -11,7 +11,7 @@ export async function insertUpload(db: Db | Tx, upload: Insertable<UploadsTable>
 }
 
 /** Takes the address for one PUT: of two at once only one gets it. */
-export function claimUpload(db: Db, tokenHash: Buffer): Promise<Upload | undefined> {
+export function claimUpload(db: Db | Tx, tokenHash: Buffer): Promise<Upload | undefined> {
   return db
     .updateTable('uploads')
     .set({ status: 'receiving' })
@@ -20,6 +20,29 @@ export function claimUpload(db: Db, tokenHash: Buffer): Promise<Upload | undefin
     .where('expires_at', '>', sql<Date>`now()`)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Holds room for a body that is about to come. */
+export async function reserveUpload(tx: Tx, bodyRef: string, bytes: number): Promise<void> {
+  await tx.updateTable('uploads').set({ reserved: bytes }).where('body_ref', '=', bodyRef).execute();
+}
+
+/** Passes a body that is in use on to another account's storage. */
+export async function setUploadHolder(tx: Tx, bodyRef: string, holderId: string): Promise<void> {
+  await tx.updateTable('uploads').set({ holder_id: holderId }).where('body_ref', '=', bodyRef).execute();
+}
+
+/** Pictures that nothing shows any more, and uploads that another one took the place of. They count no longer. */
+export async function giveUpUploads(tx: Tx, bodyRefs: readonly string[]): Promise<void> {
+  await tx.updateTable('uploads').set({ status: 'refused' }).where('body_ref', 'in', [...bodyRefs]).execute();
+}
+
+/** Other signed bodies of the same person for the same file, which nobody waits for any more. */
+export async function giveUpOtherSigned(tx: Tx, { body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }: Pick<Upload, 'body_ref' | 'transaction_id' | 'file_id' | 'recipient_id'>): Promise<string[]> {
+  const rows = await tx.updateTable('uploads').set({ status: 'refused' })
+    .where('transaction_id', '=', transactionId).where('file_id', '=', fileId).where('recipient_id', '=', recipientId)
+    .where('purpose', '=', 'signed').where('status', 'in', ['stored', 'waiting']).where('body_ref', '<>', ref).returning('body_ref').execute();
+  return rows.map((row) => row.body_ref);
 }
 
 export function findUploadByToken(db: Db, tokenHash: Buffer): Promise<Upload | undefined> {
@@ -79,7 +102,7 @@ export function findNewestUpload(
     .selectAll()
     .where('transaction_id', '=', transactionId)
     .where('file_id', '=', fileId)
-    .where('status', 'in', ['stored', 'used'])
+    .where('status', 'in', ['stored', 'waiting', 'used'])
     .orderBy('stored_at', 'desc')
     .limit(1);
   if (signer === null) return uploads.where('recipient_id', 'is', null).executeTakeFirst();
@@ -91,7 +114,7 @@ export async function takeAbandonedUploads(db: Db, before: Date, limit: number):
   const rows = await db
     .deleteFrom('uploads')
     .where('body_ref', 'in', (query) =>
-      query.selectFrom('uploads').select('body_ref').where('expires_at', '<', before).where('status', '<>', 'used').limit(limit))
+      query.selectFrom('uploads').select('body_ref').where('expires_at', '<', before).where('status', 'not in', ['waiting', 'used']).limit(limit))
     .returning('body_ref')
     .execute();
   return rows.map((row) => row.body_ref);

@@ -16,13 +16,13 @@ interface Services {
 
 export const filesRoutes = ({ files, converting, importing, pictures, sharedFiles }: Services): Handlers<keyof typeof filesCalls> => ({
   ...sharingRoutes('files', sharedFiles),
-  'files.uploadUrl': ({ caller, body }) => files.uploadUrl(caller, body.mimeType),
+  'files.uploadUrl': ({ caller, body }) => files.uploadUrl(caller, body),
   'files.createMeta': ({ caller, body }) => files.create(caller, body),
   'files.list': ({ caller, query }) => files.list(caller, query.exclusiveFrom),
   'files.downloadUrl': ({ caller, params, query }) => files.downloadUrl(caller, params.id, query.version),
   'files.getMeta': ({ caller, params }) => files.getMeta(caller, params.id),
   'files.updateMeta': ({ caller, params, body }) => files.updateMeta(caller, params.id, body),
-  'files.updateUrl': ({ caller, params, body }) => files.updateUrl(caller, params.id, body.mimeType),
+  'files.updateUrl': ({ caller, params, body }) => files.updateUrl(caller, params.id, body),
   'files.convertToPdf': ({ caller, params, query }) => converting.start(caller, params.id, query.ask === 'true'),
   'files.importUrl': ({ caller, body }) => importing.importUrl(caller, body),
   'files.delete': ({ caller, params }) => files.remove(caller, params.id),

@@ -7,9 +7,9 @@ export const mediaRoutes = (media: MediaService): Handlers<keyof typeof mediaCal
   'media.downloadUrl': ({ caller, params }) => media.downloadUrl(caller, params.id),
   'media.delete': ({ caller, params }) => media.remove(caller, params.id),
   'media.setDefault': ({ caller, params }) => media.setDefault(caller, params.id),
-  'media.uploadUrl': ({ caller }) => media.uploadUrl(caller),
+  'media.uploadUrl': ({ caller, body }) => media.uploadUrl(caller, body.size),
   'media.create': ({ caller, body, query }) => media.create(caller, body, query.ticket),
   'media.uploadSendSms': ({ caller, body }) => media.sendCaptureLink(caller, body.type, body.phone),
   'media.captureTicket': ({ caller, body }) => media.captureTicket(caller, body.type),
-  'media.updateUrl': ({ caller, body }) => media.updateUrl(caller, body.id),
+  'media.updateUrl': ({ caller, body }) => media.updateUrl(caller, body),
 });

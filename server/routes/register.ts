@@ -19,7 +19,7 @@ import { profileRoutes, registerAccountChanges, registerVerification } from './p
 import { secondFactorRoutes } from './second-factor.routes.ts';
 import { createServices, type Services } from './services.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
-import { registerStorage } from './storage.routes.ts';
+import { registerStorage, storageRoutes } from './storage.routes.ts';
 import { templatesRoutes } from './templates.routes.ts';
 import { transactionsRoutes } from './transactions.routes.ts';
 
@@ -51,6 +51,7 @@ export async function registerCalls(app: App, foundation: Foundation): Promise<S
   await registerBillingNotices(app, services.billing);
   registerDeployment(app, foundation.config);
   registerOpenApi(app, foundation.config);
+  addCalls(app, foundation.db, storageRoutes(foundation.db, services.quota));
   await registerStorage(app, services.uploads, foundation.config.limits.maxFileSize + 2 * sizes.file);
   return services;
 }

@@ -14,8 +14,10 @@ import { createOwnBodies } from '#server/services/own-bodies.ts';
 import { createAccessRequestsService } from '#server/services/sharing/access-requests.service.ts';
 import type { ShareableKind } from '#server/services/sharing/shareable.ts';
 import { shareableFile, shareableTemplate, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
+import { checkStorage } from '#server/services/check-storage.ts';
 import { removeOrphans } from '#server/services/orphans.ts';
 import { createActLog } from '#server/services/administrative-acts.ts';
+import { createStorageQuota, type StorageQuota } from '#server/services/storage-quota.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
 import { createPictures } from './pictures.ts';
 import type { SharingServices } from './sharing.routes.ts';
@@ -70,17 +72,18 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const addresses = createAddresses(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
   const { checker, reader, engines } = documents;
   const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
-  const bodies = createOwnBodies({ db, storage });
+  const quota = createStorageQuota(config);
+  const bodies = createOwnBodies({ db, storage, quota });
   const sandbox = await openSandbox(config.conversion);
   if (sandbox === null && config.conversion !== 'off') {
     log?.warn('documents are not converted to PDF: programs can\'t be confined here; install bubblewrap and permit user namespaces, or set CONVERSION=unsandboxed');
   } else if (sandbox?.kind === 'unsandboxed') log?.warn('documents are converted to PDF by programs that are not confined (CONVERSION=unsandboxed)');
   const onStored = { file_update: onFileUpdateStored, media_update: onMediaUpdateStored };
-  const uploads = createUploadsService({ db, pool, storage, addresses, config, onStored });
-  const sharedFiles = sharingOf(shareableFile, { db, config, uploads });
-  const sharedTransactions = sharingOf(shareableTransaction, { db, config, uploads });
+  const uploads = createUploadsService({ db, pool, storage, addresses, config, onStored, quota });
+  const sharedFiles = sharingOf(shareableFile, { db, config, uploads, quota });
+  const sharedTransactions = sharingOf(shareableTransaction, { db, config, uploads, quota });
   const entitlements = createEntitlements(config);
-  const sharedTemplates = sharingOf(shareableTemplate(entitlements), { db, config, uploads });
+  const sharedTemplates = sharingOf(shareableTemplate(entitlements), { db, config, uploads, quota });
   const transactions = createTransactionsService({ db, reads, config, sharing: sharedTransactions.sharing, entitlements });
   const codes = await openCodes(db, vault);
   const lifecycle = createLifecycleService({ db, config, entitlements });
@@ -88,10 +91,10 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const cards = config.billing.stripe === null ? createTestProvider() : createStripeProvider(config.billing.stripe);
   const identityChecker = config.identityChecker === null ? null : createStripeIdentity(config.identityChecker);
   const identityChecks = createIdentityChecksService({ db, uploads, checker: identityChecker, config });
-  const files = createFilesService({ db, uploads, entitlements, sharing: sharedFiles.sharing });
+  const files = createFilesService({ db, uploads, entitlements, quota, sharing: sharedFiles.sharing });
   const time = createTimeSource(config, authority);
   const proofs = createTimeProofs({ pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates });
-  const importing = createImportingService({ files, bodies, config });
+  const importing = createImportingService({ db, files, bodies, quota, config });
   return {
     uploads,
     pictures: createPictures({ reads, uploads }),
@@ -115,7 +118,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     sharedTransactions,
     sharedTemplates,
     templates: createTemplatesService({ db, sharing: sharedTemplates.sharing, entitlements, config }),
-    using: createUsingService({ db, storage, reader, entitlements }),
+    using: createUsingService({ db, storage, reader, entitlements, quota }),
     bulks: createBulksService({ db, entitlements, config }),
     bulkSteps: createBulkSteps({ db, storage, checker, reader, bodies, config, entitlements, lifecycle, transactions }),
     media: createMediaService({ db, uploads, config }),
@@ -129,6 +132,8 @@ export async function createServices({ db, reads, pool, config, vault, authority
     integrations: createIntegrationsService({ db, profile, config }),
     billing: createBillingService({ db, provider: cards, config }),
     entitlements,
+    quota,
+    checkStorage: () => checkStorage(db, log),
     accountChanges: createAccountChanges(db),
     account: createAccountService({ db, config, acts }),
     verification: createVerificationService({ db, config }),
@@ -148,7 +153,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
   };
 }
 
-const sharingOf = (kind: ShareableKind, { db, config, uploads }: Pick<Foundation, 'db' | 'config'> & { uploads: UploadsService }): SharingServices => ({
-  sharing: createSharingService(kind, { db, config, uploads }),
+const sharingOf = (kind: ShareableKind, { db, config, uploads, quota }: Pick<Foundation, 'db' | 'config'> & { uploads: UploadsService; quota: StorageQuota }): SharingServices => ({
+  sharing: createSharingService(kind, { db, config, uploads, quota }),
   accessRequests: createAccessRequestsService(kind, { db, config }),
 });

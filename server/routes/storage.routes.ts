@@ -6,12 +6,21 @@ import { routerPath } from '#contract/routes.ts';
 import type { App } from '#server/app/app.types.ts';
 import { nothingRuns } from '#server/app/security.ts';
 import { attachmentNamed } from '#server/adapters/storage/attachment.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
+import { quotaSpaceOf } from '#server/services/entitlements.ts';
+import type { StorageQuota } from '#server/services/storage-quota.ts';
 import type { UploadsService } from '#server/services/uploads.service.ts';
+import type { Handlers } from './handler.ts';
 import { contentRange, lengthOf, multipart, rangesIn } from './byte-ranges.ts';
 
 interface TokenParams {
   token: string;
 }
+
+export const storageRoutes = (db: Db, quota: Pick<StorageQuota, 'usage'>): Handlers<'storage.usage'> => ({
+  'storage.usage': ({ caller }) => quota.usage(db, holderOf(quotaSpaceOf(caller))),
+});
 
 export async function registerStorage(app: App, uploads: UploadsService, largestBody: number): Promise<void> {
   await app.register(async (scope) => {

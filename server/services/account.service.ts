@@ -12,7 +12,7 @@ import type { Caller } from './caller.ts';
 import { deleteForOwner, leaveWithoutAccount } from './deleting.ts';
 import type { NotifyConfig } from './notifying.ts';
 import { dissolve, endBilling, expel } from './organizations.service.ts';
-import { removeBodiesTask } from './remove-bodies.ts';
+import { queueRemoval } from './remove-bodies.ts';
 import { lockTransactionForJob } from './transaction-state.ts';
 
 export type AccountService = ReturnType<typeof createAccountService>;
@@ -28,7 +28,7 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
       await forgetShares(tx, user.id);
       await forgetTraces(tx, user);
       const bodies = await bodiesOf(tx, user.id);
-      if (bodies.length > 0) await addJob(tx, removeBodiesTask, { refs: bodies });
+      await queueRemoval(tx, bodies);
       await endSessions(tx, user.id);
       for (const address of [user.email, user.phone]) if (address !== null) await tx.deleteFrom('one_time_codes').where('email', '=', address).execute();
       // Everything else that is theirs goes with the row.

@@ -10,6 +10,7 @@ import { publishEvent } from '#server/events/publish-event.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findFile, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
 import { loadFile } from './file-state.ts';
@@ -77,7 +78,8 @@ export function createConvertingService({ db, storage, bodies, converter }: Conv
     if (file?.convert_status !== 'pending' || file.version !== version || !isSourceMime(file.mime)) return;
     try {
       const pdf = await convert(file, signal);
-      const body = await bodies.put(file.owner_id, 'file_update', 'application/pdf', [pdf], 2 * sizes.file);
+      const owner = { userId: file.owner_id, holder: holderOf({ userId: file.owner_id, orgId: file.org_id }) };
+      const body = await bodies.put(owner, { purpose: 'file_update', mime: 'application/pdf', maxSize: 2 * sizes.file, size: pdf.length }, [pdf]);
       await db.transaction().execute((tx) => keep(tx, file, body));
     } catch (error) {
       if (error instanceof AppError || last) await giveUp(file, error instanceof AppError ? error.code : 'internal_error');

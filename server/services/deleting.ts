@@ -7,8 +7,7 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { addJob } from '#server/jobs/add-job.ts';
-import { findUses, removeFile } from '#server/repositories/files.repository.ts';
+import { findUses } from '#server/repositories/files.repository.ts';
 import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { insertDeparture } from '#server/repositories/people.repository.ts';
 import { findLeftBefore, handOverTransactions, updateTransaction } from '#server/repositories/transactions.repository.ts';
@@ -18,7 +17,7 @@ import type { Caller } from './caller.ts';
 import { callOffVisits } from './identity-checks/calling-off.ts';
 import { recordInsight } from './insights.service.ts';
 import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
-import { removeBodiesTask } from './remove-bodies.ts';
+import { deleteFile, removePictures } from './remove-bodies.ts';
 import { lockTransactionForJob, toRecipient, type TransactionState } from './transaction-state.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -42,16 +41,19 @@ export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Calle
   }
   await callOffVisits(tx, row.id);
   // Pictures of papers and faces were for this request only.
-  const pictures = await deleteEvidenceOf(tx, row.id);
-  if (pictures.length > 0) await addJob(tx, removeBodiesTask, { refs: pictures });
+  await removePictures(tx, await deleteEvidenceOf(tx, row.id));
   await recordInsight(tx, caller, { resourceId: row.id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: row.name } });
   if (kept) await leaveToParties(tx, caller, state, wasRunning);
   else {
     await updateTransaction(tx, row.id, { deleted_at: new Date(), password_sealed: null });
+    // Copies that were made for one person of a bulk are in no list of files.
+    if (row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
     await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
   }
   return kept;
 }
+
+const copiesOf = ({ row, fileIds }: TransactionState): string[] => [...fileIds, ...(row.audit_file_id === null ? [] : [row.audit_file_id])];
 
 /** The owner and those it was shared with see it no more; the parties do. */
 async function leaveToParties(tx: Tx, caller: Caller, state: TransactionState, wasRunning: boolean): Promise<void> {
@@ -91,5 +93,5 @@ export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, '
 /** The owner may still have the file itself. */
 async function removeLeftFile(tx: Tx, id: string): Promise<void> {
   const left = await tx.selectFrom('files').select('id').where('id', '=', id).where('owner_left_at', 'is not', null).executeTakeFirst();
-  if (left) await removeFile(tx, id);
+  if (left) await deleteFile(tx, id);
 }

@@ -169,7 +169,7 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
 }
 
 /** What a subscription stands for today. */
-const keyOf = (row: SubscriptionRow | undefined): PlanKey => {
+export const keyOf = (row: SubscriptionRow | undefined): PlanKey => {
   const holds = row !== undefined && ['active', 'trialing', 'past_due'].includes(row.status);
   return plans[holds ? row.plan : defaultPlan].key;
 };

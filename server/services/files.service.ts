@@ -10,7 +10,7 @@ import { newId } from '#server/app/id.ts';
 import { arrayToJson, mapInTurns } from '#server/app/turns.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {
-  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, leaveFiles, listFiles, lockFiles, removeFile,
+  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, leaveFiles, listFiles, lockFiles,
   updateFile, type FileRow, type FileUse,
 } from '#server/repositories/files.repository.ts';
 import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
@@ -23,6 +23,9 @@ import { loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from '
 import { listInsights, recordInsight } from './insights.service.ts';
 import { tell } from './notifying.ts';
 import { administers, assertMayCreate } from './organization-access.ts';
+import { deleteFile } from './remove-bodies.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
+import type { StorageQuota } from './storage-quota.ts';
 import type { SharingService } from './sharing/sharing.service.ts';
 import { lockTransactionForJob } from './transaction-state.ts';
 import type { OnStored, UploadsService } from './uploads.service.ts';
@@ -32,11 +35,12 @@ interface FilesDependencies {
   db: Db;
   uploads: UploadsService;
   sharing: SharingService;
+  quota: Pick<StorageQuota, 'take'>;
 }
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
-export function createFilesService({ db, uploads, sharing, entitlements }: FilesDependencies) {
+export function createFilesService({ db, uploads, sharing, entitlements, quota }: FilesDependencies) {
   async function create(caller: Caller, input: FileCreate): Promise<FileMeta> {
     assertMayCreate(caller, 'createFiles');
     const id = input.id ?? newId();
@@ -49,6 +53,9 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
       if (await fileIdTaken(tx, id)) throw new AppError('conflict');
       const upload = await lockStoredUpload(tx, caller.userId, input.bodyRef, 'file');
       if (!upload?.hash || upload.size === null) throw new AppError('file_body_missing');
+      // It was uploaded for another space, and takes room in this one now.
+      const holder = holderOf(quotaSpaceOf(caller));
+      if (upload.holder_id !== holder) await quota.take(tx, holder, Number(upload.size));
       await insertFile(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: input.attributes.title, public: input.public,
         fields: fieldsJson, held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), { fields }),
@@ -118,9 +125,10 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
     };
   }
 
-  async function updateUrl(caller: Caller, id: string, mime: BodyMimeType): Promise<{ url: string; bodyRef: string }> {
+  async function updateUrl(caller: Caller, id: string, { mimeType, size }: { mimeType: BodyMimeType; size?: number | undefined }): Promise<{ url: string; bodyRef: string }> {
     const file = await loadFile(db, id, caller, 'updateBody');
-    return uploads.open(caller.userId, 'file_update', mime, { file_id: id, base_version: file.version });
+    const holder = holderOf({ userId: file.owner_id, orgId: file.org_id });
+    return uploads.open({ userId: caller.userId, holder }, 'file_update', mimeType, { file_id: id, base_version: file.version }, size);
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
@@ -138,7 +146,7 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
       const file = await loadFile(tx, id, caller, 'delete');
       if (await isOfParties(tx, id)) await leaveFiles(tx, [id]);
       else {
-        await removeFile(tx, id);
+        await deleteFile(tx, id);
         await forgetAudit(tx, id);
       }
       await record(tx, caller, id, 'file_deleted', file.title);
@@ -172,9 +180,9 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
 
   return {
     create, exists, getMeta, list, updateMeta, downloadUrl, updateUrl, remove, reportEvent, insights,
-    uploadUrl: (caller: Caller, mime: FileMimeType) => {
+    uploadUrl: (caller: Caller, { mimeType, size }: { mimeType: FileMimeType; size?: number | undefined }) => {
       if (caller.profileType === 'guest') throw new AppError('create_file_permission_denied');
-      return uploads.open(caller.userId, 'file', mime);
+      return uploads.open({ userId: caller.userId, holder: holderOf(quotaSpaceOf(caller)) }, 'file', mimeType, {}, size);
     },
   };
 }

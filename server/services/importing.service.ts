@@ -9,9 +9,15 @@ import type { Caller } from './caller.ts';
 import type { FilesService } from './files.service.ts';
 import { assertMayCreate } from './organization-access.ts';
 import type { OwnBodies } from './own-bodies.ts';
+import type { StorageQuota } from './storage-quota.ts';
+import { quotaSpaceOf } from './entitlements.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
+import type { Db } from '#server/adapters/database/database.ts';
 import { looksLike } from './uploads.service.ts';
 
 interface ImportingDependencies {
+  db: Db;
+  quota: Pick<StorageQuota, 'assertRoom'>;
   files: Pick<FilesService, 'create' | 'getMeta' | 'exists'>;
   bodies: OwnBodies;
   config: Pick<Config, 'limits'>;
@@ -19,7 +25,7 @@ interface ImportingDependencies {
 
 export type ImportingService = ReturnType<typeof createImportingService>;
 
-export function createImportingService({ files, bodies, config }: ImportingDependencies) {
+export function createImportingService({ db, files, bodies, quota, config }: ImportingDependencies) {
   async function importUrl(caller: Caller, { id = newId(), url, title }: { id?: string | undefined; url: string; title?: string | undefined }): Promise<FileMeta> {
     return take(caller, { id, title }, () => fetchFile(url, { maxSize: config.limits.maxFileSize, ...fetching }));
   }
@@ -29,9 +35,11 @@ export function createImportingService({ files, bodies, config }: ImportingDepen
     assertMayCreate(caller, 'createFiles');
     // Asked again because the answer got lost: what is there is not fetched again.
     if (await files.exists(caller, id)) return files.getMeta(caller, id);
+    const owner = { userId: caller.userId, holder: holderOf(quotaSpaceOf(caller)) };
+    await quota.assertRoom(db, owner.holder, 1);
     const fetched = await fetch();
     const mime = kindOf(fetched);
-    const body = await bodies.put(caller.userId, 'file', mime, [fetched.bytes], config.limits.maxFileSize);
+    const body = await bodies.put(owner, { purpose: 'file', mime, maxSize: config.limits.maxFileSize, size: fetched.bytes.length }, [fetched.bytes]);
     try {
       return await files.create(caller, { id, public: false, bodyRef: body.bodyRef, attributes: { title: title ?? titleOf(fetched, mime), fields: [] } });
     } catch (error) {

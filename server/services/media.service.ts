@@ -14,6 +14,7 @@ import {
 } from '#server/repositories/media.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
+import { removePictures } from './remove-bodies.ts';
 import type { OnStored, UploadsService } from './uploads.service.ts';
 
 interface MediaDependencies {
@@ -33,14 +34,14 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
     createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
   });
 
-  const uploadUrl = async (caller: Caller): Promise<{ url: string; imageRef: string }> => {
-    const { url, bodyRef } = await uploads.open(caller.userId, 'media', 'image/png');
+  const uploadUrl = async ({ userId }: Caller, size: number | undefined): Promise<{ url: string; imageRef: string }> => {
+    const { url, bodyRef } = await uploads.open({ userId, holder: userId }, 'media', 'image/png', {}, size);
     return { url, imageRef: bodyRef };
   };
 
-  async function updateUrl(caller: Caller, id: string): Promise<{ url: string; imageRef: string }> {
+  async function updateUrl(caller: Caller, { id, size }: { id: string; size?: number | undefined }): Promise<{ url: string; imageRef: string }> {
     const row = await ownMedia(db, caller, id);
-    const { url, bodyRef } = await uploads.open(caller.userId, 'media_update', 'image/png', { media_id: row.id });
+    const { url, bodyRef } = await uploads.open({ userId: caller.userId, holder: caller.userId }, 'media_update', 'image/png', { media_id: row.id }, size);
     return { url, imageRef: bodyRef };
   }
 
@@ -81,6 +82,7 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
       await lockMediaOf(tx, caller.userId);
       const row = await ownMedia(tx, caller, id);
       await deleteMedia(tx, id);
+      await removePictures(tx, [row.image_ref]);
       const heir = row.is_default ? await latestMedia(tx, caller.userId, row.type) : undefined;
       if (heir) await updateMedia(tx, heir.id, { is_default: true });
     });
@@ -145,6 +147,7 @@ export const onMediaUpdateStored: OnStored = async (tx, upload) => {
   const row = upload.media_id ? await findMedia(tx, upload.media_id) : undefined;
   if (!row || row.owner_id !== upload.owner_id) throw new AppError('not_found');
   await updateMedia(tx, row.id, { image_ref: upload.body_ref });
+  await removePictures(tx, [row.image_ref]);
   await setUploadStatus(tx, upload.body_ref, 'used');
   return null;
 };

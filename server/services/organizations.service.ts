@@ -20,6 +20,7 @@ import type { Entitlements } from './entitlements.ts';
 import { invitePerson, type InvitesConfig } from './inviting-members.ts';
 import { loadOrganization, lockOrganizationFor, settingsOf } from './organization-access.ts';
 import { toOrganizations } from './organization-state.ts';
+import { removePictures } from './remove-bodies.ts';
 import { usePicture, type UploadsService } from './uploads.service.ts';
 
 interface OrganizationsDependencies {
@@ -66,6 +67,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
     await db.transaction().execute(async (tx) => {
       const row = await lockOrganizationFor(tx, id, caller.userId, 'update');
       if (input.logo && input.logo !== row.logo) await usePicture(tx, caller.userId, input.logo, 'logo');
+      if (input.logo !== undefined && input.logo !== row.logo) await removePictures(tx, [row.logo]);
       await updateOrganization(tx, id, {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.logo !== undefined && { logo: input.logo }),

@@ -10,6 +10,7 @@ import { findSubscription } from '#server/repositories/subscriptions.repository.
 import { findUserByEmail, findUserById, normalizeEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
+import { removePictures } from './remove-bodies.ts';
 import { toSubscription } from './subscription-state.ts';
 import { avatarUrl, usePicture, type UploadsService } from './uploads.service.ts';
 
@@ -47,6 +48,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
       if (federationOf(config.connections, user.email)) assertUnchanged(user, input);
       const pending = await pendingEmail(tx, user, input.email);
       if (input.avatar && input.avatar !== user.avatar) await usePicture(tx, user.id, input.avatar, 'avatar');
+      if (input.avatar !== undefined && input.avatar !== user.avatar) await removePictures(tx, [user.avatar]);
       return changed(tx, user.id, { ...changesOf(user, input), ...pending, ...(completes(user, input) && { type: 'user' }) });
     });
   }
@@ -62,7 +64,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
     acceptCookies: (caller: Caller): Promise<Profile> => db.transaction().execute((tx) => changed(tx, caller.userId, { cookies_consent_date: new Date() })),
     offerPasskey: (caller: Caller): Promise<Profile> => db.transaction().execute((tx) => changed(tx, caller.userId, { passkey_offer_date: new Date() })),
     avatarUploadUrl: async (caller: Caller): Promise<{ fileId: string; uploadUrl: string }> => {
-      const { url, bodyRef } = await uploads.open(caller.userId, 'avatar', 'image/png');
+      const { url, bodyRef } = await uploads.open({ userId: caller.userId, holder: caller.userId }, 'avatar', 'image/png');
       return { fileId: bodyRef, uploadUrl: url };
     },
   };

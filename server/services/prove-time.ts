@@ -57,7 +57,7 @@ export function createProveTime({ storage, bodies, vault, config, proofs }: Depe
       const outcome: ProofOutcome = await (isLast ? proofs.archive(source, passwordOf(state)) : proofs.stamp(source, passwordOf(state)));
       if (outcome.state === 'waiting') return outcome;
       const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
-      const { bodyRef, size, hash } = await bodies.put(upload.owner_id, 'signed', upload.mime, continued(staged.path, outcome.bytes), largest, target);
+      const { bodyRef, size, hash } = await bodies.put({ userId: upload.owner_id, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, continued(staged.path, outcome.bytes));
       return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash }, archived: isLast, unproven: outcome.unproven };
     } finally {
       await staged.release();

@@ -61,7 +61,7 @@ export function createSignForRecipient({ db, storage, bodies, vault, config, sig
         throw asProblem(error, file.id);
       });
       const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
-      const { bodyRef, size, hash } = await bodies.put(caller.userId, 'signed', upload.mime, continued(staged.path, tail), largest, target);
+      const { bodyRef, size, hash } = await bodies.put({ userId: caller.userId, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, continued(staged.path, tail));
       return { ...upload, body_ref: bodyRef, size: String(size), hash };
     } finally {
       await staged.release();

@@ -16,7 +16,8 @@ import { findFile, insertVersion, lockFiles, type FileRow } from '#server/reposi
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { allWaitingSignings, deleteWaitingSigning, insertWaitingSigning, type WaitingSigning } from '#server/repositories/signings.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
-import { findNewestUpload, findUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { holderOf, signingHolder } from '#server/repositories/storage-use.repository.ts';
+import { giveUpOtherSigned, findNewestUpload, findUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import { tell, type NotifyConfig } from './notifying.ts';
@@ -27,8 +28,9 @@ import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
 import { reasonsInPerson } from './in-person.ts';
+import { queueRemoval } from './remove-bodies.ts';
 import { queueResuming } from './resuming.ts';
-import { displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
+import { spaceOfState, displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import type { UploadsService } from './uploads.service.ts';
 import { withBodies } from './with-bodies.ts';
 
@@ -60,17 +62,18 @@ export function createSigningService(dependencies: SigningDependencies) {
   const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, proveTime, entitlements } = dependencies;
 
   /** Where to put the next version of a file: prepared by the sender of a draft, or signed by the recipient whose turn it is. */
-  async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined }) {
+  async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined }) {
     const state = await loadTransaction(db, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
     const target = { transaction_id: id, file_id: file.id, base_version: file.version };
     if (isEditable(state.row.status)) {
       await loadTransaction(db, id, caller, 'prepare');
-      return { ...(await uploads.open(caller.userId, 'prepared', 'application/pdf', target)), version: file.version };
+      return { ...(await uploads.open({ userId: caller.userId, holder: holderOf(spaceOfState(state)) }, 'prepared', 'application/pdf', target, input.size)), version: file.version };
     }
     const recipient = activeOf(state, caller, input.byUser);
     if (hasSigned(state, recipient, file.id) || isWaiting(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
-    const opened = await uploads.open(caller.userId, 'signed', 'application/pdf', { ...target, recipient_id: recipient.id });
+    // Whoever sent the request pays for it, and is not asked for room: what was begun comes to its end.
+    const opened = await uploads.open({ userId: caller.userId, holder: signingHolder(caller.userId) }, 'signed', 'application/pdf', { ...target, recipient_id: recipient.id }, input.size);
     return { ...opened, version: file.version };
   }
 
@@ -124,7 +127,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     if (isWaiting(state, recipient, file.id) || hasSigned(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
     const key = { transaction_id: id, file_id: file.id, recipient_id: recipient.id };
     await insertWaitingSigning(tx, { ...key, body_ref: upload.body_ref, base_version: file.version, caller: JSON.stringify(caller) });
-    await setUploadStatus(tx, upload.body_ref, 'used');
+    await setUploadStatus(tx, upload.body_ref, 'waiting');
     await updateTransaction(tx, id, {});
     await tell(tx, state, caller, 'transaction_updated');
     await queueResuming(tx, key);
@@ -215,8 +218,8 @@ export function createSigningService(dependencies: SigningDependencies) {
       transaction_id: id, recipient_id: recipient.id, created_by: caller.userId,
     });
     await setUploadStatus(tx, signing.upload.body_ref, 'used');
-    const waited = await deleteWaitingSigning(tx, { transaction_id: id, file_id: file.id, recipient_id: recipient.id });
-    if (waited !== undefined && waited !== signing.upload.body_ref) await setUploadStatus(tx, waited, 'refused');
+    await deleteWaitingSigning(tx, { transaction_id: id, file_id: file.id, recipient_id: recipient.id });
+    await queueRemoval(tx, await giveUpOtherSigned(tx, signing.upload));
     await writeSigning(tx, config, caller, state, { ...signing, recipient, file });
   }
 

@@ -13,7 +13,7 @@ import { findFiles, findSentFiles, insertVersion, lockFiles, removeVersionsBefor
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { removeBodiesTask } from './remove-bodies.ts';
+import { queueRemoval } from './remove-bodies.ts';
 import type { Caller } from './caller.ts';
 import { assertCopiesArrive } from './carbon-copies.ts';
 import type { Entitlements } from './entitlements.ts';
@@ -106,7 +106,7 @@ export function createStartingService({ db, storage, checker, config, entitlemen
       // Whoever wants documents protected does not leave them beside it as they were.
       if (password !== undefined) unprotected.push(...(await removeVersionsBefore(tx, each.file.id, each.file.version)));
     }
-    if (unprotected.length > 0) await addJob(tx, removeBodiesTask, { refs: unprotected });
+    await queueRemoval(tx, unprotected);
     await entitlements.consume(tx, spaceOfState(state), 'transactions');
     if (password !== undefined) await updateTransaction(tx, state.row.id, { password_sealed: vault.seal(sealedNames.transactionPassword(state.row.id), Buffer.from(password)) });
     await begin(tx, config, caller, state);

@@ -16,8 +16,11 @@ import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import {
-  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, setUploadStatus, takeAbandonedUploads, type Upload, type UploadTarget,
+  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, reserveUpload, setUploadStatus, takeAbandonedUploads, type Upload, type UploadTarget,
 } from '#server/repositories/uploads.repository.ts';
+
+import type { BodyOwner } from './own-bodies.ts';
+import type { StorageQuota } from './storage-quota.ts';
 
 /** Makes a stored body effective at once, in the database transaction that marks it stored; gives the new version. */
 export type OnStored = (tx: Tx, upload: Upload, body: StoredBody) => Promise<number | null>;
@@ -43,6 +46,7 @@ interface UploadsDependencies {
   addresses: Addresses;
   config: Pick<Config, 'limits'>;
   onStored: Partial<Record<UploadPurpose, OnStored>>;
+  quota: StorageQuota;
 }
 
 export interface SentBody {
@@ -55,7 +59,7 @@ export interface SentBody {
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
-export function createUploadsService({ db, pool, storage, addresses, config, onStored }: UploadsDependencies) {
+export function createUploadsService({ db, pool, storage, addresses, config, onStored, quota }: UploadsDependencies) {
   const maxSizes: Record<UploadPurpose, number> = {
     file: config.limits.maxFileSize,
     file_update: config.limits.maxFileSize,
@@ -68,11 +72,13 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     identity: sizes.identityPicture,
   };
 
-  async function open(ownerId: string, purpose: UploadPurpose, mime: string, target: UploadTarget = {}): Promise<{ url: string; bodyRef: string }> {
+  /** `size`: what the client says it will send; refused at once where it has no room. */
+  async function open({ userId, holder }: BodyOwner, purpose: UploadPurpose, mime: string, target: UploadTarget = {}, size = 1): Promise<{ url: string; bodyRef: string }> {
+    await quota.assertRoom(db, holder, Math.max(size, 1));
     const { token, hash } = newUploadToken();
     const bodyRef = newId();
     await insertUpload(db, {
-      token_hash: hash, body_ref: bodyRef, owner_id: ownerId, purpose, mime, max_size: maxSizes[purpose],
+      token_hash: hash, body_ref: bodyRef, owner_id: userId, holder_id: holder, purpose, mime, max_size: maxSizes[purpose],
       expires_at: new Date(Date.now() + links.uploadLife), ...target,
     });
     return { url: addresses.upload(token), bodyRef };
@@ -84,10 +90,13 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     if (!known) throw new AppError('forbidden', { reason: 'unknown' });
     if (mimeOf(type) !== known.mime) throw new AppError('wrong_mime_type');
     if (length > Number(known.max_size)) throw new AppError('max_size_exceeded');
-    const upload = await claimUpload(db, tokenHash);
-    if (!upload) throw new AppError('forbidden', { reason: known.expires_at <= new Date() ? 'expired' : 'used' });
+    const claimed = await db.transaction().execute((tx) => claim(tx, tokenHash, length));
+    if (!claimed) throw new AppError('forbidden', { reason: known.expires_at <= new Date() ? 'expired' : 'used' });
+    const { upload, room } = claimed;
     try {
-      const body = await storage.write(upload.body_ref, source, { maxSize: Number(upload.max_size) });
+      const body = await storage.write(upload.body_ref, source, { maxSize: room }).catch(async (error: unknown) => {
+        throw room < Number(upload.max_size) && isTooLarge(error) ? new AppError('storage_exceeded', await quota.usage(db, upload.holder_id)) : error;
+      });
       assertLooksLike(upload.mime, body);
       if (upload.purpose === 'identity') await assertLargeEnough(storage, upload.body_ref, body.size);
       return await accept(upload, body);
@@ -95,6 +104,17 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
       await forget(upload, error);
       throw asRefusal(error);
     }
+  }
+
+  /** Takes the address and the room for the body together. A body that does not tell its length may take what is free. */
+  async function claim(tx: Tx, tokenHash: Buffer, length: number): Promise<{ upload: Upload; room: number } | undefined> {
+    const upload = await claimUpload(tx, tokenHash);
+    if (!upload) return undefined;
+    const wanted = length > 0 ? length : Number(upload.max_size);
+    const room = await quota.reserve(tx, upload.holder_id, wanted);
+    if (room < Math.max(length, 1)) throw new AppError('storage_exceeded', await quota.usage(tx, upload.holder_id));
+    await reserveUpload(tx, upload.body_ref, room);
+    return { upload, room };
   }
 
   async function forget(upload: Upload, error: unknown): Promise<void> {
@@ -166,9 +186,11 @@ export async function usePicture(tx: Tx, ownerId: string, ref: string, property:
   await setUploadStatus(tx, upload.body_ref, 'used');
 }
 
+const isTooLarge = (error: unknown): boolean => error instanceof StorageError && error.code === 'too_large';
+
 /** A body that is too large or breaks off is the client's affair; anything else is a defect of ours. */
 function asRefusal(error: unknown): unknown {
-  if (error instanceof StorageError && error.code === 'too_large') return new AppError('max_size_exceeded');
+  if (isTooLarge(error)) return new AppError('max_size_exceeded');
   if (error instanceof StorageError && error.code === 'infected') return new AppError('verification_failed', { reason: 'infected' });
   const brokenOff = error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
   return brokenOff ? new AppError('connection_interrupted') : error;

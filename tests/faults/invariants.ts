@@ -4,6 +4,8 @@ import { defaultPlan, planContents, plans } from '#contract/plans.ts';
 import { createAddresses } from '#server/adapters/storage/addresses.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { removeOrphans } from '#server/services/orphans.ts';
+import { findDrift } from '#server/repositories/storage-use.repository.ts';
+import { createStorageQuota } from '#server/services/storage-quota.ts';
 import { createUploadsService } from '#server/services/uploads.service.ts';
 import type { Client } from '../api/client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
@@ -75,13 +77,14 @@ async function checkActs(foundation: Foundation, { files, created, started, comp
   for (const id of completed) must(signings.get(id) === 1, `transaction ${id} was signed ${signings.get(id) ?? 0} times`);
   const twice = await rowsOf<{ resource_id: string; action: string }>(foundation, `select resource_id, action from insights where action in ('transaction_started', 'transaction_completed', 'transaction_signed_by_recipient') group by 1, 2 having count(*) > 1`);
   for (const { resource_id, action } of twice) must(false, `${action} of ${resource_id} is told twice`);
+  for (const { holderId, difference } of await findDrift(foundation.db)) must(false, `the storage of ${holderId} is counted wrong by ${difference} bytes`);
   const gaps = await rowsOf<{ file_id: string }>(foundation, 'select file_id from file_versions group by 1 having count(*) <> max(version) or count(distinct hash) <> count(*)');
   for (const { file_id } of gaps) must(false, `the versions of file ${file_id} have a gap, or one twice`);
 }
 
 /** As the clean-up jobs will do it, two days on. */
 async function cleanUp({ db, pool, storage, config }: Foundation): Promise<number> {
-  const uploads = createUploadsService({ db, pool, storage, config, addresses: createAddresses(config.hosts.api, Buffer.alloc(32)), onStored: {} });
+  const uploads = createUploadsService({ db, pool, storage, config, addresses: createAddresses(config.hosts.api, Buffer.alloc(32)), onStored: {}, quota: createStorageQuota(config) });
   const later = Date.now() + twoDays;
   let removed = 0;
   for (let swept = await uploads.sweep(later); swept > 0; swept = await uploads.sweep(later)) removed += swept;

@@ -10,6 +10,7 @@ import { newId } from '#server/app/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { insertFile, insertVersion } from '#server/repositories/files.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import { isEditable, isRunning, transactionOptions } from '#contract/entities/transaction.ts';
 import type { Caller } from '../caller.ts';
@@ -17,7 +18,7 @@ import type { Entitlements } from '../entitlements.ts';
 import { recordInsight } from '../insights.service.ts';
 import { audienceOf, type NotifyConfig } from '../notifying.ts';
 import type { OwnBodies, OwnBody } from '../own-bodies.ts';
-import { loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from '../transaction-state.ts';
+import { spaceOfState, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from '../transaction-state.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { gatherFacts } from './gather-facts.ts';
 
@@ -66,7 +67,7 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
     if (state?.row.audit_status !== 'pending') return;
     const facts = await gatherFacts(db, state, installation, readableLocale(state.owner.locale, config.locales));
     const sealed = await seal(await renderAuditApart(facts), { name: `Countersign of ${installation}`, reason: 'Audit trail', at: facts.madeAt });
-    const body = await bodies.put(state.row.owner_id, 'file', 'application/pdf', [sealed], sizes.file);
+    const body = await bodies.put({ userId: state.row.owner_id, holder: holderOf(spaceOfState(state)) }, { purpose: 'file', mime: 'application/pdf', maxSize: sizes.file }, [sealed]);
     await db.transaction().execute((tx) => keep(tx, id, body));
   }
 

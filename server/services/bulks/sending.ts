@@ -17,11 +17,12 @@ import { insertFile, insertVersion } from '#server/repositories/files.repository
 import {
   countFurther, lockBulk, lockWaiting, updateBulkRecipient, type BulkRecipientRow, type BulkRow,
 } from '#server/repositories/bulks.repository.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import type { NotifyConfig } from '../notifying.ts';
-import type { OwnBodies, OwnBody } from '../own-bodies.ts';
+import type { BodyOwner, OwnBodies, OwnBody } from '../own-bodies.ts';
 import { asPlaced, assertInTime, begin } from '../starting.service.ts';
 import { writeTransaction } from '../transaction-parts.ts';
 import { lockTransactionForJob } from '../transaction-state.ts';
@@ -51,7 +52,7 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
   let prepared: PreparedFile[][];
   try {
     assertInTime(blueprint.expiresAt ?? null);
-    prepared = await prepare(dependencies, bulk.owner_id, blueprint, casts);
+    prepared = await prepare(dependencies, { userId: bulk.owner_id, holder: holderOf({ userId: bulk.owner_id, orgId: bulk.org_id }) }, blueprint, casts);
   } catch (error) {
     // What can't be placed for one can't be placed for anybody; what is no fault of the document is tried again.
     if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
@@ -65,7 +66,7 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
 }
 
 /** For each person the files with their fields placed. */
-async function prepare({ storage, checker, reader, bodies }: SendingDependencies, ownerId: string, blueprint: Blueprint, casts: readonly Cast[]): Promise<PreparedFile[][]> {
+async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, casts: readonly Cast[]): Promise<PreparedFile[][]> {
   const prepared: PreparedFile[][] = casts.map(() => []);
   for (const [number, source] of blueprint.files.entries()) {
     const local = await storage.local(source.bodyRef);
@@ -75,7 +76,7 @@ async function prepare({ storage, checker, reader, bodies }: SendingDependencies
       for (const [index, tail] of tails.entries()) {
         const cast = casts[index];
         if (!cast) continue;
-        const body = await bodies.put(ownerId, 'prepared', source.mime, joined(local.path, tail), source.size + sizes.file);
+        const body = await bodies.put(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: source.size + tail.length }, joined(local.path, tail));
         // The same fields get the same names and objects; only the places to sign are named by their recipients.
         names ??= { id: '', placed: await check({ storage, checker }, local.path, source, body, cast, number) };
         const placed = namesFor(names.placed, casts[0], cast);

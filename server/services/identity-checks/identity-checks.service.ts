@@ -18,13 +18,14 @@ import { addJob } from '#server/jobs/add-job.ts';
 import {
   countIdentityChecks, insertIdentityCheck, putEvidence, updateIdentityCheck, type IdentityCheckRow, type IdentityCheckWithEvidence,
 } from '#server/repositories/identity-checks.repository.ts';
-import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
+import { holderOf, signingHolder } from '#server/repositories/storage-use.repository.ts';
+import { lockStoredUpload, setUploadHolder, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
-import { removeBodiesTask } from '../remove-bodies.ts';
+import { removePictures } from '../remove-bodies.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { isHost } from '../in-person.ts';
 import { activeOf } from '../signer.ts';
-import { isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '../transaction-state.ts';
+import { spaceOfState, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '../transaction-state.ts';
 import type { UploadsService } from '../uploads.service.ts';
 import { advance, announceChange, note, type CheckScene } from './check-effects.ts';
 import { callOff, supersede } from './calling-off.ts';
@@ -112,7 +113,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     const state = await loadTransaction(db, id, caller, 'read');
     const { check, recipient } = capturing(state, caller, byUser);
     assertAsked(check, [kind]);
-    const { url, bodyRef } = await uploads.open(caller.userId, 'identity', mimeType, { transaction_id: id, recipient_id: recipient.id });
+    const { url, bodyRef } = await uploads.open({ userId: caller.userId, holder: signingHolder(caller.userId) }, 'identity', mimeType, { transaction_id: id, recipient_id: recipient.id });
     return { url, imageRef: bodyRef };
   }
 
@@ -230,12 +231,13 @@ function assertAsked({ requirements }: IdentityCheckWithEvidence, kinds: readonl
   if (other.length > 0) throw new AppError('request_validation_error', other.map((kind) => ({ path: 'body/kind', message: `Nobody asked for ${kind}` })));
 }
 
-async function take({ tx, check, recipient }: CheckScene, caller: Caller, { kind, imageRef }: Evidence[number]): Promise<void> {
+async function take({ tx, state, check, recipient }: CheckScene, caller: Caller, { kind, imageRef }: Evidence[number]): Promise<void> {
   if (check.evidence.some((each) => each.body_ref === imageRef && each.kind === kind)) return;
   const upload = await lockStoredUpload(tx, caller.userId, imageRef, 'identity');
   if (upload?.recipient_id !== recipient.id) throw new AppError('file_body_missing', { kind });
   const replaced = await putEvidence(tx, { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime });
   await setUploadStatus(tx, imageRef, 'used');
-  if (replaced !== null) await addJob(tx, removeBodiesTask, { refs: [replaced] });
+  await setUploadHolder(tx, imageRef, holderOf(spaceOfState(state)));
+  await removePictures(tx, [replaced]);
   check.evidence = [...check.evidence.filter((each) => each.kind !== kind), { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime, created_at: new Date() }];
 }

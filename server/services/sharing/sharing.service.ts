@@ -10,6 +10,7 @@ import { settleRequests } from '#server/repositories/access-requests.repository.
 import { findOrCreateGuest, findUserById, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '../notifying.ts';
+import type { StorageQuota } from '../storage-quota.ts';
 import { peopleOfTeams } from '../team-people.ts';
 import { avatarUrl, type UploadsService } from '../uploads.service.ts';
 import { asKnownTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
@@ -20,11 +21,12 @@ interface SharingDependencies {
   db: Db;
   config: NotifyConfig;
   uploads: Pick<UploadsService, 'download'>;
+  quota: Pick<StorageQuota, 'assertWithin'>;
 }
 
 export type SharingService = ReturnType<typeof createSharingService>;
 
-export function createSharingService(kind: ShareableKind, { db, config, uploads }: SharingDependencies) {
+export function createSharingService(kind: ShareableKind, { db, config, uploads, quota }: SharingDependencies) {
   const shown = (on: Db | Tx, resource: Shareable, { userId }: Caller): Promise<Participant[]> =>
     participantsOf(on, kind.kind, resource, { userId, pictureOf: (ref) => avatarUrl(uploads, ref) });
 
@@ -63,6 +65,8 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads 
       const resource = await load(tx, kind, id, caller, 'changeOwner', true);
       const user = await successor(tx, resource, userId);
       await kind.setOwner(tx, resource, user.id);
+      // What an organization has stays there.
+      if (resource.orgId === null) await quota.assertWithin(tx, user.id);
       const scene = { kind, resource, caller };
       await note(scene, tx, 'owner_changed', { newOwner: personOf(user), reason: reason || null });
       await announce(scene, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });

@@ -13,10 +13,12 @@ import { lockNew } from '#server/repositories/lock.ts';
 import { findFiles, findVersions, type FileRow } from '#server/repositories/files.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { copyFiles, type FileToCopy } from '../copy-files.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { recordInsight } from '../insights.service.ts';
+import type { StorageQuota } from '../storage-quota.ts';
 import { ccAnew, ccOf } from '../carbon-copies.ts';
 import { assertMayCreate, organizationOfCall } from '../organization-access.ts';
 import { writeTransaction, type Origin } from '../transaction-parts.ts';
@@ -30,11 +32,12 @@ interface UsingDependencies {
   storage: Storage;
   reader: DocumentReader;
   entitlements: Entitlements;
+  quota: Pick<StorageQuota, 'assertWithin'>;
 }
 
 export type UsingService = ReturnType<typeof createUsingService>;
 
-export function createUsingService({ db, storage, reader, entitlements }: UsingDependencies) {
+export function createUsingService({ db, storage, reader, entitlements, quota }: UsingDependencies) {
   async function use(caller: Caller, id: string, { templateRolesData, transactionDetails }: TemplateUse): Promise<Transaction> {
     const state = await loadTemplate(db, id, caller, 'use');
     const { recipients, organization, ...details } = transactionDetails;
@@ -79,6 +82,7 @@ export function createUsingService({ db, storage, reader, entitlements }: UsingD
       const options = await entitlements.optionsFor(tx, space, optionsOf(state, details));
       const held_features = await entitlements.heldOf(tx, space, { options, recipients: planned.cast });
       await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', held_features } });
+      await quota.assertWithin(tx, holderOf(space));
     });
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
@@ -96,6 +100,7 @@ export function createUsingService({ db, storage, reader, entitlements }: UsingD
         if ((await findTemplate(tx, templateId))?.owner_id === caller.userId) return;
         await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
         await makeTemplate(tx, caller, templateId, state, files, wish.name);
+        await quota.assertWithin(tx, holderOf(quotaSpaceOf(caller)));
       });
     }
     return toTemplate(await loadTemplate(db, templateId, caller, 'read'), caller);

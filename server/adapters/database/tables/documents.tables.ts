@@ -22,13 +22,15 @@ type NullableBigNumber = ColumnType<string | null, number | null | undefined, nu
 export type TemplateRecipient = Template['recipients'][number];
 
 export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar' | 'identity';
-export type UploadStatus = 'open' | 'receiving' | 'stored' | 'used' | 'refused';
+export type UploadStatus = 'open' | 'receiving' | 'stored' | 'waiting' | 'used' | 'refused';
 export type VersionKind = 'original' | 'update' | 'prepared' | 'signed';
 
 export interface UploadsTable {
   token_hash: Buffer;
   body_ref: string;
   owner_id: string;
+  /** Whose storage it takes until a version of a file names it. */
+  holder_id: string;
   purpose: UploadPurpose;
   file_id: string | null;
   transaction_id: string | null;
@@ -39,6 +41,8 @@ export interface UploadsTable {
   max_size: BigNumber;
   status: Generated<UploadStatus>;
   size: NullableBigNumber;
+  /** What was announced, while it is coming. */
+  reserved: NullableBigNumber;
   hash: string | null;
   expires_at: Date;
   created_at: CreatedAt;
@@ -78,8 +82,10 @@ export interface FileVersionsTable {
   recipient_id: string | null;
   created_by: string;
   created_at: CreatedAt;
-  /** Since when the body is gone: what was not yet encrypted is not kept. */
+  /** Since when the body is gone. */
   removed_at: Date | null;
+  /** Whose storage it takes, as triggers keep it. */
+  holder_id: ColumnType<string | null, never, never>;
 }
 
 export interface TransactionsTable {

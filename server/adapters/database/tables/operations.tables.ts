@@ -31,7 +31,20 @@ export interface BodyKeysTable {
   created_at: ColumnType<Date, never, never>;
 }
 
+export interface StorageUseTable {
+  holder_id: string;
+  used: string;
+}
+
+export interface StorageChecksTable {
+  checked_at: Date;
+  wrong_holders: number;
+  wrong_bytes: ColumnType<string, number, never>;
+}
+
 export interface OperationsTables {
+  storage_use: StorageUseTable;
+  storage_checks: StorageChecksTable;
   body_keys: BodyKeysTable;
   rate_counters: RateCountersTable;
   administrative_acts: AdministrativeActsTable;
