@@ -4,7 +4,6 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { endSessions } from '#server/identity/sessions.ts';
-import { addJob } from '#server/jobs/add-job.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { ActLog } from './administrative-acts.ts';

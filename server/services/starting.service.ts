@@ -12,7 +12,6 @@ import { AppError } from '#server/app/app-error.ts';
 import { findFiles, findSentFiles, insertVersion, lockFiles, removeVersionsBefore, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
-import { addJob } from '#server/jobs/add-job.ts';
 import { queueRemoval } from './remove-bodies.ts';
 import type { Caller } from './caller.ts';
 import { assertCopiesArrive } from './carbon-copies.ts';

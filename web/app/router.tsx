@@ -66,7 +66,7 @@ const together = { part: 'organizations' } as const;
 const settings: RouteObject = {
   lazy: async () => ({ Component: (await import('./settings/SettingsFrame.tsx')).SettingsFrame }),
   children: [
-    screen(routes.profile, () => import('#web/features/profile/ProfileScreen.tsx')),
+    screen(routes.profile, () => import('./settings/ProfilePage.tsx')),
     screen(routes.notifications, () => import('#web/features/settings/NotificationsScreen.tsx')),
     screen(routes.signatures, () => import('#web/features/media/SignaturesScreen.tsx')),
     screen(routes.initials, () => import('#web/features/media/InitialsScreen.tsx')),
@@ -76,7 +76,7 @@ const settings: RouteObject = {
     screen(routes.integrations, () => import('#web/features/settings/IntegrationsScreen.tsx'), { part: 'integrations' }),
     screen(routes.billing, () => import('./settings/BillingPage.tsx'), { part: 'billing' }),
     screen(routes.organizationNew, () => import('#web/features/organizations/NewOrganizationScreen.tsx'), together),
-    screen(routes.organization, () => import('#web/features/organizations/OrganizationScreen.tsx'), together),
+    screen(routes.organization, () => import('./settings/OrganizationPage.tsx'), together),
     screen(routes.organizationMembers, () => import('#web/features/organizations/MembersScreen.tsx'), together),
     screen(routes.organizationTeams, () => import('#web/features/organizations/TeamsScreen.tsx'), together),
     screen(routes.organizationBilling, () => import('./settings/OrganizationBillingPage.tsx'), { part: 'billing' }),

@@ -8,10 +8,12 @@ export interface ProgressBarProps {
   value?: number | undefined;
   /** Keeps the label for readers only. */
   hideLabel?: boolean;
+  /** Little is left of what it measures. */
+  isWarning?: boolean;
   className?: string | undefined;
 }
 
-export const ProgressBar = ({ label, value, hideLabel, className }: ProgressBarProps) => (
+export const ProgressBar = ({ label, value, hideLabel, isWarning, className }: ProgressBarProps) => (
   <AriaProgressBar
     {...(hideLabel ? { 'aria-label': label } : {})}
     {...(value === undefined ? { isIndeterminate: true } : { value: value * 100 })}
@@ -27,7 +29,7 @@ export const ProgressBar = ({ label, value, hideLabel, className }: ProgressBarP
         )}
         <span className={styles.track}>
           <span
-            className={classNames(styles.bar, value === undefined && styles.unknown)}
+            className={classNames(styles.bar, value === undefined && styles.unknown, isWarning && styles.warning)}
             style={value === undefined ? undefined : { width: `${percentage ?? 0}%` }}
           />
         </span>

@@ -22,7 +22,7 @@ export interface NewMedia {
 /** Uploads a picture and keeps it as media; not through `createRequest`, because bytes don't belong into actions. */
 export const addMedia = async ({ type, fillType, image, ticket }: NewMedia): Promise<Media> => {
   const query = ticket ? { ticket } : {};
-  const { url, imageRef } = await call('media.uploadUrl', { query, body: { mimeType: 'image/png' } });
+  const { url, imageRef } = await call('media.uploadUrl', { query, body: { mimeType: 'image/png', size: image.size } });
   await putBody(url, image, { mimeType: 'image/png' });
   return call('media.create', { query, body: { type, fillType, imageRef } });
 };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { CreationRights, Organization } from '#contract/entities/organization.ts';
@@ -22,18 +22,19 @@ import type { AskedOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
 
 /** /organization/{id}: its name and sign, what participants may create, and its end. */
-const OrganizationScreen = () => (
+const OrganizationScreen = ({ storageOf }: { storageOf: (id: string) => ReactNode }) => (
   <OrganizationFrame>
-    {(organization, asked) => <Settings key={organization.id} organization={organization} may={asked.may} />}
+    {(organization, asked) => <Settings key={organization.id} organization={organization} may={asked.may} storage={storageOf(organization.id)} />}
   </OrganizationFrame>
 );
 
 type PartProps = { organization: Organization } & Pick<AskedOrganization, 'may'>;
 
-const Settings = ({ organization, may }: PartProps) => (
+const Settings = ({ organization, may, storage }: PartProps & { storage: ReactNode }) => (
   <>
     <Counts organization={organization} />
     <Identity organization={organization} may={may} />
+    {storage}
     <End organization={organization} may={may} />
   </>
 );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-aria-components';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -86,8 +87,8 @@ const Appearance = () => {
   );
 };
 
-/** /profile: who one is, and how the app looks. */
-const ProfileScreen = () => {
+/** Who one is, and how the app looks. */
+const ProfileScreen = ({ storage }: { storage: ReactNode }) => {
   const { t } = useTranslation('profile');
   const profile = useAppSelector(selectProfile);
   if (!profile) {
@@ -108,6 +109,7 @@ const ProfileScreen = () => {
       <PasskeysSection />
       <SecondFactorSection />
       <CertificatesSection userId={profile.id} />
+      {storage}
       <LeaveSection />
     </Page>
   );

@@ -39,8 +39,9 @@ export async function placeFieldsForSending(order: PlaceOrder): Promise<void> {
     password,
   );
   onProgress?.(PLACED);
-  const { url } = await call('transactions.updateUrl', { params: { id: transactionId }, body: { fileId } }, { signal });
-  await putBody(url, appended(body, tail), {
+  const placed = appended(body, tail);
+  const { url } = await call('transactions.updateUrl', { params: { id: transactionId }, body: { fileId, size: placed.size } }, { signal });
+  await putBody(url, placed, {
     mimeType: PDF,
     signal,
     onProgress: (share) => onProgress?.(PLACED + share * (1 - PLACED)),

@@ -32,7 +32,7 @@ export async function protectFile(fileId: string, body: Blob, password: string, 
     return body;
   }
   const sealed = await encrypted(body, password);
-  const { url } = await call('files.updateUrl', { params: { id: fileId }, body: { mimeType: PDF } }, options);
+  const { url } = await call('files.updateUrl', { params: { id: fileId }, body: { mimeType: PDF, size: sealed.size } }, options);
   await putBody(url, sealed, { ...options, mimeType: PDF });
   return sealed;
 }

@@ -15,6 +15,6 @@ export async function removeSignatures({ id, body, password }: SignedFile): Prom
     const { code } = toAppError(error);
     throw new AppError(code === 'unknown_ui_error' ? 'failed_to_remove_signatures' : code, { cause: error });
   });
-  const { url } = await call('files.updateUrl', { params: { id }, body: { mimeType: PDF } });
+  const { url } = await call('files.updateUrl', { params: { id }, body: { mimeType: PDF, size: plain.size } });
   await putBody(url, plain, { mimeType: PDF });
 }

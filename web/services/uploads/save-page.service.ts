@@ -10,7 +10,7 @@ import { inspectFile } from './inspect-file.ts';
 export async function savePage(id: string, body: Blob, values: ControlValues): Promise<PdfFacts> {
   const filled = await fillXhtml(body, values);
   const facts = await inspectFile(filled);
-  const { url } = await call('files.updateUrl', { params: { id }, body: { mimeType: XHTML } });
+  const { url } = await call('files.updateUrl', { params: { id }, body: { mimeType: XHTML, size: filled.size } });
   await putBody(url, filled, { mimeType: XHTML });
   return facts;
 }

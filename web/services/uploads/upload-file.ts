@@ -36,7 +36,7 @@ const keeping = async (fields: Field[], keep: (kept: Field[]) => Promise<FileMet
 
 /** Body first, straight to storage, then the meta that names it. */
 export const uploadFile = async ({ file, mimeType, title, fields, signal, onProgress }: FileUpload): Promise<FileMeta> => {
-  const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType } }, { signal });
+  const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType, size: file.size } }, { signal });
   await putBody(url, file, { mimeType, signal, onProgress });
   signal.throwIfAborted();
   const meta = await unlessCanceled(keeping(fields, (kept) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: kept } } })), signal);
