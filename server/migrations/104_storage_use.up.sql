@@ -77,6 +77,8 @@ begin
   if uses_left = 0 then
     delete from storage_bodies b where b.holder_id = holder and b.body_ref = ref;
     update storage_use u set used = u.used - freed where u.holder_id = holder;
+    -- Of an account that is gone nothing stays.
+    delete from storage_use u where u.holder_id = holder and u.used = 0;
   end if;
 end $$;
 
