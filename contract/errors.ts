@@ -40,7 +40,7 @@ export const serverErrorCodes = [
 ] as const;
 
 /** What the server answers beyond the codes of the specification. */
-export const ownErrorCodes = ['reauthentication_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded'] as const;
+export const ownErrorCodes = ['reauthentication_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required'] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -130,6 +130,7 @@ const serverErrors = {
 } as const satisfies Record<(typeof serverErrorCodes)[number], ErrorDefinition>;
 
 const ownErrors = {
+  work_required: define('others', 428, 'Your browser couldn\'t show that you aren\'t a robot. Try again.'),
   storage_exceeded: define('others', 403, 'There isn\'t enough storage left for this. Delete documents that nobody needs any more, or ask for more storage.'),
   picture_too_small: define('validation', 422, 'This picture is too small. Choose one with at least 320 × 240 pixels.'),
   reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),

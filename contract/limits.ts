@@ -169,6 +169,8 @@ export const links = {
 /** How often a password may be guessed and a code be sent: for one network or device, and for all together. */
 export const attemptLimits = {
   window: 15 * minute,
+  /** From one origin at one account; before each further one a browser has to do some work. */
+  withoutWork: 3,
   most: {
     password: { fromOneOrigin: 10, fromAll: 100 },
     code: { fromOneOrigin: 5, fromAll: 20 },

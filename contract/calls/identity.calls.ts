@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { email } from '#contract/entities/common.ts';
+import { workSolution } from '#contract/entities/proof-of-work.ts';
 import { serviceKeys, trustService } from '#contract/entities/trust-service.ts';
 import { sent } from '#contract/entities/delivery.ts';
 import { callTimeouts } from '#contract/limits.ts';
@@ -17,10 +18,10 @@ const issuedCertificate = z.object({
 export const identityCalls = {
   'otp.init': defineCall({
     id: 'otp.init', method: 'POST', path: '/v0/connections/otp/init', host: 'identity', auth: 'cookie', permission: 'anyone',
-    body: z.object({ email }),
+    body: z.object({ email, work: workSolution.optional() }),
     /** Late: the mail server takes no mail at present, whoever asks. */
     response: z.object({ expiresIn: z.number().int(), late: z.boolean().default(false) }),
-    errors: ['rate_limit_exceeded', 'too_many_requests', 'invalid_session', 'unable_to_send_email'], timeout: callTimeouts.short,
+    errors: ['rate_limit_exceeded', 'too_many_requests', 'work_required', 'invalid_session', 'unable_to_send_email'], timeout: callTimeouts.short,
   }),
   'otp.submit': defineCall({
     id: 'otp.submit', method: 'POST', path: '/v0/connections/otp/submit', host: 'identity', auth: 'cookie', permission: 'anyone',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { email, password } from '#contract/entities/common.ts';
+import { workSolution } from '#contract/entities/proof-of-work.ts';
 import { callTimeouts } from '#contract/limits.ts';
 
 const returnTo = z.object({ returnTo: z.string() });
@@ -11,8 +12,8 @@ export const passwordsCalls = {
   /** Wrong address or wrong password: the same `invalid_code`. */
   'password.submit': defineCall({
     id: 'password.submit', method: 'POST', path: '/v0/connections/password/submit', host: 'identity', auth: 'cookie', permission: 'anyone',
-    body: z.object({ email, password: z.string().min(1).max(128) }), response: returnTo, timeout, ours: true,
-    errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'forbidden_by_federation'],
+    body: z.object({ email, password: z.string().min(1).max(128), work: workSolution.optional() }), response: returnTo, timeout, ours: true,
+    errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'work_required', 'forbidden_by_federation'],
   }),
   /** Forgotten, or the first one: after `otp.init` the mailed code signs in and sets the password. Other sessions end. */
   'password.reset': defineCall({

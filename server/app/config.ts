@@ -93,6 +93,7 @@ const environment = z.object({
   ALLOW_PHONE_CAPTURE: flag.default(true),
   COOKIE_CONSENT: flag.default(false),
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(20_160).optional(),
+  PROOF_OF_WORK_BITS: z.coerce.number().int().min(0).max(24).default(14),
   AUTH_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   PASSWORD_BREACH_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: proxies.default(0),
@@ -207,6 +208,8 @@ export interface Config {
   sessionIdleMinutes: number | null;
   /** How long it is known who signed in and how, and who did not. */
   authLogDays: number;
+  /** Zero bits of the hash that a browser has to find before a further try; 0: no work is asked for. */
+  proofOfWorkBits: number;
   /** Where passwords are looked up that are known from breaches (k-anonymity); null: nowhere. */
   passwordBreachUrl: string | null;
   /** How many proxies stand before the server, each of which adds the address it was asked from. */
@@ -278,6 +281,7 @@ function fromEnvironment(values: Environment): Config {
     cookieConsent: values.COOKIE_CONSENT,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES ?? null,
     authLogDays: values.AUTH_LOG_DAYS,
+    proofOfWorkBits: values.PROOF_OF_WORK_BITS,
     passwordBreachUrl: values.PASSWORD_BREACH_URL ?? null,
     trustProxy: values.TRUST_PROXY,
     runJobs: values.RUN_JOBS,

@@ -27,6 +27,7 @@ import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
 import { registerPasswords } from './password.routes.ts';
 import { isPending, secondStep } from './pending-sign-ins.ts';
+import { openProofOfWork, type ProofOfWork } from './proof-of-work.ts';
 import { registerSecondFactor } from './second-factor.routes.ts';
 import { registerUpstream } from './upstream.routes.ts';
 
@@ -52,8 +53,9 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   const anyCodes = await openCodes(db, vault);
   const codes = oneTimeCodes(db, anyCodes, config.connections);
   const firstTry = createFirstTry(db, config);
-  registerOneTimeCodes(app, provider, codes, { db, config, firstTry });
-  registerPasswords(app, provider, codes, foundation);
+  const work = await openProofOfWork(vault, config);
+  registerOneTimeCodes(app, provider, codes, { db, config, firstTry, work });
+  registerPasswords(app, provider, codes, { ...foundation, work });
   registerPasskeySignIn(app, provider, foundation);
   registerUpstream(app, provider, foundation);
   await registerSecondFactor(app, provider, foundation);
@@ -86,7 +88,7 @@ function registerPages(app: App): void {
   app.get('/silent_renew', async (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', silentRenewPolicy).send(silentRenewPage));
 }
 
-function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstTry }: Pick<Foundation, 'db' | 'config'> & { firstTry: FirstTry }): void {
+function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstTry, work }: Pick<Foundation, 'db' | 'config'> & { firstTry: FirstTry; work: ProofOfWork }): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { onRequest: limitedByAddress(app), schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await interactionOf(provider, request, reply);
@@ -102,7 +104,8 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
     const interaction = await signInUnderWay(provider, request, reply);
     // Every address gets a mail, known or not, and so the same wait and the same answer.
     const { email } = request.body;
-    await firstTry(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin: await originOf({ db, config }, request, email) }));
+    const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
+    await firstTry(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin }));
     return { expiresIn: 600, late: await isMailLate(db) };
   });
 

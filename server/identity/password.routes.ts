@@ -14,18 +14,20 @@ import { goodPasswords } from './new-passwords.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
 import { secondStep } from './pending-sign-ins.ts';
 import { hashPassword, hasPassword, personOfPassword, setPassword, storePassword } from './passwords.ts';
+import type { ProofOfWork } from './proof-of-work.ts';
 import { endOtherSessions, endSessions } from './sessions.ts';
 import { assertRecentSignIn } from './recent-sign-in.ts';
 import { originOfKnown } from './sign-in-attempts.ts';
 
-export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config, log }: Pick<Foundation, 'db' | 'config' | 'log'>): void {
+export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config, log, work }: Pick<Foundation, 'db' | 'config' | 'log'> & { work: ProofOfWork }): void {
   const assertGood = goodPasswords({ config, log });
   const submit = calls['password.submit'];
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const { uid } = await signInUnderWay(provider, request, reply);
     assertNotFederated(config.connections, request.body.email);
     const { email, password } = request.body;
-    const user = await personOfPassword(db, await originOf({ db, config }, request, email), email, password);
+    const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
+    const user = await personOfPassword(db, origin, email, password);
     return finishSignIn({ provider, db, config }, request, reply, { interaction: uid, userId: user.id, how: 'pwd' });
   });
 

@@ -7,6 +7,7 @@ import { canonicalEmail } from '#contract/entities/common.ts';
 import { attemptLimits } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
+import type { Prove } from './proof-of-work.ts';
 
 export type AttemptKind = keyof typeof attemptLimits.most;
 
@@ -15,6 +16,8 @@ export interface Origin {
   key: string;
   /** The owner of the account has signed in there before. */
   isKnown: boolean;
+  /** Shows that work was done for a further try; absent where none is asked for. */
+  prove?: Prove | undefined;
 }
 
 /** Somebody who has proven who they are, or has the link that was sent to them: they are counted by themselves. */
@@ -40,6 +43,7 @@ export async function countAttempt(tx: Tx, kind: AttemptKind, address: string, o
     .executeTakeFirstOrThrow();
   const { fromOneOrigin, fromAll } = attemptLimits.most[kind];
   if (own >= fromOneOrigin || (all >= fromAll && !origin.isKnown)) throw new AppError('too_many_requests');
+  if (own >= attemptLimits.withoutWork) await origin.prove?.(tx, { kind, mailbox });
   await tx.insertInto('sign_in_attempts').values({ kind, mailbox, origin: origin.key }).execute();
 }
 

@@ -17,6 +17,7 @@ import { endIdleSessions } from '#server/identity/idle-sessions.ts';
 import { deleteOldAuthEvents } from '#server/identity/auth-events.ts';
 import { deleteEndedTokens } from '#server/identity/sessions.ts';
 import { deleteEndedSessions } from '#server/identity/session-uses.ts';
+import { deleteSpentChallenges } from '#server/identity/proof-of-work.ts';
 import { deleteOldAttempts } from '#server/identity/sign-in-attempts.ts';
 import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
 import type { Tasks } from './jobs.ts';
@@ -59,6 +60,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredChallenges(db);
   await deleteExpiredUpstreamRequests(db);
   await deleteOldAttempts(db);
+  await deleteSpentChallenges(db);
   await deleteEndedCounters(db);
   await forgetMessages(db);
 }

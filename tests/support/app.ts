@@ -46,6 +46,7 @@ export async function startTestApp(env: NodeJS.ProcessEnv = {}, documents: Parti
     // Tests ask faster than people; those about limits set their own.
     CALLS_PER_MINUTE: '0',
     CALLS_PER_MINUTE_AND_ADDRESS: '0',
+    PROOF_OF_WORK_BITS: '0',
     ...env,
   });
   const real = await layFoundation(config, createLog(config.logLevel, lines));

@@ -18,7 +18,7 @@ export class Product {
   private constructor(port: number, dataDir: string, env: Record<string, string>) {
     this.url = `http://localhost:${port}`;
     this.dataDir = dataDir;
-    this.#env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', CONVERSION: 'unsandboxed', ...env, PORT: String(port), APP_URL: this.url, DATA_DIR: dataDir };
+    this.#env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', CONVERSION: 'unsandboxed', PROOF_OF_WORK_BITS: '0', ...env, PORT: String(port), APP_URL: this.url, DATA_DIR: dataDir };
   }
 
   static async start(env: Record<string, string> = {}): Promise<Product> {

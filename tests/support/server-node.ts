@@ -13,7 +13,7 @@ export class ServerNode {
 
   private constructor(port: number, env: NodeJS.ProcessEnv) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#env = { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env, HOST: '127.0.0.1', PORT: String(port) };
+    this.#env = { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', PROOF_OF_WORK_BITS: '0', ...env, HOST: '127.0.0.1', PORT: String(port) };
   }
 
   static async start(env: NodeJS.ProcessEnv): Promise<ServerNode> {

@@ -9,7 +9,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 test.each([true, false])('says whether the code may be late: %s', async (late) => {
   const nothing = async () => undefined;
   const signIn: SignIn = {
-    step: 'code', email: 'ada@example.org', isSignUp: false, pending: false, late, sent: 1, error: null,
+    step: 'code', email: 'ada@example.org', isSignUp: false, pending: false, checking: false, late, sent: 1, error: null,
     setEmail: () => undefined, chooseFlow: () => undefined, sendCode: nothing, submitCode: nothing, changeEmail: () => undefined, choosePassword: () => undefined, submitPassword: nothing, usePasskey: nothing, submitFactor: nothing, forgive: () => undefined,
   };
   const page = document.body.appendChild(document.createElement('div'));

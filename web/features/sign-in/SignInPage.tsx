@@ -67,6 +67,9 @@ export const SignInPage = ({ uid, isSecondStep = false, isFarewell }: { uid: str
       >
         {isFarewell ? <Banner meaning="success">{t('accountDeleted')}</Banner> : null}
         <Step signIn={signIn} />
+        <p role="status" className={styles.done}>
+          {signIn.checking ? <><Spinner /> {t('checking')}</> : null}
+        </p>
       </CardPage>
     </I18nProvider>
   );

@@ -5,6 +5,7 @@ import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
 import { mayTryAgain, PasskeyError, signInWithPasskey } from '#web/services/auth/passkeys.ts';
+import { withWork } from '#web/services/auth/proof-of-work.ts';
 import { switchLanguage } from '#web/services/i18n/i18n.ts';
 
 export type SignInStep = 'email' | 'code' | 'password' | 'factor' | 'over' | 'done';
@@ -18,6 +19,8 @@ export interface SignIn {
   error: ErrorInfo | null;
   /** The mail server takes no mail at present: the code may come late. */
   late: boolean;
+  /** The browser does work that the server asked for, for longer than a moment. */
+  checking: boolean;
   /** Counts codes sent, so that a second one can be said aloud. */
   sent: number;
   setEmail(email: string): void;
@@ -60,10 +63,30 @@ const useAttempt = (onOver: () => void) => {
   return { pending, error, attempt, forgive };
 };
 
-const sendCodeTo = async (address: string): Promise<boolean> => {
-  if (!isEmail(address)) throw new AppError('email_validation');
-  const { late } = await call('otp.init', { body: { email: address } });
+type OnWork = (isWorking: boolean) => void;
+
+const sendCodeTo = async (email: string, onWork: OnWork): Promise<boolean> => {
+  if (!isEmail(email)) throw new AppError('email_validation');
+  const { late } = await withWork((work) => call('otp.init', { body: { email, work } }), onWork);
   return late;
+};
+
+/** Work that is over in a moment is not worth a word. */
+const SAID_AFTER = 700;
+
+/** Whether the browser has been working for a while. */
+const useChecking = (): [boolean, OnWork] => {
+  const [isWorking, setWorking] = useState(false);
+  const [checking, setChecking] = useState(false);
+  useEffect(() => {
+    if (!isWorking) return undefined;
+    const timer = setTimeout(() => setChecking(true), SAID_AFTER);
+    return () => {
+      clearTimeout(timer);
+      setChecking(false);
+    };
+  }, [isWorking]);
+  return [checking, setWorking];
 };
 
 /** The sign-in under way at the identity provider: an address, then the code that was sent there; `isSecondStep`: that is proven already. */
@@ -73,6 +96,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
   const [isSignUp, setSignUp] = useState(false);
   const [sent, setSent] = useState(0);
   const [late, setLate] = useState(false);
+  const [checking, onWork] = useChecking();
   const { pending, error, attempt, forgive } = useAttempt(useCallback(() => setStep('over'), []));
 
   useEffect(() => {
@@ -91,7 +115,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
     window.location.assign(address);
   };
   return {
-    step, email, isSignUp, pending, error, late, sent,
+    step, email, isSignUp, pending, error, late, sent, checking,
     setEmail: (value) => {
       setEmail(value);
       forgive();
@@ -102,7 +126,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
     },
     sendCode: () =>
       attempt(async () => {
-        setLate(await sendCodeTo(email.trim()));
+        setLate(await sendCodeTo(email.trim(), onWork));
         setSent((count) => count + 1);
         setStep('code');
       }),
@@ -119,7 +143,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
       attempt(async () => {
         const address = email.trim();
         if (!isEmail(address)) throw new AppError('email_validation');
-        const { returnTo } = await call('password.submit', { body: { email: address, password } });
+        const { returnTo } = await withWork((work) => call('password.submit', { body: { email: address, password, work } }), onWork);
         leaveTo(returnTo);
       }),
     submitFactor: (code) =>

@@ -164,7 +164,13 @@ export interface CaptureTicketsTable {
 }
 
 /** The ways to prove who one is. */
+export interface SpentChallengesTable {
+  id: Buffer;
+  expires_at: Date;
+}
+
 export interface SignInTables {
+  spent_challenges: SpentChallengesTable;
   passwords: PasswordsTable;
   sign_in_attempts: SignInAttemptsTable;
   known_devices: KnownDevicesTable;

@@ -1,0 +1,117 @@
+/** After the third try at an account a browser does some work before the next one is counted; nobody else is asked for it. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { leadingZeroBits, type WorkChallenge, type WorkSolution } from '#contract/entities/proof-of-work.ts';
+import { createProofOfWork } from './proof-of-work.ts';
+import { Client } from '../../tests/api/client.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { authorizationRequest, Browser } from '../../tests/support/browser.ts';
+
+const bits = 8;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ PROOF_OF_WORK_BITS: String(bits) });
+});
+afterAll(() => server.close());
+beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+
+async function waitingIn(network: string): Promise<Browser> {
+  const browser = new Browser(server.app, network);
+  await browser.navigate(authorizationRequest({ prompt: 'login' }).url);
+  return browser;
+}
+
+interface Outcome {
+  code: string;
+  challenge: WorkChallenge;
+}
+
+async function ask(browser: Browser, email: string, work?: WorkSolution, password?: string): Promise<Outcome> {
+  const path = password === undefined ? '/v0/connections/otp/init' : '/v0/connections/password/submit';
+  const answer = await browser.request('POST', path, { json: { email, work, password } });
+  if (answer.statusCode === 200) return { code: 'ok', challenge: { challenge: '', bits: 0 } };
+  const { code, details } = answer.json().error;
+  return { code, challenge: details };
+}
+
+const hashOf = ({ challenge }: WorkChallenge, nonce: number) => leadingZeroBits(createHash('sha256').update(`${challenge}:${nonce}`).digest());
+function find(challenge: WorkChallenge, isGood: (found: number) => boolean): WorkSolution {
+  for (let nonce = 0; ; nonce += 1) if (isGood(hashOf(challenge, nonce))) return { challenge: challenge.challenge, nonce };
+}
+const solve = (challenge: WorkChallenge) => find(challenge, (found) => found >= challenge.bits);
+
+/** Somebody who has had their three tries, and what they are asked for. */
+async function afterThree(network: string, email: string): Promise<{ browser: Browser; challenge: WorkChallenge }> {
+  const browser = await waitingIn(network);
+  for (let time = 0; time < 3; time += 1) expect((await ask(browser, email)).code).toBe('ok');
+  const { code, challenge } = await ask(browser, email);
+  expect({ code, bits: challenge.bits }).toEqual({ code: 'work_required', bits });
+  return { browser, challenge };
+}
+
+test('three codes are sent for the asking, further ones for work, and the limit stays', async () => {
+  const { browser, challenge } = await afterThree('198.51.100.1', 'asked@example.org');
+  expect((await ask(browser, 'asked@example.org', solve(challenge))).code).toBe('ok');
+  const next = await ask(browser, 'asked@example.org');
+  expect((await ask(browser, 'asked@example.org', solve(next.challenge))).code).toBe('ok');
+  expect((await ask(browser, 'asked@example.org')).code).toBe('too_many_requests');
+  // Others are not asked for work that somebody else brought about.
+  expect((await ask(await waitingIn('203.0.113.1'), 'asked@example.org')).code).toBe('ok');
+  expect((await ask(browser, 'other@example.org')).code).toBe('ok');
+});
+
+test('a solution is good once', async () => {
+  const { browser, challenge } = await afterThree('198.51.100.2', 'replayed@example.org');
+  const work = solve(challenge);
+  expect((await ask(browser, 'replayed@example.org', work)).code).toBe('ok');
+  expect((await ask(browser, 'replayed@example.org', work)).code).toBe('work_required');
+});
+
+test('of two that come with the same solution at once, one passes', async () => {
+  const { browser, challenge } = await afterThree('198.51.100.3', 'both@example.org');
+  const work = solve(challenge);
+  const both = await Promise.all([ask(browser, 'both@example.org', work), ask(browser, 'both@example.org', work)]);
+  expect(both.map(({ code }) => code).toSorted()).toEqual(['ok', 'work_required']);
+});
+
+test('a solution is for one address and one act', async () => {
+  const { challenge } = await afterThree('198.51.100.4', 'one@example.org');
+  const { browser } = await afterThree('198.51.100.4', 'two@example.org');
+  expect((await ask(browser, 'two@example.org', solve(challenge))).code).toBe('work_required');
+  for (let time = 0; time < 3; time += 1) expect((await ask(browser, 'one@example.org', undefined, 'Wrong one 9')).code).toBe('invalid_code');
+  expect((await ask(browser, 'one@example.org', solve(challenge), 'Wrong one 9')).code).toBe('work_required');
+});
+
+test('less work than was asked for does not do, nor does an easier challenge of one\'s own', async () => {
+  const { browser, challenge } = await afterThree('198.51.100.5', 'lazy@example.org');
+  expect((await ask(browser, 'lazy@example.org', find(challenge, (found) => found === bits - 1))).code).toBe('work_required');
+  const [payload = '', seal = ''] = challenge.challenge.split('.');
+  const easier = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), bits: 0 })).toString('base64url');
+  expect((await ask(browser, 'lazy@example.org', { challenge: `${easier}.${seal}`, nonce: 1 })).code).toBe('work_required');
+  expect((await ask(browser, 'lazy@example.org', { challenge: 'x', nonce: 1 })).code).toBe('work_required');
+});
+
+test('a challenge ends after five minutes', async () => {
+  let now = Date.now();
+  const prove = createProofOfWork(Buffer.alloc(32), bits, () => now);
+  const of = { kind: 'code', mailbox: 'late@example.org' };
+  const { db } = server.foundation;
+  const tried = (work?: WorkSolution) => db.transaction().execute(async (tx) => prove.proveBy(work)?.(tx, of)).then(() => 'ok', ({ code }: { code: string }) => code);
+  const challenge = async (): Promise<WorkChallenge> => db.transaction().execute(async (tx) => prove.proveBy(undefined)?.(tx, of)).then(() => { throw new Error('not refused'); }, ({ details }: { details: WorkChallenge }) => details);
+  const work = solve(await challenge());
+  now += 5 * 60 * 1000;
+  expect(await tried(work)).toBe('work_required');
+  now -= 1;
+  expect(await tried(work)).toBe('ok');
+});
+
+test('the right password is asked for work after three wrong ones, and then signs in', async () => {
+  const password = 'Correct horse 7';
+  await (await Client.signIn(server, 'typing@example.org')).call('password.set', { body: { password } });
+  const browser = await waitingIn('198.51.100.6');
+  for (let time = 0; time < 3; time += 1) expect((await ask(browser, 'typing@example.org', undefined, 'Wrong one 9')).code).toBe('invalid_code');
+  const { code, challenge } = await ask(browser, 'typing@example.org', undefined, password);
+  expect(code).toBe('work_required');
+  expect((await ask(browser, 'typing@example.org', solve(challenge), password)).code).toBe('ok');
+});

@@ -1,0 +1,1 @@
+drop table spent_challenges;

@@ -1,0 +1,28 @@
+/** Somebody who asks for a fourth code gets it: their browser has done some work meanwhile, and they have seen nothing but a wait. */
+import { expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
+import { inWorld, openWorld, type World } from './world.ts';
+
+let world: World;
+inWorld((opened) => {
+  world = opened;
+}, () => openWorld({ PROOF_OF_WORK_BITS: '16' }));
+
+test('after the third code another one comes all the same', async () => {
+  const page = await newPerson(world.browser);
+  await page.goto(`${world.product.url}/transactions`);
+  await page.getByRole('navigation').getByRole('button', { name: 'Sign in' }).click();
+  const ask = async (): Promise<void> => {
+    await page.getByLabel('E-mail address').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+  };
+  for (let time = 0; time < 3; time += 1) {
+    await ask();
+    await page.getByRole('button', { name: 'Use another address' }).click();
+  }
+  expect(await world.product.query('select 1 from spent_challenges')).toEqual([]);
+  await ask();
+  expect(await world.product.query('select 1 from spent_challenges')).toHaveLength(1);
+  expect(await world.product.query("select 1 from sign_in_attempts where mailbox = 'grace@example.com'")).toHaveLength(4);
+});

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { leadingZeroBits, type WorkSolution } from '#contract/entities/proof-of-work.ts';
+import { AppError } from '../app-error.ts';
+import { withWork } from './proof-of-work.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refusal = (challenge: string) => new AppError('work_required', { details: { challenge, bits: 9 } });
+const isDone = ({ challenge, nonce }: WorkSolution): boolean => leadingZeroBits(createHash('sha256').update(`${challenge}:${nonce}`).digest()) >= 9;
+
+test('without a worker the work is done here, and the try is sent again with it', async () => {
+  const told: boolean[] = [];
+  const answer = await withWork(async (work) => {
+    if (!work) throw refusal('abc');
+    return isDone(work) && work.challenge === 'abc';
+  }, (isWorking) => told.push(isWorking));
+  expect(answer).toBe(true);
+  expect(told).toEqual([true, false]);
+});
+
+test('a worker that can\'t be loaded is as good as none', async () => {
+  vi.stubGlobal('Worker', class {
+    onerror: () => void = () => undefined;
+    postMessage(): void { queueMicrotask(() => this.onerror()); }
+    terminate(): void {}
+  });
+  expect(await withWork(async (work) => {
+    if (!work) throw refusal('def');
+    return isDone(work);
+  }, () => undefined)).toBe(true);
+});
+
+test('a server that is never content is given up, and other refusals are nothing to work on', async () => {
+  let asked = 0;
+  await expect(withWork(async () => {
+    asked += 1;
+    throw refusal(String(asked));
+  }, () => undefined)).rejects.toMatchObject({ code: 'work_required' });
+  expect(asked).toBe(4);
+  await expect(withWork(async () => { throw new AppError('too_many_requests'); }, () => undefined)).rejects.toMatchObject({ code: 'too_many_requests' });
+});
