@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from './config.ts';
 test('an empty environment is a whole configuration', () => {
   const config = loadConfig({ SMTP_URL: '' });
   expect(config).toMatchObject({ port: 3000, appUrl: 'http://localhost:3000', issuer: 'http://localhost:3000', databaseUrl: null, smtpUrl: null, locales: [...locales] });
-  expect(config.limits).toEqual({ checkTime: 60_000, maxFileSize: 52_428_800, maxFileCount: 10, maxMediaPerKind: 10 });
+  expect(config.limits).toEqual({ checkTime: 60_000, maxFileSize: 52_428_800, maxFileCount: 10, maxMediaPerKind: 10, storagePerPerson: 10_000_000_000 });
 });
 
 test('addresses are origins, and the issuer may be another one', () => {
