@@ -45,7 +45,7 @@ impl Hasher for NumberHasher {
 }
 
 /// Objects kept of each of two generations.
-const KEPT_OBJECTS: usize = 8192;
+pub(crate) const KEPT_OBJECTS: usize = 8192;
 /// Bytes of source text whose objects are kept of each generation.
 const KEPT_TEXT: usize = 16 << 20;
 /// Inflated bytes kept.

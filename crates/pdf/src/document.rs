@@ -11,7 +11,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::cache::{ObjectCache, SharedObjects, StreamCache};
+use crate::cache::{KEPT_OBJECTS, ObjectCache, SharedObjects, StreamCache};
 use crate::crypt::{self, Access, PasswordHash, Security};
 use crate::error::{PdfError, Result};
 use crate::filter;
@@ -504,6 +504,16 @@ impl Document {
         Ok(self.pages.get_or_init(|| tree))
     }
 
+    /// The object of a page, which is not read, by its index, counted from 0 (ISO 32000-2, 7.7.3.3).
+    ///
+    /// # Errors
+    /// [`PdfError::PageMissing`]; otherwise as [`Document::pages`].
+    pub fn page_id(&self, index: usize) -> Result<ObjectId> {
+        self.page_tree()?
+            .id(index)
+            .ok_or(PdfError::PageMissing(index))
+    }
+
     /// How many pages there are (ISO 32000-2, 7.7.3).
     ///
     /// # Errors
@@ -544,6 +554,20 @@ impl Document {
         }
         changed
     }
+
+    /// Whether another revision of the same file has this object in the same place, so that it says the same there. An object
+    /// that reaches over the end of the older revision is one of the [`Document::appended_ambiguities`] of the newer one.
+    pub fn has_in_place(&self, id: ObjectId, other: &Document) -> bool {
+        let (here, there) = (self.xref(), other.xref());
+        let is_plain = !self.is_encrypted() && !other.is_encrypted();
+        let place =
+            whereabouts(&here, id.number).filter(|(_, generation, _)| *generation == id.generation);
+        is_plain
+            && !here.repaired
+            && !there.repaired
+            && place.is_some()
+            && place == whereabouts(&there, id.number)
+    }
 }
 
 /// Location and generation of an object, and of the object stream it is in.
@@ -563,33 +587,7 @@ fn whereabouts(xref: &Xref, number: u32) -> Option<Whereabouts> {
 
 impl Objects for Document {
     fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
-        let current = self
-            .xref()
-            .table
-            .get(id.number)
-            .is_some_and(|(_, generation)| generation == id.generation);
-        if !current {
-            return Ok(Rc::new(Object::Null));
-        }
-        if let Some(object) = self.objects.borrow_mut().get(id.number) {
-            return Ok(object);
-        }
-        if let Some(found) = self.shared_object(id) {
-            let object = Rc::clone(&found.object);
-            let mut kept = self.objects.borrow_mut();
-            kept.insert(id.number, found.object, found.text);
-            return Ok(object);
-        }
-        let (object, text) = match self.load(id) {
-            Err(PdfError::CrossReference(_)) if self.turn_to_scanned() => self.load(id)?,
-            other => other?,
-        };
-        let object = Rc::new(object);
-        self.share(id, &object, text);
-        self.objects
-            .borrow_mut()
-            .insert(id.number, Rc::clone(&object), text);
-        Ok(object)
+        self.find(id, true)
     }
 
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
@@ -606,6 +604,15 @@ impl Document {
     /// As [`Objects::object`].
     pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
         Objects::object(self, id)
+    }
+
+    /// The same object, for a look at it: in a file with more objects than are kept it does not push out others. Faster where
+    /// most objects of such a file are looked at once.
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
+    pub fn glance(&self, id: ObjectId) -> Result<Rc<Object>> {
+        self.find(id, self.xref().table.len() as usize <= KEPT_OBJECTS)
     }
 
     /// See [`Objects::stream_data`].

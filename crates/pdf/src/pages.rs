@@ -208,16 +208,19 @@ impl PageTree {
         indices.get(&id).copied()
     }
 
+    /// The run that a page is in, and its object.
+    fn place(&self, index: usize) -> Option<(&Run, ObjectId)> {
+        let after = self.runs.partition_point(|run| run.first <= index);
+        let run = self.runs.get(after.checked_sub(1)?)?;
+        Some((run, *run.pages.get(index - run.first)?))
+    }
+
+    pub(crate) fn id(&self, index: usize) -> Option<ObjectId> {
+        Some(self.place(index)?.1)
+    }
+
     pub(crate) fn page(&self, document: &Document, index: usize) -> Result<Page> {
-        let missing = PdfError::PageMissing(index);
-        let run = self
-            .runs
-            .partition_point(|run| run.first <= index)
-            .checked_sub(1);
-        let run = run
-            .and_then(|at| self.runs.get(at))
-            .ok_or(missing.clone())?;
-        let id = *run.pages.get(index - run.first).ok_or(missing)?;
+        let (run, id) = self.place(index).ok_or(PdfError::PageMissing(index))?;
         let object = document.object(id)?;
         let dictionary = object
             .as_dictionary()

@@ -42,7 +42,7 @@ pub(crate) fn differing_fields(document: &Document, form: &FormTree) -> Vec<Stri
     let mut names: Vec<String> = widgets
         .take(MAX_WIDGETS)
         .filter(|node| differs(document, node.id))
-        .map(|node| node.name.clone())
+        .map(|node| node.name.to_string())
         .collect();
     names.dedup();
     names

@@ -1,8 +1,10 @@
 //! The form of a document as the judge sees it: every node of the field tree by its object number.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
-use countersign_pdf::{Dictionary, Document, Object, ObjectId};
+use countersign_pdf::{Dictionary, Document, IdSet, Object, ObjectId, PdfError};
 
 /// Fields below fields; deeper trees are hostile.
 const MAX_DEPTH: usize = 64;
@@ -15,9 +17,13 @@ pub(crate) struct Node {
     /// The object.
     pub(crate) id: ObjectId,
     /// Fully qualified name; a widget has that of its field.
-    pub(crate) name: String,
+    pub(crate) name: Rc<str>,
     /// True for a signature field or a widget of one.
     pub(crate) is_signature: bool,
+    /// True where the tree has it as a field with a name of its own.
+    is_field: bool,
+    /// What it takes from the fields above it, where it is a field of its own with nothing below.
+    above: Option<Rc<Above>>,
 }
 
 /// A signature field.
@@ -53,24 +59,37 @@ pub(crate) struct FormTree {
     signatures_by_name: HashMap<String, Vec<usize>>,
     /// Indexes of the signature fields by the numbers of their widgets.
     signatures_by_widget: HashMap<u32, usize>,
-    /// How often a name is used by a field.
-    names: HashMap<String, usize>,
+    /// The names of fields that are no objects of their own.
+    direct: Vec<Rc<str>>,
+    /// Names of signature fields that more than one field has, once somebody asked.
+    ambiguous: OnceCell<HashSet<Rc<str>>>,
 }
 
 impl FormTree {
     /// Reads the whole tree. What can't be read is not there: readers don't see it either.
     pub(crate) fn read(document: &Document) -> Self {
+        Self::walk(document, None)
+    }
+
+    /// Reads the tree of an earlier revision: fields that stand in the same place in a newer one are taken from its tree.
+    pub(crate) fn read_earlier(document: &Document, newer: &Document, tree: &Self) -> Self {
+        Self::walk(document, Some((newer, tree)))
+    }
+
+    fn walk(document: &Document, newer: Option<(&Document, &Self)>) -> Self {
         let catalog = document.catalog().unwrap_or_default();
         let form = lookup(document, &catalog, b"AcroForm");
         let mut walk = Walk {
             document,
-            seen: HashSet::new(),
+            newer,
+            seen: IdSet::default(),
             tree: Self::default(),
         };
         if let Some(form) = form.as_dictionary() {
             let fields = lookup(document, form, b"Fields");
+            let top = Rc::default();
             for field in fields.as_array().unwrap_or_default() {
-                walk.node(field, &Above::default(), 0);
+                walk.node(field, &top, 0);
             }
         }
         walk.tree
@@ -98,14 +117,23 @@ impl FormTree {
                 id: *id,
                 name: above.name.clone(),
                 is_signature: above.is_signature,
+                is_field: false,
+                above: None,
             };
             self.nodes.entry(id.number).or_insert(node);
         }
     }
 
-    /// True when two fields have this name, so that it says nothing about which is meant.
+    /// True when two fields have this name of a signature field, so that it says nothing about which is meant.
     pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
-        self.names.get(name).is_some_and(|count| *count > 1)
+        let ambiguous = self.ambiguous.get_or_init(|| {
+            let fields = self.nodes.values().filter(|node| node.is_field);
+            let names = fields.map(|node| &node.name).chain(&self.direct);
+            let names = names.filter(|name| self.signatures_by_name.contains_key(&***name));
+            let mut seen: HashSet<&Rc<str>> = HashSet::new();
+            names.filter(|name| !seen.insert(name)).cloned().collect()
+        });
+        ambiguous.contains(name)
     }
 
     /// The signature fields of this name: more than one in a hostile form.
@@ -134,30 +162,36 @@ impl FormTree {
 
     /// The name of the field that this object is, or is a widget of.
     pub(crate) fn name(&self, number: u32) -> Option<&str> {
-        self.nodes.get(&number).map(|node| node.name.as_str())
+        self.nodes.get(&number).map(|node| &*node.name)
     }
 }
 
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 struct Above {
-    name: String,
+    name: Rc<str>,
     is_signature: bool,
 }
 
 struct Walk<'a> {
     document: &'a Document,
-    seen: HashSet<ObjectId>,
+    /// A newer revision with its tree.
+    newer: Option<(&'a Document, &'a FormTree)>,
+    seen: IdSet,
     tree: FormTree,
 }
 
 impl Walk<'_> {
-    fn node(&mut self, node: &Object, above: &Above, depth: usize) {
+    fn node(&mut self, node: &Object, above: &Rc<Above>, depth: usize) {
         let id = node.as_reference();
         let looped = id.is_some_and(|id| !self.seen.insert(id));
         if depth > MAX_DEPTH || looped || self.seen.len() > MAX_NODES {
             return;
         }
-        let Ok(object) = self.document.resolve(node) else {
+        if let Some(known) = id.and_then(|id| self.known(id, above)) {
+            self.tree.nodes.insert(known.id.number, known.clone());
+            return;
+        }
+        let Ok(object) = glance(self.document, node) else {
             return;
         };
         let Some(dictionary) = object.as_dictionary() else {
@@ -165,25 +199,39 @@ impl Walk<'_> {
         };
         let here = below(self.document, above, dictionary);
         let is_field = dictionary.contains(b"T");
+        let is_alone = is_field && !here.is_signature && stands_alone(dictionary);
         if let Some(id) = id {
             let node = Node {
                 id,
-                name: here.name.clone(),
+                name: Rc::clone(&here.name),
                 is_signature: here.is_signature,
+                is_field,
+                above: is_alone.then(|| Rc::clone(above)),
             };
             self.tree.nodes.insert(id.number, node);
-        }
-        if is_field {
-            *self.tree.names.entry(here.name.clone()).or_default() += 1;
+        } else if is_field {
+            self.tree.direct.push(Rc::clone(&here.name));
         }
         let kids = lookup(self.document, dictionary, b"Kids");
         let kids = kids.as_array().unwrap_or_default();
         if here.is_signature && is_field {
             self.signature(id, &here, dictionary, kids);
         }
+        if kids.is_empty() {
+            return;
+        }
+        let here = Rc::new(here);
         for kid in kids {
             self.node(kid, &here, depth + 1);
         }
+    }
+
+    /// The node of the newer revision, where it is the same in both.
+    fn known(&self, id: ObjectId, above: &Rc<Above>) -> Option<&Node> {
+        let (newer, tree) = self.newer?;
+        let node = tree.nodes.get(&id.number)?;
+        let is_same = node.id == id && node.above.as_ref() == Some(above);
+        (is_same && self.document.has_in_place(id, newer)).then_some(node)
     }
 
     fn signature(
@@ -203,13 +251,34 @@ impl Walk<'_> {
             by_widget.entry(widget.number).or_insert(index);
         }
         let by_name = &mut self.tree.signatures_by_name;
-        by_name.entry(here.name.clone()).or_default().push(index);
+        by_name
+            .entry(here.name.to_string())
+            .or_default()
+            .push(index);
         self.tree.signatures.push(SignatureField {
             id,
-            name: here.name.clone(),
+            name: here.name.to_string(),
             value: dictionary.get(b"V").cloned().unwrap_or_default(),
             widgets,
         });
+    }
+}
+
+/// True for a field that has nothing below, and whose name and kind stand in its own object.
+fn stands_alone(field: &Dictionary) -> bool {
+    let is_direct = |key: &[u8]| !matches!(field.get(key), Some(Object::Reference(_)));
+    !field.contains(b"Kids") && is_direct(b"T") && is_direct(b"FT")
+}
+
+/// The object itself, or the one it refers to.
+fn glance(document: &Document, node: &Object) -> Result<Rc<Object>, PdfError> {
+    let object = match node.as_reference() {
+        Some(id) => document.glance(id)?,
+        None => return Ok(Rc::new(node.clone())),
+    };
+    match &*object {
+        Object::Reference(_) => Ok(Rc::new(document.resolve(&object)?.into_object())),
+        _ => Ok(object),
     }
 }
 
@@ -225,8 +294,8 @@ fn below(document: &Document, above: &Above, node: &Dictionary) -> Above {
     if let Some(partial) = lookup(document, node, b"T").as_string() {
         let partial = partial.to_text();
         here.name = match here.name.is_empty() {
-            true => partial,
-            false => format!("{}.{partial}", here.name),
+            true => partial.into(),
+            false => format!("{}.{partial}", here.name).into(),
         };
     }
     if let Some(kind) = lookup(document, node, b"FT").as_name() {

@@ -137,13 +137,14 @@ impl Removed {
 
 /// Where the values of all byte ranges stand in the file; `None` when it can't be read.
 fn occurrences(document: &Document) -> Option<Vec<u64>> {
+    let finder = memchr::memmem::Finder::new(KEY);
     let mut out = Vec::new();
     let mut at = 0;
     while at < document.len() {
         let end = document.len().min(at + CHUNK + RANGE);
         let bytes = document.read(at..end).ok()?;
         let mut from = 0;
-        while let Some(found) = position(bytes.get(from..)?) {
+        while let Some(found) = finder.find(bytes.get(from..)?) {
             from += found + KEY.len();
             let mut lexer = Lexer::new(bytes.get(from..)?);
             lexer.skip_whitespace();
@@ -153,18 +154,6 @@ fn occurrences(document: &Document) -> Option<Vec<u64>> {
     }
     out.dedup();
     Some(out)
-}
-
-fn position(bytes: &[u8]) -> Option<usize> {
-    let mut from = 0;
-    loop {
-        let rest = bytes.get(from..)?;
-        let slash = rest.iter().position(|byte| *byte == b'/')?;
-        if rest[slash..].starts_with(KEY) {
-            return Some(from + slash);
-        }
-        from += slash + 1;
-    }
 }
 
 /// True for a signature that was made, and not only prepared.

@@ -303,7 +303,7 @@ impl<'a> Judge<'a> {
             let mut locks = transforms.locks.iter();
             locks.any(|lock| lock.holds(name))
         };
-        let names = self.form.nodes.values().map(|node| node.name.as_str());
+        let names = self.form.nodes.values().map(|node| &*node.name);
         let names = names.filter(|name| locks(transforms, name) && !locks(&asked, name));
         let mut names: Vec<String> = names.map(str::to_owned).collect();
         names.sort_unstable();
@@ -475,7 +475,7 @@ impl<'a> Judge<'a> {
         let revision = match self.document.earlier(end) {
             Ok(document) if !document.is_repaired() && compare::ends_cleanly(&document)? => {
                 Some(Rc::new(Revision {
-                    form: Rc::new(FormTree::read(&document)),
+                    form: Rc::new(FormTree::read_earlier(&document, self.document, self.form)),
                     document,
                     changes: OnceCell::new(),
                     judged: RefCell::default(),

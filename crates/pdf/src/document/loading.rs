@@ -39,7 +39,44 @@ impl Document {
         }
     }
 
-    pub(super) fn load(&self, id: ObjectId) -> Result<(Object, usize)> {
+    /// An indirect object; kept for those who ask next, where they are expected.
+    pub(super) fn find(&self, id: ObjectId, keeps: bool) -> Result<Rc<Object>> {
+        let current = self
+            .xref()
+            .table
+            .get(id.number)
+            .is_some_and(|(_, generation)| generation == id.generation);
+        if !current {
+            return Ok(Rc::new(Object::Null));
+        }
+        if let Some(object) = self.objects.borrow_mut().get(id.number) {
+            return Ok(object);
+        }
+        if let Some(found) = self.shared_object(id) {
+            let object = Rc::clone(&found.object);
+            self.keep(id, found.object, found.text, keeps);
+            return Ok(object);
+        }
+        let (object, text) = match self.load(id) {
+            Err(PdfError::CrossReference(_)) if self.turn_to_scanned() => self.load(id)?,
+            other => other?,
+        };
+        let object = Rc::new(object);
+        if keeps {
+            self.share(id, &object, text);
+        }
+        self.keep(id, Rc::clone(&object), text, keeps);
+        Ok(object)
+    }
+
+    fn keep(&self, id: ObjectId, object: Rc<Object>, text: usize, keeps: bool) {
+        if keeps {
+            let mut kept = self.objects.borrow_mut();
+            kept.insert(id.number, object, text);
+        }
+    }
+
+    fn load(&self, id: ObjectId) -> Result<(Object, usize)> {
         let _depth = self.descend()?;
         let xref = self.xref();
         let Some((location, generation)) = xref.table.get(id.number) else {
@@ -95,7 +132,7 @@ impl Document {
     }
 
     /// An object that another revision of the file has read, where both have it in the same place.
-    pub(super) fn shared_object(&self, id: ObjectId) -> Option<SharedObject> {
+    fn shared_object(&self, id: ObjectId) -> Option<SharedObject> {
         let shared = self.shared.get()?;
         let offset = self.object_offset(id)?;
         let found = shared.borrow_mut().get(offset)?;
@@ -104,7 +141,7 @@ impl Document {
         (found.id == id && is_whole).then_some(found)
     }
 
-    pub(super) fn share(&self, id: ObjectId, object: &Rc<Object>, text: usize) {
+    fn share(&self, id: ObjectId, object: &Rc<Object>, text: usize) {
         if let (Some(shared), Some(offset)) = (self.shared.get(), self.object_offset(id)) {
             let object = Rc::clone(object);
             let found = SharedObject { id, object, text };

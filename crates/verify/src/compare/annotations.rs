@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use countersign_pdf::{Dictionary, Object, ObjectId, PdfError, PdfString};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError, PdfString};
 
 use super::catalog::differing;
 use super::{Comparison, PAGE_KEYS, Role, change, forbidden};
@@ -18,20 +18,26 @@ impl Comparison<'_> {
             return Ok(());
         }
         for index in 0..count {
-            let page = self.new.page(index)?;
-            let before = self.old.page(index)?;
+            let (id, was) = (self.new.page_id(index)?, self.old.page_id(index)?);
             let number = index as u32 + 1;
-            if page.id != before.id {
+            if id != was {
                 let message = "the page is another object";
-                let change = forbidden(ChangeKind::Page, Some(page.id), message);
+                let change = forbidden(ChangeKind::Page, Some(id), message);
                 self.report(Change {
                     page: Some(number),
                     ..change
                 });
                 continue;
             }
-            self.stray_widgets(&before.dictionary)?;
-            self.page(number, page.id, &before.dictionary, &page.dictionary)?;
+            let page = page_object(self.new, id)?;
+            let before = match self.is_changed(id.number) {
+                true => page_object(self.old, id)?,
+                false => Rc::clone(&page),
+            };
+            if let (Some(before), Some(page)) = (before.as_dictionary(), page.as_dictionary()) {
+                self.stray_widgets(before)?;
+                self.page(number, id, before, page)?;
+            }
         }
         Ok(())
     }
@@ -46,7 +52,7 @@ impl Comparison<'_> {
             if self.old_form.nodes.contains_key(&id.number) {
                 continue;
             }
-            let is_widget = |document: &countersign_pdf::Document| {
+            let is_widget = |document: &Document| {
                 let object = document.object(id);
                 object.is_ok_and(|object| {
                     let dictionary = object.as_dictionary();
@@ -156,6 +162,18 @@ impl Comparison<'_> {
             ..found
         });
         Ok(())
+    }
+}
+
+/// The object of a page, which has to be a dictionary.
+fn page_object(document: &Document, id: ObjectId) -> Result<Rc<Object>, PdfError> {
+    let object = document.glance(id)?;
+    match object.as_dictionary() {
+        Some(_) => Ok(object),
+        None => Err(PdfError::Type {
+            object: Some(id),
+            expected: "a page",
+        }),
     }
 }
 

@@ -18,12 +18,18 @@ const MAX_VALUES: usize = 250;
 /// The flag of a field that nobody can fill.
 const READ_ONLY: i64 = 1;
 /// How far below `/AP` a replaced appearance is looked for.
-const APPEARANCE_DEPTH: usize = 4;
+pub(super) const APPEARANCE_DEPTH: usize = 4;
 
 impl Comparison<'_> {
     /// Judges every node of the field tree.
     pub(super) fn fields(&mut self) -> Result<(), PdfError> {
-        let numbers: Vec<u32> = self.new_form.nodes.keys().copied().collect();
+        let near = self.near_changes();
+        let nodes = self.new_form.nodes.iter();
+        let nodes = nodes.filter(|(number, node)| {
+            let is_new = !self.old_form.nodes.contains_key(number);
+            is_new || node.is_signature || self.is_changed(**number) || near.may_lead(**number)
+        });
+        let numbers: Vec<u32> = nodes.map(|(number, _)| *number).collect();
         for number in numbers {
             match self.old_form.nodes.contains_key(&number) {
                 true => self.known_node(number)?,
@@ -36,7 +42,7 @@ impl Comparison<'_> {
             .nodes
             .iter()
             .filter(|(number, _)| !self.new_form.nodes.contains_key(number))
-            .map(|(number, node)| (*number, node.name.clone()))
+            .map(|(number, node)| (*number, node.name.to_string()))
             .collect();
         for (number, name) in gone {
             let found = self.field_change(number, &name, ChangeKind::FieldChanged);
@@ -61,7 +67,7 @@ impl Comparison<'_> {
             return;
         }
         let nodes = self.new_form.nodes.iter();
-        let nodes = nodes.filter(|(_, node)| !node.is_signature && filled.contains(&node.name));
+        let nodes = nodes.filter(|(_, node)| !node.is_signature && filled.contains(&*node.name));
         let numbers: Vec<u32> = nodes.map(|(number, _)| *number).collect();
         for number in &numbers {
             if let Some(message) = self.misleading_look(*number) {

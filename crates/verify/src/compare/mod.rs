@@ -14,6 +14,7 @@ mod annotations;
 mod catalog;
 mod changed;
 mod fields;
+mod near;
 mod references;
 mod structure;
 mod structure_tree;

@@ -1,5 +1,7 @@
 //! Who refers to what.
 
+use std::collections::HashMap;
+
 use countersign_pdf::{Dictionary, Document, Location, Object, ObjectId};
 
 use super::{Comparison, Role, forbidden};
@@ -32,7 +34,7 @@ pub(super) fn each(object: &Object, visit: &mut dyn FnMut(ObjectId)) {
     }
 }
 
-impl Comparison<'_> {
+impl<'a> Comparison<'a> {
     /// Explains the changed objects below a value of object `from`: they are used by it alone.
     /// Pages, the catalog and fields are never explained by being referred to.
     pub(super) fn explain_below(&mut self, from: u32, value: &Object) {
@@ -77,12 +79,28 @@ impl Comparison<'_> {
         }
         let users = self.users();
         let mut found: Vec<(u32, ObjectId)> = Vec::new();
+        // Grouped, so that a list of thousands of fields is read once and not for each of them.
+        let (mut judged, mut waiting) = (Grouped::default(), Grouped::default());
         for (used, role) in &self.explained {
             for user in users.of(*used) {
-                if !self.may_use(user, *used, *role) || self.was_waiting(user, *used) {
-                    found.push((*used, user));
+                match role {
+                    Role::Private if self.edges.contains(&(user.number, *used)) => {}
+                    Role::Private => found.push((*used, user)),
+                    Role::Judged([]) => {}
+                    Role::Judged(keys) => {
+                        judged.entry(user).or_default().insert(*used, keys);
+                    }
+                }
+                if self.is_new(*used) && self.old.location(user).is_some() {
+                    waiting.entry(user).or_default().insert(*used, &[]);
                 }
             }
+        }
+        for (user, uses) in &judged {
+            self.misuses(*user, uses, &mut found);
+        }
+        for (user, uses) in &waiting {
+            self.was_waiting(*user, uses, &mut found);
         }
         found.sort_unstable();
         found.dedup();
@@ -94,40 +112,39 @@ impl Comparison<'_> {
     }
 
     /// Who uses what in the newer revision, read when it is first needed.
-    pub(super) fn users(&self) -> &Users {
+    pub(super) fn users(&self) -> &'a Users {
         self.users.get_or_init(|| Users::read(self.new))
     }
 
-    fn may_use(&self, user: ObjectId, used: u32, role: Role) -> bool {
-        let keys = match role {
-            Role::Private => return self.edges.contains(&(user.number, used)),
-            Role::Judged([]) => return true,
-            Role::Judged(keys) => keys,
-        };
-        let Ok(object) = self.new.object(user) else {
-            return true;
-        };
-        let mut fine = true;
-        each_keyed(&object, None, &mut |id, key| {
-            let known = key.is_none_or(|key| keys.contains(&key));
-            fine &= id.number != used || known;
-        });
-        fine
+    /// Finds the objects that this one uses as something else than they were judged for.
+    fn misuses(&self, user: ObjectId, uses: &Uses, found: &mut Vec<(u32, ObjectId)>) {
+        if let Ok(object) = self.new.object(user) {
+            each_keyed(&object, None, &mut |id, key| {
+                let judged = key.zip(uses.get(&id.number));
+                if judged.is_some_and(|(key, keys)| !keys.contains(&key)) {
+                    found.push((id.number, user));
+                }
+            });
+        }
     }
 
-    /// True when an object that was there before referred to this one before it existed: what was
+    /// Finds the objects that this one, which was there before, referred to before they existed: what was
     /// signed would show, or do, something that comes later.
-    fn was_waiting(&self, user: ObjectId, used: u32) -> bool {
-        if !self.is_new(used) || self.old.location(user).is_none() {
-            return false;
-        }
-        let mut waiting = false;
+    fn was_waiting(&self, user: ObjectId, uses: &Uses, found: &mut Vec<(u32, ObjectId)>) {
         if let Ok(object) = self.old.object(user) {
-            each(&object, &mut |id| waiting |= id.number == used);
+            each(&object, &mut |id| {
+                if uses.contains_key(&id.number) {
+                    found.push((id.number, user));
+                }
+            });
         }
-        waiting
     }
 }
+
+/// Numbers of objects that one uses, with the keys under which it may.
+type Uses = HashMap<u32, &'static [&'static [u8]]>;
+/// By the object that uses them.
+type Grouped = HashMap<ObjectId, Uses>;
 
 /// Calls `visit` for every reference in a value, with the nearest key it stands under.
 fn each_keyed(object: &Object, key: Option<&[u8]>, visit: &mut dyn FnMut(ObjectId, Option<&[u8]>)) {
@@ -211,7 +228,7 @@ impl Users {
         });
         let (mut edges, mut unreadable) = (Vec::new(), Vec::new());
         for user in ids {
-            match document.object(user) {
+            match document.glance(user) {
                 Ok(object) => each(&object, &mut |used| {
                     // No file has numbers above; what refers to one refers to nothing.
                     if used.number <= MAX_NUMBER {
@@ -235,8 +252,13 @@ impl Users {
         }
     }
 
-    fn of(&self, used: u32) -> impl Iterator<Item = ObjectId> {
+    pub(super) fn of(&self, used: u32) -> impl Iterator<Item = ObjectId> {
         self.by_used.of(used).iter().copied()
+    }
+
+    /// True where everything is known that this object leads to.
+    pub(super) fn is_known(&self, number: u32) -> bool {
+        self.is_whole && self.is_live(number)
     }
 
     /// True when the trailer leads to this number. What nothing leads to is not part of the document
