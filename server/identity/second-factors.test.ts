@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { hashRaw } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attemptLimits, links } from '#contract/limits.ts';
 import { reseal, sealedNames } from '#server/adapters/authority/key-vault.ts';
@@ -10,6 +12,7 @@ import { newestCode, signInByCode } from '../../tests/support/sign-in-by-code.ts
 import { totp } from '../../tests/support/totp.ts';
 import { UpstreamProvider } from '../../tests/support/upstream-provider.ts';
 import { issueMagicCode, issuePass } from './magic-code.ts';
+import { hashOldCodesSlowly } from './recovery-codes.ts';
 
 let server: TestApp;
 let upstream: UpstreamProvider;
@@ -86,9 +89,23 @@ describe('setting it up', () => {
     expect(sealed.toString('latin1')).not.toContain(secret);
     const stored = await db.selectFrom('recovery_codes').selectAll().where('user_id', '=', ada.userId).execute();
     expect(stored.some(({ code_hash: hash }) => recoveryCodes.includes(hash.toString('utf8')))).toBe(false);
+    expect(stored.map(({ code_hash: hash }) => hash.toString('hex')).toSorted()).toEqual((await slowHashes(ada, recoveryCodes)).toSorted());
     const [from, to] = [server.foundation.config.secretKey, Buffer.alloc(32, 7)];
     if (from) await db.transaction().execute(async (tx) => reseal(tx, from, to)).then(() => db.transaction().execute((tx) => reseal(tx, to, from)));
     expect(vault.unseal(sealedNames.secondFactor(ada.userId), (await rowOf(ada)).secret_sealed)).toHaveLength(20);
+  });
+
+  test('hashes recovery codes from before slowly, with a salt of each person, and they still work', async () => {
+    const { db } = server.foundation;
+    const [{ ada, recoveryCodes }, other] = [await enrolled(), await enrolled()];
+    expect((await rowOf(ada)).recovery_salt).toHaveLength(16);
+    expect((await rowOf(ada)).recovery_salt).not.toEqual((await rowOf(other.ada)).recovery_salt);
+    for (const each of [{ ada, recoveryCodes }, other]) await asBefore(each);
+    await hashOldCodesSlowly(db);
+    const stored = await db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', ada.userId).execute();
+    expect(stored.map(({ code_hash: hash }) => hash.toString('hex')).toSorted()).toEqual((await slowHashes(ada, recoveryCodes)).toSorted());
+    await asBefore(other);
+    for (const each of [{ ada, recoveryCodes }, other]) await each.ada.call('secondFactor.remove', { body: { code: each.recoveryCodes[3]! } });
   });
 
   test('ends the sessions that were begun without it, but not the one in which it is done', async () => {
@@ -274,6 +291,26 @@ describe('turning it off, and new recovery codes', () => {
     expect((await ada.call('secondFactor.get')).isOn).toBe(false);
   });
 });
+
+const keyedHash = async ({ userId }: Client, code: string): Promise<Buffer> => {
+  const key = await server.foundation.vault.findOrCreate('identity/recovery-codes', async () => Buffer.alloc(0));
+  return createHmac('sha256', key).update(`${userId}:${code.replace('-', '')}`).digest();
+};
+
+/** Argon2id with 19 MiB, two passes and one lane: OWASP's first choice. */
+async function slowHashes(who: Client, codes: readonly string[]): Promise<string[]> {
+  const { recovery_salt: salt } = await rowOf(who);
+  const options = { salt: salt ?? Buffer.alloc(0), algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+  return Promise.all(codes.map(async (code) => (await hashRaw(await keyedHash(who, code), options)).toString('hex')));
+}
+
+/** The codes as they were stored before migration 103. */
+async function asBefore({ ada, recoveryCodes }: Pick<Enrolled, 'ada' | 'recoveryCodes'>): Promise<void> {
+  const { db } = server.foundation;
+  await db.updateTable('second_factors').set({ recovery_salt: null }).where('user_id', '=', ada.userId).execute();
+  await db.deleteFrom('recovery_codes').where('user_id', '=', ada.userId).execute();
+  for (const code of recoveryCodes) await db.insertInto('recovery_codes').values({ user_id: ada.userId, code_hash: await keyedHash(ada, code) }).execute();
+}
 
 async function sessionOf({ userId }: Client): Promise<string> {
   const rows = await server.foundation.db.selectFrom('oidc_records').select(['uid', 'payload']).where('model', '=', 'Session').execute();

@@ -1,8 +1,8 @@
 /**
  * The second factor: six digits that an app makes of a secret and the time (RFC 6238, by otpauth), or one of ten recovery codes. The
- * secret is sealed; recovery codes are stored as keyed hashes. No code works twice.
+ * secret is sealed. No code works twice.
  */
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { sql } from 'kysely';
 import type { SecondFactor, SecondFactorSetup } from '#contract/entities/second-factor.ts';
@@ -13,10 +13,11 @@ import { AppError } from '#server/app/app-error.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { tellOfChange, type ChangeConfig } from './account-changes.ts';
+import { recoveryCodesWith } from './recovery-codes.ts';
 import { endSessionsBut, signInOf } from './sessions.ts';
 import { countAttempt, forgetAttempts, originOfKnown, type Origin } from './sign-in-attempts.ts';
 
-const { recoveryCodes: codeCount, digits, period, window } = secondFactorRules;
+const { digits, period, window } = secondFactorRules;
 const issuer = 'Countersign';
 
 export type SecondFactors = Awaited<ReturnType<typeof createSecondFactors>>;
@@ -31,8 +32,7 @@ const appOf = (secret: Buffer, label = ''): TOTP =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits, period, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
 
 export async function createSecondFactors({ db, vault, config }: { db: Db; vault: KeyVault; config: ChangeConfig }) {
-  const key = await vault.findOrCreate('identity/recovery-codes', async () => randomBytes(32));
-  const hashOf = (userId: string, code: string): Buffer => createHmac('sha256', key).update(`${userId}:${code}`).digest();
+  const codesToRecover = recoveryCodesWith(await vault.findOrCreate('identity/recovery-codes', async () => randomBytes(32)));
   const secretOf = (userId: string, sealed: Buffer): Buffer => vault.unseal(sealedNames.secondFactor(userId), sealed);
 
   async function get({ userId }: Owner): Promise<SecondFactor> {
@@ -65,7 +65,7 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
       await tx.updateTable('second_factors').set({ confirmed_at: sql<Date>`now()` }).where('user_id', '=', userId).execute();
       // They were begun without it.
       await endSessionsBut(tx, userId, bearer ?? '');
-      return newRecoveryCodes(tx, userId);
+      return codesToRecover.make(tx, userId);
     });
     await forgetAttempts(db, 'factor', countedAs(userId), origin);
     return { recoveryCodes };
@@ -73,7 +73,7 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
 
   async function renewCodes(owner: Owner, code: string): Promise<{ recoveryCodes: string[] }> {
     await check(owner.userId, code, originOfOwner(owner));
-    return db.transaction().execute(async (tx) => ({ recoveryCodes: await newRecoveryCodes(tx, owner.userId) }));
+    return db.transaction().execute(async (tx) => ({ recoveryCodes: await codesToRecover.make(tx, owner.userId) }));
   }
 
   async function remove(owner: Owner, code: string | undefined): Promise<void> {
@@ -87,7 +87,7 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
   async function check(userId: string, code: string, origin: Origin): Promise<void> {
     await db.transaction().execute((tx) => countAttempt(tx, 'factor', countedAs(userId), origin));
     const isRight = await db.transaction().execute(async (tx) =>
-      (await confirmed(tx, userId)) !== undefined && ((await takeStep(tx, userId, code)) || (await takeRecoveryCode(tx, userId, code))));
+      (await confirmed(tx, userId)) !== undefined && ((await takeStep(tx, userId, code)) || (await codesToRecover.take(tx, userId, code))));
     if (!isRight) throw new AppError('invalid_code');
     await forgetAttempts(db, 'factor', countedAs(userId), origin);
   }
@@ -103,19 +103,6 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
     if (delta === null || step <= Number(row.last_step)) return false;
     await tx.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute();
     return true;
-  }
-
-  async function takeRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
-    const used = await tx.updateTable('recovery_codes').set({ used_at: new Date() })
-      .where('user_id', '=', userId).where('code_hash', '=', hashOf(userId, plain(code))).where('used_at', 'is', null).returning('user_id').executeTakeFirst();
-    return used !== undefined;
-  }
-
-  async function newRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
-    const codes = Array.from({ length: codeCount }, newRecoveryCode);
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    await tx.insertInto('recovery_codes').values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(userId, plain(code)) }))).execute();
-    return codes;
   }
 
   async function counted(owner: Owner): Promise<Origin> {
@@ -142,11 +129,3 @@ export async function removeFactor(tx: Tx, config: ChangeConfig, userId: string)
   await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor_removed' });
   return true;
 }
-
-/** Without letters and digits that look alike: 10 of 31 signs, 49 bits. */
-const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
-const newRecoveryCode = (): string => {
-  const part = (): string => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('');
-  return `${part()}-${part()}`;
-};
-const plain = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

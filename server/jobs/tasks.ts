@@ -15,6 +15,7 @@ import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
 import { endIdleSessions } from '#server/identity/idle-sessions.ts';
 import { deleteOldAuthEvents } from '#server/identity/auth-events.ts';
+import { hashOldCodesSlowly } from '#server/identity/recovery-codes.ts';
 import { deleteEndedTokens } from '#server/identity/sessions.ts';
 import { deleteEndedSessions } from '#server/identity/session-uses.ts';
 import { deleteSpentChallenges } from '#server/identity/proof-of-work.ts';
@@ -38,6 +39,7 @@ export function foundationTasks({ db, authority, log, config }: Pick<Foundation,
     sweep: async () => {
       await endIdleSessions(db, config.sessionIdleMinutes);
       await sweepExpired(db);
+      await hashOldCodesSlowly(db);
       await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
     },
   };

@@ -107,6 +107,7 @@ export interface SecondFactorsTable {
   created_at: CreatedAt;
   confirmed_at: Date | null;
   last_step: ColumnType<string, number | undefined, number>;
+  recovery_salt: Buffer | null;
 }
 
 export interface RecoveryCodesTable {
