@@ -40,7 +40,7 @@ export const serverErrorCodes = [
 ] as const;
 
 /** What the server answers beyond the codes of the specification. */
-export const ownErrorCodes = ['reauthentication_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required'] as const;
+export const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required'] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -134,6 +134,7 @@ const ownErrors = {
   storage_exceeded: define('others', 403, 'There isn\'t enough storage left for this. Delete documents that nobody needs any more, or ask for more storage.'),
   picture_too_small: define('validation', 422, 'This picture is too small. Choose one with at least 320 × 240 pixels.'),
   reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),
+  second_factor_required: define('forbidden', 403, 'This organization requires a second factor. Set up two-step verification or a passkey in your profile, and sign in with it.'),
   password_common: define('others', 422, 'This password is too easy to guess. Choose one that isn\'t a common word, a name, or a pattern on the keyboard.'),
   password_breached: define('others', 422, 'This password has appeared in a data leak. Choose another one that you don\'t use anywhere else.'),
 } as const satisfies Record<(typeof ownErrorCodes)[number], ErrorDefinition>;

@@ -93,7 +93,7 @@ async function measureStreams(): Promise<void> {
     const { opened, close, told } = await openStreams(nodes[0].url, ada, count);
     const resourceId = newId();
     const latencies = await told(resourceId, () =>
-      server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, userIds: [ada.userId] })));
+      server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, orgId: null, userIds: [ada.userId] })));
     lines.push(`| ${opened.count} | ${Math.round(opened.milliseconds)} | ${Math.round(latencies.last)} | ${latencies.missing} |`);
     console.log(lines.at(-1));
     close();

@@ -65,6 +65,9 @@ export function defineCall<const C extends Written>(call: C): Defined<C> {
 /** The answer of a call that has nothing to say: status 204. */
 export const nothing = z.void();
 
+/** What can belong to an organization, which may require a second factor. */
+const ofOrganizations: readonly string[] = ['organization', 'team', 'transaction', 'file', 'template', 'bulk'];
+
 /** Every call can end with these, whatever it does. */
 export function errorsOf(call: CallDefinition): ErrorCode[] {
   const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
@@ -73,8 +76,9 @@ export function errorsOf(call: CallDefinition): ErrorCode[] {
   if (call.body) general.push('max_size_exceeded');
   if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
   if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');
-  if (call.query && 'orgId' in call.query.shape) general.push('not_found', 'permission_denied');
+  if (call.query && 'orgId' in call.query.shape) general.push('not_found', 'permission_denied', 'second_factor_required');
   if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
+  if (typeof call.permission === 'object' && ofOrganizations.includes(call.permission.resource)) general.push('second_factor_required');
   return [...new Set([...call.errors, ...general])];
 }
 

@@ -39,10 +39,12 @@ export const member = z.object({
   delivery: z.enum(deliveries).nullable().default(null),
   /** Null: what the organization's settings say. */
   permissions: creationRights.nullable(),
+  /** Whether their account has a second factor, for whoever may change the security settings; null for others. */
+  hasSecondFactor: z.boolean().nullable().default(null),
 });
 export type Member = z.output<typeof member>;
 
-export const teamMember = member.omit({ permissions: true, delivery: true });
+export const teamMember = member.omit({ permissions: true, delivery: true, hasSecondFactor: true });
 
 export const team = z.object({
   id: objectId,
@@ -65,6 +67,10 @@ export const organizationResources = z.object({
 });
 export type OrganizationResources = z.output<typeof organizationResources>;
 
+/** What a member lacks whom an organization shuts out: a second factor of their account, or a sign-in with it. */
+export const missingFactors = ['setUp', 'signIn'] as const;
+export type MissingFactor = (typeof missingFactors)[number];
+
 export const organization = z.object({
   id: objectId,
   name: z.string(),
@@ -73,6 +79,10 @@ export const organization = z.object({
   members: z.array(member),
   inviteId: objectId.nullable().default(null),
   globalSettings: creationRights,
+  /** Members reach nothing of it unless their account has a second factor and they have signed in with it. */
+  requireSecondFactor: z.boolean().default(false),
+  /** Set where the viewer is shut out: then the organization has its name, logo and owner, and no member but the viewer. */
+  missingFactor: z.enum(missingFactors).nullable().default(null),
   /** For its owner; null for others and where there is no billing. */
   subscription: subscription.nullable().default(null),
   attributes: z.object({
@@ -105,6 +115,8 @@ export const organizationUpdate = z.object({
   name: organizationName.optional(),
   logo: logo.optional(),
   globalSettings: creationRights.partial().optional(),
+  /** Switched on only by somebody who has signed in with a second factor. */
+  requireSecondFactor: z.boolean().optional(),
   /** Permissions of single members; null gives them back to the organization's settings. */
   members: z.array(z.object({ id: objectId, permissions: creationRights.nullable() })).max(150).optional(),
 });

@@ -7,9 +7,12 @@ export type OrganizationActor = (typeof organizationActors)[number];
 
 export const organizationActs = [
   'read', 'update', 'delete', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams',
-  'bill', 'ownResources', 'createFiles', 'createTransactions', 'createTemplates', 'createBulks',
+  'changeSecurity', 'bill', 'ownResources', 'createFiles', 'createTransactions', 'createTemplates', 'createBulks',
 ] as const;
 export type OrganizationAct = (typeof organizationActs)[number];
+
+/** What a member may do without the second factor that the organization requires: nobody is kept in it. */
+export const withoutSecondFactor: readonly OrganizationAct[] = ['leave'];
 
 /** An organization as one person stands to it. */
 export interface OrganizationView {
@@ -29,11 +32,11 @@ const everyCreation = allow('createFiles', 'createTransactions', 'createTemplate
 const table: PermissionTable<OrganizationActor, OrganizationAct, OrganizationView> = {
   owner: {
     ...everyCreation,
-    ...allow('read', 'update', 'delete', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'bill', 'ownResources'),
+    ...allow('read', 'update', 'delete', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'changeSecurity', 'bill', 'ownResources'),
   },
   admin: {
     ...everyCreation,
-    ...allow('read', 'update', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'ownResources'),
+    ...allow('read', 'update', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'changeSecurity', 'ownResources'),
   },
   participant: {
     ...allow('read', 'leave', 'readTeams'),

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const publish = (number: number) =>
-  database.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId: 'b'.repeat(24), actorId: null, userIds: [ada], data: { number } }));
+  database.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId: 'b'.repeat(24), actorId: null, orgId: null, userIds: [ada], data: { number } }));
 
 /** A node that hears of what was published when it is told. */
 async function lateNode(db: Db = database.db) {
@@ -35,7 +35,7 @@ test('a node that lags tells nobody twice what they know from another', async ()
   const { hub, hearAll } = await lateNode();
   await publish(1);
   const heard: unknown[] = [];
-  const { replay } = await hub.subscribe(ada, await newestEventId(database.db), ({ data }) => heard.push(data));
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, await newestEventId(database.db), ({ data }) => heard.push(data));
   await hearAll();
   await publish(2);
   await hearAll();
@@ -71,9 +71,9 @@ test('what comes while somebody is told what they missed is told after it, once'
   await publish(4);
   const witnessed: unknown[] = [];
   const heard: unknown[] = [];
-  await hub.subscribe(ada, null, ({ data }) => witnessed.push(data));
+  await hub.subscribe({ userId: ada, bearer: '' }, null, ({ data }) => witnessed.push(data));
   const letGo = hold();
-  const subscribed = hub.subscribe(ada, before, ({ data }) => heard.push(data));
+  const subscribed = hub.subscribe({ userId: ada, bearer: '' }, before, ({ data }) => heard.push(data));
   await expect.poll(isAsked).toBe(true);
   await publish(5);
   await hearAll();
@@ -90,7 +90,7 @@ test('what comes while somebody is told what they missed is told after it, once'
 test('whoever knows of more than there is, since a backup was put back, hears what comes', async () => {
   const { hub, hearAll } = await lateNode();
   const heard: unknown[] = [];
-  await hub.subscribe(ada, String(BigInt(await newestEventId(database.db)) + 1000n), ({ data }) => heard.push(data));
+  await hub.subscribe({ userId: ada, bearer: '' }, String(BigInt(await newestEventId(database.db)) + 1000n), ({ data }) => heard.push(data));
   await publish(3);
   await hearAll();
   await expect.poll(() => heard).toEqual([{ number: 3 }]);

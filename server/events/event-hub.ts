@@ -5,8 +5,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Db } from '#server/adapters/database/database.ts';
+import { shutOutAmong } from '#server/identity/shut-out.ts';
 import { reconnectDelay, type Announced, type Announcements } from './announcements.ts';
+import type { Listener } from './event-tickets.ts';
 import { eventsAfter, eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
+
+/** One open stream, and the access token (as it is kept) it was opened with. */
+interface Delivery {
+  bearer: string;
+  deliver(event: LiveEvent): void;
+}
+
+const organizationsOf = (events: readonly StoredEvent[]): string[] => [...new Set(events.flatMap(({ orgId }) => orgId ?? []))];
+
+/** And not for themselves, as a recipient: whoever is shut out of the organization is not told. */
+const isToldAsMember = ({ orgId, partyIds }: StoredEvent, userId: string): boolean => orgId !== null && !partyIds.includes(userId);
 
 export interface Subscription {
   /** Events that came while the listener was away, oldest first. */
@@ -15,7 +28,7 @@ export interface Subscription {
 }
 
 export interface EventHub {
-  subscribe(userId: string, lastEventId: string | null, listener: (event: LiveEvent) => void): Promise<Subscription>;
+  subscribe(listener: Listener, lastEventId: string | null, hear: (event: LiveEvent) => void): Promise<Subscription>;
   close(): Promise<void>;
 }
 
@@ -34,7 +47,7 @@ class Hub implements EventHub {
   readonly #db: Db;
   readonly #announcements: Announcements;
   readonly #log: FastifyBaseLogger;
-  readonly #listeners = new Map<string, Set<(event: LiveEvent) => void>>();
+  readonly #listeners = new Map<string, Set<Delivery>>();
   #newest = '0';
   #started = false;
   #delivery: Promise<void> = Promise.resolve();
@@ -53,26 +66,28 @@ class Hub implements EventHub {
     this.#started = true;
   }
 
-  async subscribe(userId: string, lastEventId: string | null, listener: (event: LiveEvent) => void): Promise<Subscription> {
+  async subscribe({ userId, bearer }: Listener, lastEventId: string | null, hear: (event: LiveEvent) => void): Promise<Subscription> {
     // Registered first, read then: an event between the two comes twice rather than never, and the later one is dropped.
     let told = 0n;
     const waiting: LiveEvent[] = [];
     let live = false;
     const deliver = (event: LiveEvent): void => {
       if (!live) waiting.push(event);
-      else if (BigInt(event.id) > told) listener(event);
+      else if (BigInt(event.id) > told) hear(event);
     };
     const listeners = this.#listeners.get(userId) ?? new Set();
-    this.#listeners.set(userId, listeners.add(deliver));
+    const delivery = { bearer, deliver };
+    this.#listeners.set(userId, listeners.add(delivery));
     const close = (): void => {
-      listeners.delete(deliver);
+      listeners.delete(delivery);
       if (listeners.size === 0 && this.#listeners.get(userId) === listeners) this.#listeners.delete(userId);
     };
     try {
       const missed = lastEventId === null ? [] : await eventsAfter(this.#db, lastEventId, userId);
       const known = new Set(missed.map(({ event }) => event.id));
       const before = await this.#knownTo(lastEventId);
-      const replay = [...missed.map(({ event }) => event), ...waiting.filter(({ id }) => !known.has(id) && BigInt(id) > before)];
+      const open = await this.#withoutWithheld(missed, { userId, bearer });
+      const replay = [...open.map(({ event }) => event), ...waiting.filter(({ id }) => !known.has(id) && BigInt(id) > before)];
       told = BigInt(replay.at(-1)?.id ?? before);
       live = true;
       return { replay, close };
@@ -108,13 +123,27 @@ class Hub implements EventHub {
   async #handOver({ id, carried }: Announced): Promise<void> {
     if (this.#closed || BigInt(id) <= BigInt(this.#newest)) return;
     const events = carried?.previous === this.#newest ? [carried.stored] : await eventsBetween(this.#db, this.#newest, id);
+    const withheld = await shutOutAmong(this.#db, this.#bearersOf(events), organizationsOf(events));
     this.#newest = id;
-    for (const stored of events) this.#fanOut(stored);
+    for (const stored of events) this.#fanOut(stored, withheld);
   }
 
-  #fanOut({ event, userIds }: StoredEvent): void {
-    for (const userId of userIds) {
-      for (const listener of this.#listeners.get(userId) ?? []) listener(event);
+  #bearersOf(events: readonly StoredEvent[]): string[] {
+    const told = events.flatMap((stored) => stored.userIds.filter((userId) => isToldAsMember(stored, userId)));
+    return [...new Set(told)].flatMap((userId) => [...(this.#listeners.get(userId) ?? [])].map(({ bearer }) => bearer));
+  }
+
+  #fanOut(stored: StoredEvent, withheld: ReadonlySet<string>): void {
+    for (const userId of stored.userIds) {
+      for (const { bearer, deliver } of this.#listeners.get(userId) ?? []) {
+        if (!isToldAsMember(stored, userId) || !withheld.has(`${bearer}/${stored.orgId}`)) deliver(stored.event);
+      }
     }
+  }
+
+  async #withoutWithheld(events: readonly StoredEvent[], { userId, bearer }: Listener): Promise<StoredEvent[]> {
+    const asMember = events.filter((stored) => isToldAsMember(stored, userId));
+    const withheld = await shutOutAmong(this.#db, [bearer], organizationsOf(asMember));
+    return events.filter((stored) => !asMember.includes(stored) || !withheld.has(`${bearer}/${stored.orgId}`));
   }
 }

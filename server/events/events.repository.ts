@@ -6,6 +6,8 @@ import type { EventsTable } from '#server/adapters/database/tables/identity.tabl
 export interface StoredEvent {
   event: LiveEvent;
   userIds: string[];
+  orgId: string | null;
+  partyIds: string[];
 }
 
 const pageOfReplay = 500;
@@ -56,5 +58,5 @@ function toStoredEvent(row: Selectable<EventsTable>): StoredEvent {
     createdAt: row.created_at.toISOString(),
     data: row.data,
   });
-  return { event, userIds: row.user_ids };
+  return { event, userIds: row.user_ids, orgId: row.org_id, partyIds: row.party_ids };
 }

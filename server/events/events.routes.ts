@@ -10,7 +10,7 @@ import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
 import { endIdleSessions } from '#server/identity/idle-sessions.ts';
 import { bearerKey, livingBearers } from '#server/identity/oidc-adapter.ts';
-import { consumeEventTicket, issueEventTicket } from './event-tickets.ts';
+import { consumeEventTicket, issueEventTicket, type Listener } from './event-tickets.ts';
 import type { EventHub } from './event-hub.ts';
 
 const heartbeat = 20_000;
@@ -38,7 +38,7 @@ export function registerEvents(app: App, { db, events, metrics, config }: Pick<F
     if (listener === undefined) throw new AppError('invalid_token');
     const header = eventId.safeParse(request.headers['last-event-id']);
     const lastEventId = request.query.lastEventId ?? header.data ?? null;
-    await stream(events, { userId: listener.userId, lastEventId }, request, reply, countedIn(streams, listener.bearer, metrics));
+    await stream(events, { listener, lastEventId }, request, reply, countedIn(streams, listener.bearer, metrics));
   });
 
   const asking = setInterval(() => {
@@ -76,14 +76,14 @@ const countedIn = (streams: Streams, bearer: string, metrics: Foundation['metric
   },
 });
 
-async function stream(events: EventHub, { userId, lastEventId }: { userId: string; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: OpenStreams): Promise<void> {
+async function stream(events: EventHub, { listener, lastEventId }: { listener: Listener; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: OpenStreams): Promise<void> {
   const response = reply.raw;
   const write = (event: LiveEvent): void => void response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
   const send = (event: LiveEvent): void => {
     write(event);
     if (response.writableLength > mostBuffered) response.destroy();
   };
-  const subscription = await events.subscribe(userId, lastEventId, send);
+  const subscription = await events.subscribe(listener, lastEventId, send);
   if (request.raw.destroyed) {
     subscription.close();
     return;

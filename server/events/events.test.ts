@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const resource = '0123456789abcdef01234567';
 const publish = (userIds: string[], type: LiveEvent['type'] = 'transaction_updated', data = {}) =>
-  server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type, resourceId: resource, actorId: null, userIds, data }));
+  server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type, resourceId: resource, actorId: null, orgId: null, userIds, data }));
 
 async function ticketOf({ headers }: SignedIn): Promise<string> {
   const response = await server.app.inject({ method: 'GET', url: '/auth/get_event_ticket', headers });
@@ -85,7 +85,7 @@ test('who was away for long is told everything, too', async () => {
   const { id: before } = await witness.next();
   const numbers = Array.from({ length: 600 }, (_, index) => index + 1);
   await server.foundation.db.transaction().execute(async (tx) => {
-    for (const number of numbers) await publishEvent(tx, { type: 'transaction_updated', resourceId: resource, actorId: null, userIds: [grace.userId], data: { number } });
+    for (const number of numbers) await publishEvent(tx, { type: 'transaction_updated', resourceId: resource, actorId: null, orgId: null, userIds: [grace.userId], data: { number } });
   });
   const hear = async ({ next }: Awaited<ReturnType<typeof open>>): Promise<unknown[]> => {
     const heard: unknown[] = [];
@@ -103,7 +103,7 @@ test('ids grow in the order in which transactions commit', async () => {
   const stream = await open(ada);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => { release = resolve; });
-  const event = (name: string) => ({ type: 'transaction_updated', resourceId: resource, actorId: null, userIds: [ada.userId], data: { name } }) as const;
+  const event = (name: string) => ({ type: 'transaction_updated', resourceId: resource, actorId: null, orgId: null, userIds: [ada.userId], data: { name } }) as const;
   const slow = db.transaction().execute(async (tx) => {
     await publishEvent(tx, event('began first'));
     await held;
@@ -120,7 +120,7 @@ test('ids grow in the order in which transactions commit', async () => {
 test('a change that is taken back tells nobody', async () => {
   const stream = await open(ada);
   await server.foundation.db.transaction().execute(async (tx) => {
-    await publishEvent(tx, { type: 'transaction_deleted', resourceId: resource, actorId: null, userIds: [ada.userId] });
+    await publishEvent(tx, { type: 'transaction_deleted', resourceId: resource, actorId: null, orgId: null, userIds: [ada.userId] });
     throw new Error('changed my mind');
   }).catch(() => undefined);
   await publish([ada.userId], 'transaction_completed');

@@ -24,7 +24,9 @@ const askEvery = 1000;
 /** So often even while NATS works. */
 const rounds = 10;
 
-const message = z.object({ id: z.string(), previous: z.string(), stored: z.object({ event: liveEvent, userIds: z.array(z.string()) }).nullable() });
+/** What a node of an earlier version carries has less in it, and is read from the database instead. */
+const stored = z.object({ event: liveEvent, userIds: z.array(z.string()), orgId: z.string().nullable(), partyIds: z.array(z.string()) });
+const message = z.object({ id: z.string(), previous: z.string(), stored: stored.nullable().catch(null) });
 export type EventMessage = z.output<typeof message>;
 
 export class NatsAnnouncements implements Announcements {

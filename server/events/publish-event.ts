@@ -9,6 +9,10 @@ export interface NewEvent {
   actorId: string | null;
   /** Who is told. */
   userIds: readonly string[];
+  /** The organization it is about; members whom it shuts out are not told. */
+  orgId: string | null;
+  /** Those who are told for themselves, such as recipients, and not as members of the organization. */
+  partyIds?: readonly string[];
   data?: Record<string, unknown>;
 }
 
@@ -24,6 +28,8 @@ export async function publishEvent(tx: Tx, event: NewEvent): Promise<void> {
       resource_id: event.resourceId,
       actor_id: event.actorId,
       user_ids: userIds,
+      org_id: event.orgId,
+      party_ids: [...(event.partyIds ?? [])],
       data: JSON.stringify(event.data ?? {}),
     })
     .execute();

@@ -6,12 +6,13 @@ import type { Config } from '#server/app/config.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
-import { bearerKey, bearersOf } from './oidc-adapter.ts';
+import { bearerKey, bearersOf, type Bearer } from './oidc-adapter.ts';
 import { findCaptureTicket } from './capture-tickets.ts';
 import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 import { wasEnded } from './sessions.ts';
 import { sessionUses } from './session-uses.ts';
+import { shutOutByAccount, shutOutWithoutSession } from './shut-out.ts';
 
 /** Who is calling, as the access token says, and from where. */
 export interface Actor extends VouchedPerson {
@@ -24,6 +25,8 @@ export interface Actor extends VouchedPerson {
   applicationId: string | null;
   /** What the access token is kept under; null where none came. */
   bearer: string | null;
+  /** Organizations of theirs that require a second factor, which they have not shown. */
+  shutOut: readonly string[];
   /** The check of identity that a telephone takes pictures for; it may do nothing else. */
   identityCheckId?: string;
 }
@@ -53,10 +56,11 @@ export function registerAuthentication(app: App, { db, reads, config }: Pick<Dat
   app.decorate('authenticate', async (request: FastifyRequest) => {
     app.limits.address(request);
     const token = tokenOf(request);
-    const { user, applicationId } = isApplicationToken(token) ? await applicationOf(db, token, request) : { user: await findBearer(token), applicationId: null };
-    if (user === undefined) throw await refusalOf(db, token);
+    const found = isApplicationToken(token) ? await applicationOf(db, token, request) : personOf(await findBearer(token));
+    if (found === undefined) throw await refusalOf(db, token);
+    const { user, applicationId, shutOut } = found;
     app.limits.actor(user.id);
-    request.actor = { ...toActor(user, applicationId, request), bearer: applicationId === null ? bearerKey(token) : null };
+    request.actor = { ...toActor(user, { applicationId, shutOut }, request), bearer: applicationId === null ? bearerKey(token) : null };
     const { bearer, ip, userAgent } = request.actor;
     if (bearer !== null && !(await noteUse({ bearer, ip, userAgent }))) throw new AppError('invalid_token');
   });
@@ -73,7 +77,7 @@ export function registerAuthentication(app: App, { db, reads, config }: Pick<Dat
     const found = await findIdentityTicket(db, ticket);
     const user = found && (await findUserById(db, found.user_id));
     if (!found || user === undefined) throw new AppError('invalid_token');
-    request.actor = { ...toActor(user, null, request), identityCheckId: found.check_id };
+    request.actor = { ...(await actorOfTicket(db, user, request)), identityCheckId: found.check_id };
   });
 }
 
@@ -91,15 +95,25 @@ async function ownerOfTicket(db: Db, ticket: string, request: FastifyRequest): P
   const found = await findCaptureTicket(db, ticket);
   const user = found && (await findUserById(db, found.user_id));
   if (user === undefined) throw new AppError('invalid_token');
-  return toActor(user, null, request);
+  return actorOfTicket(db, user, request);
 }
 
-async function applicationOf(db: Db, token: string, request: FastifyRequest): Promise<{ user: User | undefined; applicationId: string }> {
+const actorOfTicket = async (db: Db, user: User, request: FastifyRequest): Promise<Actor> =>
+  toActor(user, { applicationId: null, shutOut: await shutOutWithoutSession(db, user.id) }, request);
+
+interface Found extends Pick<Actor, 'applicationId' | 'shutOut'> {
+  user: User;
+}
+
+const personOf = (bearer: Bearer | undefined): Found | undefined => bearer && { ...bearer, applicationId: null };
+
+async function applicationOf(db: Db, token: string, request: FastifyRequest): Promise<Found | undefined> {
   const application = await findApplicationToken(db, token);
   if (application === undefined) throw new AppError('invalid_token');
   const { scope } = request.routeOptions.config;
   if (scope == null || !application.scopes.includes(scope)) throw new AppError('permission_denied', { scope: scope ?? null });
-  return { user: await findUserById(db, application.owner_id), applicationId: application.id };
+  const user = await findUserById(db, application.owner_id);
+  return user && { user, applicationId: application.id, shutOut: await shutOutByAccount(db, user.id) };
 }
 
 /** For handlers behind `authenticate`. */
@@ -108,7 +122,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return request.actor;
 }
 
-function toActor(user: User, applicationId: string | null, request: FastifyRequest): Actor {
+function toActor(user: User, { applicationId, shutOut }: Pick<Actor, 'applicationId' | 'shutOut'>, request: FastifyRequest): Actor {
   return {
     userId: user.id,
     profileType: user.type,
@@ -123,5 +137,6 @@ function toActor(user: User, applicationId: string | null, request: FastifyReque
     userAgent: request.headers['user-agent'] ?? '',
     applicationId,
     bearer: null,
+    shutOut,
   };
 }

@@ -8,6 +8,7 @@ import type { Db } from '#server/adapters/database/database.ts';
 import type { OidcRecordsTable } from '#server/adapters/database/tables/identity.tables.ts';
 import { isStorable } from '#server/app/storable-text.ts';
 import type { User } from '#server/repositories/users.repository.ts';
+import { shutOutOfBearer } from './shut-out.ts';
 
 /** Who has one of these is let in: only their hash is stored, so a copy of the database opens nothing. */
 const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
@@ -15,22 +16,28 @@ const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode'
 /** `isOver`: of a session, by its uid, whose time has not come yet. */
 export const oidcAdapter = (db: Db, isOver: (uid: string) => Promise<boolean>): AdapterFactory => (model) => new OidcAdapter(db, model, isOver);
 
+export interface Bearer {
+  user: User;
+  /** Organizations that are closed to this session (`shut-out.ts`). */
+  shutOut: string[];
+}
+
 /**
  * Whose access token it is, in one look-up for all who call at this moment, because every call begins with it. What the provider
  * would check beside is the kind and the time, which are columns here; a token that was revoked or whose session ended has no row.
  */
-export function bearersOf(db: Db): (token: string) => Promise<User | undefined> {
+export function bearersOf(db: Db): (token: string) => Promise<Bearer | undefined> {
   const find = askedTogether(async (keys) => {
     const rows = await db
       .selectFrom('oidc_records')
       .innerJoin('users', (join) => join.on(sql<boolean>`users.id = oidc_records.payload ->> 'accountId'`))
       .selectAll('users')
-      .select('oidc_records.id as key')
+      .select(['oidc_records.id as key', shutOutOfBearer().as('shutOut')])
       .where('oidc_records.model', '=', 'AccessToken')
       .where('oidc_records.id', '=', anyOf(keys))
       .where('oidc_records.expires_at', '>', new Date())
       .execute();
-    return new Map(rows.map(({ key, ...user }) => [key, user]));
+    return new Map(rows.map(({ key, shutOut, ...user }) => [key, { user, shutOut }]));
   });
   return (token) => find(bearerKey(token));
 }

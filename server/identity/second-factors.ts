@@ -15,6 +15,7 @@ import { findUserById } from '#server/repositories/users.repository.ts';
 import { tellOfChange, type ChangeConfig } from './account-changes.ts';
 import { recoveryCodesWith } from './recovery-codes.ts';
 import { endSessionsBut, signInOf } from './sessions.ts';
+import { forgetFactorInSessions, noteFactorInSession } from './shut-out.ts';
 import { countAttempt, forgetAttempts, originOfKnown, type Origin } from './sign-in-attempts.ts';
 
 const { digits, period, window } = secondFactorRules;
@@ -65,6 +66,8 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
       await tx.updateTable('second_factors').set({ confirmed_at: sql<Date>`now()` }).where('user_id', '=', userId).execute();
       // They were begun without it.
       await endSessionsBut(tx, userId, bearer ?? '');
+      // A code was typed in this one.
+      await noteFactorInSession(tx, bearer ?? '');
       return codesToRecover.make(tx, userId);
     });
     await forgetAttempts(db, 'factor', countedAs(userId), origin);
@@ -126,6 +129,7 @@ export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<bool
 export async function removeFactor(tx: Tx, config: ChangeConfig, userId: string): Promise<boolean> {
   const removed = await tx.deleteFrom('second_factors').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
   if (!removed?.confirmed_at) return false;
+  await forgetFactorInSessions(tx, userId);
   await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor_removed' });
   return true;
 }

@@ -3,7 +3,7 @@ import type { TemplateCounters } from '#contract/entities/template.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { TemplatesTable } from '#server/adapters/database/tables/documents.tables.ts';
-import { givenIn, ownedIn, type Space } from './space.ts';
+import { givenIn, openIn, ownedIn, type Space } from './space.ts';
 
 export type TemplateRow = Selectable<TemplatesTable>;
 
@@ -89,7 +89,7 @@ export function findMadeFrom(db: Db | Tx, templateIds: readonly string[]): Promi
 }
 
 const visibleIn = (space: Space) =>
-  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'templates')}))`;
+  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'templates')} and ${openIn(space, 'templates')}))`;
 const inLibrary = sql<boolean>`templates.public`;
 
 /** A page of a space's templates, or of the library, newest first. */

@@ -10,7 +10,7 @@ import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import { counts } from '#contract/limits.ts';
 import { compiledOnce } from '#server/adapters/database/compiled-once.ts';
 import type { Db } from '#server/adapters/database/database.ts';
-import { givenIn, ownedIn, type Space } from './space.ts';
+import { givenIn, openIn, ownedIn, type Space } from './space.ts';
 import { spellingsOf } from './users.repository.ts';
 
 /** The viewer, with each way that their address may be spelled. */
@@ -49,7 +49,7 @@ const owned = (wanted: Wanted) => sql`(select ${columns} from transactions t whe
 
 /** Who was given them: an array is looked up in an index without an order, so what is found is sorted and not the other way round. */
 const shared = (wanted: Wanted) => sql`(
-  select ${columns} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${shown(wanted)} ${newest(wanted)})`;
+  select ${columns} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${shown(wanted)} and ${openIn(wanted.space, 't')} ${newest(wanted)})`;
 
 /** Each transaction by its key: with `offset 0` the planner can't turn it into a walk through all of them. */
 const byId = (ids: RawBuilder<unknown>, wanted: Wanted, condition: RawBuilder<unknown> = sql`true`) => sql`(
@@ -94,17 +94,18 @@ interface FirstPage {
   readerId: string;
   emails: readonly string[];
   phone: string | null;
+  shutOut: readonly string[];
 }
 
 type Scope = 'personal' | 'member' | 'everything';
 
 /** What is counted holds the page, too. */
 const firstPageOf = (scope: Scope) =>
-  compiledOnce<FirstPage, TransactionCounters & { ids: string[] }>(({ userId, organizationId, readerId, emails, phone }) => {
+  compiledOnce<FirstPage, TransactionCounters & { ids: string[] }>(({ userId, organizationId, readerId, emails, phone, shutOut }) => {
     const reader = { id: readerId, emails, phone };
     const organization = scope === 'personal' ? null : { id: organizationId, everything: scope === 'everything' };
     return sql`
-      with r as materialized (${readable({ reader, space: { userId, organization } })})
+      with r as materialized (${readable({ reader, space: { userId, organization, shutOut } })})
       select ${counted(reader)}, array(select id from r ${inOrder}) as ids from r`;
   });
 
@@ -114,9 +115,9 @@ const firstPages: Readonly<Record<Scope, ReturnType<typeof firstPageOf>>> = {
   everything: firstPageOf('everything'),
 };
 
-async function firstPage(db: Db, { id: readerId, emails, phone }: Reader, { userId, organization }: Space): Promise<TransactionList> {
+async function firstPage(db: Db, { id: readerId, emails, phone }: Reader, { userId, organization, shutOut }: Space): Promise<TransactionList> {
   const scope = organization === null ? 'personal' : organization.everything ? 'everything' : 'member';
-  const { rows: [row] } = await firstPages[scope](db, { userId, organizationId: organization?.id ?? '', readerId, emails, phone });
+  const { rows: [row] } = await firstPages[scope](db, { userId, organizationId: organization?.id ?? '', readerId, emails, phone, shutOut });
   const { ids, ...counters } = theOne(row);
   return { ids, counters };
 }

@@ -118,6 +118,6 @@ async function callerOf(db: Db, request: FastifyRequest): Promise<Caller> {
   // Not every call has a schema for its query.
   const id = objectId.safeParse(orgId);
   if (!id.success) throw new AppError('request_validation_error', [{ path: 'querystring/orgId', message: 'Expected one id' }]);
-  return { ...actor, organization: await organizationOfCall(db, actor.userId, id.data) };
+  return { ...actor, organization: await organizationOfCall(db, actor, id.data) };
 }
 

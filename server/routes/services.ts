@@ -125,7 +125,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     profile,
     organizations: createOrganizationsService({ db, uploads, config, entitlements, acts }),
     teams: createTeamsService({ db, uploads, acts }),
-    invites: createInvitesService({ db, uploads, entitlements }),
+    invites: createInvitesService({ db, uploads, entitlements, config }),
     contacts: createContactsService({ db, reads, uploads }),
     apps: createAppsService({ db, config, entitlements, acts }),
     feedback: createFeedbackService({ db, desk: config.supportDesk === null ? null : httpSupportDesk(config.supportDesk) }),

@@ -18,6 +18,8 @@ export interface Caller extends VouchedPerson {
   applicationId?: string | null;
   /** What their access token is kept under, where they came with one. */
   bearer?: string | null;
+  /** Organizations of theirs that require a second factor, which they have not shown: services/organization-access.ts says what that means. */
+  shutOut: readonly string[];
   /** Comes with the ticket of this check of identity, and for nothing else. */
   identityCheckId?: string;
   /** The organization the caller is working in, as a member of it; null in their personal space. */
@@ -38,4 +40,5 @@ export const spaceOf = (caller: Caller): Space => ({
     id: caller.organization.id,
     everything: mayInOrganization(caller.organization, caller.userId, 'ownResources'),
   },
+  shutOut: caller.shutOut,
 });

@@ -123,5 +123,5 @@ async function settle(tx: Tx, file: FileRow, status: ConvertStatus, data: Record
   await updateFile(tx, file.id, { convert_status: status, title });
   // Whoever may ask for it may be waiting for it, and whoever sees the file sees another document from now on.
   const userIds = [file.owner_id, ...file.shared_with, ...(await administratorsOf(tx, file.org_id))];
-  await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, actorId: null, userIds, data: { status, ...data } });
+  await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, orgId: file.org_id, actorId: null, userIds, data: { status, ...data } });
 }

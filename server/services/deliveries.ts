@@ -22,12 +22,12 @@ async function tellSender(tx: Tx, noticeId: string): Promise<void> {
   const transaction = await tx
     .selectFrom('recipients')
     .innerJoin('transactions', 'transactions.id', 'recipients.transaction_id')
-    .select(['transactions.id', 'owner_id', 'shared_with', 'status'])
+    .select(['transactions.id', 'owner_id', 'org_id', 'shared_with', 'status'])
     .where('notice_id', '=', noticeId)
     .executeTakeFirst();
   if (transaction === undefined) return;
-  const { id, owner_id: ownerId, shared_with: sharedWith, status } = transaction;
-  await publishEvent(tx, { type: 'transaction_updated', resourceId: id, actorId: null, userIds: [ownerId, ...sharedWith], data: { status } });
+  const { id, owner_id: ownerId, org_id: orgId, shared_with: sharedWith, status } = transaction;
+  await publishEvent(tx, { type: 'transaction_updated', resourceId: id, orgId, actorId: null, userIds: [ownerId, ...sharedWith], data: { status } });
 }
 
 const tables = { file: 'files', transaction: 'transactions', template: 'templates' } as const satisfies Record<ResourceKind, string>;
@@ -37,10 +37,10 @@ async function tellOwner(tx: Tx, about: string): Promise<void> {
   const given = givenOf(about);
   if (given === null) return;
   const { kind, resourceId } = given;
-  const resource = await tx.selectFrom(tables[kind]).select('owner_id').where('id', '=', resourceId).executeTakeFirst();
+  const resource = await tx.selectFrom(tables[kind]).select(['owner_id', 'org_id']).where('id', '=', resourceId).executeTakeFirst();
   if (resource === undefined) return;
   await publishEvent(tx, {
-    type: 'resource_shared', resourceId, actorId: null, userIds: [resource.owner_id], data: { kind, role: 'owner', ownerId: resource.owner_id },
+    type: 'resource_shared', resourceId, orgId: resource.org_id, actorId: null, userIds: [resource.owner_id], data: { kind, role: 'owner', ownerId: resource.owner_id },
   });
 }
 
@@ -53,6 +53,6 @@ async function tellInviters(tx: Tx, about: string): Promise<void> {
   if (members.find((each) => each.user_id === invited.userId)?.status !== 'invited') return;
   const inviters = members.filter((each) => mayInOrganization(organizationViewOf(organization, each), each.user_id, 'invite'));
   await publishEvent(tx, {
-    type: 'invite_to_org', resourceId: organization.id, actorId: null, userIds: inviters.map(({ user_id: userId }) => userId), data: { name: organization.name },
+    type: 'invite_to_org', resourceId: organization.id, orgId: organization.id, actorId: null, userIds: inviters.map(({ user_id: userId }) => userId), data: { name: organization.name },
   });
 }

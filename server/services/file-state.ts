@@ -11,7 +11,7 @@ import { findAudited, findFile, findUses, findVersions, type FileRow, type FileU
 import { findTemplate, findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
-import { administers } from './organization-access.ts';
+import { administers, insidersOf, refusalIn } from './organization-access.ts';
 import { viewOfTemplate } from './templates/template-state.ts';
 import { completeStates, viewOf } from './transaction-state.ts';
 
@@ -29,7 +29,7 @@ export async function loadFileAndView(db: Db | Tx, id: string, caller: Caller, a
   const view = await viewFor(db, file, caller);
   if (mayWithFile(view, caller.userId, act)) return { file, view };
   const mine = view.ownerId === caller.userId || view.administered;
-  throw new AppError(mine ? 'resource_in_use' : 'permission_denied');
+  throw mine ? new AppError('resource_in_use') : refusalIn(caller, file.org_id);
 }
 
 /**
@@ -50,23 +50,24 @@ export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promi
     .selectFrom('transactions').selectAll().where('id', 'in', uses.map((use) => use.transactionId)).execute();
   const states = await completeStates(db, rows);
   const viewer = viewerOf(caller);
+  const { ownerId, sharedWith } = insidersOf(file, caller);
   return {
-    ownerId: file.owner_left_at === null ? file.owner_id : '',
-    administered: file.owner_left_at === null && await administers(db, file.org_id, caller.userId),
+    ownerId: file.owner_left_at === null ? ownerId : '',
+    administered: file.owner_left_at === null && await administers(db, file.org_id, caller),
     public: file.public,
-    sharedWith: file.shared_with,
+    sharedWith,
     templates: await templatesOf(db, file.id, caller),
-    transactions: states.map((state) => ({ id: state.row.id, status: state.row.status, readable: may(viewOf(state), viewer, 'read') })),
+    transactions: states.map((state) => ({ id: state.row.id, status: state.row.status, readable: may(viewOf(state, caller), viewer, 'read') })),
   };
 }
 
 async function templatesOf(db: Db | Tx, fileId: string, caller: Caller): Promise<CallersView['templates']> {
   const ids = (await findTemplateUses(db, [fileId])).map((use) => use.templateId);
   const rows = await Promise.all(ids.map((id) => findTemplate(db, id)));
-  return Promise.all(rows.flatMap((row) => (row ? [row] : [])).map(async (row) => ({
-    readable: mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, 'read'),
-    inside: row.owner_id === caller.userId || row.shared_with.includes(caller.userId),
-  })));
+  return Promise.all(rows.flatMap((row) => (row ? [row] : [])).map(async (row) => {
+    const view = await viewOfTemplate(db, row, caller);
+    return { readable: mayWithTemplate(view, caller.userId, 'read'), inside: view.ownerId === caller.userId || view.sharedWith.includes(caller.userId) };
+  }));
 }
 
 export function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { arrayToJson, mapInTurns } from '#server/app/turns.ts';
+import { shutOutByAccount } from '#server/identity/shut-out.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {
   countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, leaveFiles, listFiles, lockFiles,
@@ -22,7 +23,7 @@ import { quotaSpaceOf, type Entitlements } from './entitlements.ts';
 import { loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { tell } from './notifying.ts';
-import { administers, assertMayCreate } from './organization-access.ts';
+import { administers, assertMayCreate, insidersOf } from './organization-access.ts';
 import { deleteFile } from './remove-bodies.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import type { StorageQuota } from './storage-quota.ts';
@@ -134,7 +135,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
   async function remove(caller: Caller, id: string): Promise<void> {
     const known = await findFile(db, id);
     // Whoever it is shared with puts it away for themselves.
-    if (known && known.owner_id !== caller.userId && known.shared_with.includes(caller.userId) && !(await administers(db, known.org_id, caller.userId))) {
+    if (known && known.owner_id !== caller.userId && known.shared_with.includes(caller.userId) && !(await administers(db, known.org_id, caller))) {
       await sharing.stopSharing(caller, id, [caller.userId]);
       return;
     }
@@ -169,7 +170,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
 
   async function insights(caller: Caller, id: string): Promise<OutputOf<'files.insights'>> {
     const file = await loadFile(db, id, caller, 'readInsights');
-    const everything = file.owner_id === caller.userId || (await administers(db, file.org_id, caller.userId));
+    const everything = file.owner_id === caller.userId || (await administers(db, file.org_id, caller));
     return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
   }
 
@@ -192,7 +193,8 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
   const [file] = upload.file_id ? await lockFiles(tx, [upload.file_id]) : [];
   if (!file) throw new AppError('not_found');
   // The address outlives the right to use it.
-  if (file.owner_id !== upload.owner_id && !(await administers(tx, file.org_id, upload.owner_id))) throw new AppError('forbidden', { reason: 'owner' });
+  const uploader = { userId: upload.owner_id, shutOut: await shutOutByAccount(tx, upload.owner_id) };
+  if (insidersOf(file, uploader).ownerId !== uploader.userId && !(await administers(tx, file.org_id, uploader))) throw new AppError('forbidden', { reason: 'owner' });
   const uses = await findUses(tx, [file.id]);
   if (uses.some(({ status }) => !isEditable(status))) throw new AppError('resource_in_use');
   if (file.version !== upload.base_version) throw new AppError('conflict');

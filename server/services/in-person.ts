@@ -7,6 +7,7 @@ import { sameContact } from '#contract/entities/common.ts';
 import { fillText, textsOf } from '#server/app/texts.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
+import { insidersOf } from './organization-access.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
 
 export const hostOf = (state: TransactionState, recipient: RecipientRow): RecipientRow | null =>
@@ -15,7 +16,7 @@ export const hostOf = (state: TransactionState, recipient: RecipientRow): Recipi
 export function isHost(state: TransactionState, recipient: RecipientRow, caller: Caller): boolean {
   if (!recipient.in_person) return false;
   const host = hostOf(state, recipient);
-  return host ? sameContact(host, viewerOf(caller)) : state.row.owner_id === caller.userId;
+  return host ? sameContact(host, viewerOf(caller)) : insidersOf(state.row, caller).ownerId === caller.userId;
 }
 
 /** What the host is called, for the person who is named to sign with them. */

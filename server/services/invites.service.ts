@@ -3,17 +3,20 @@ import type { Invite, Organization } from '#contract/entities/organization.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
+import { hasProvenFactor, shutOutWithoutSession } from '#server/identity/shut-out.ts';
 import { findAcceptedInvite, findInvite, findInvitesOf, takeInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
 import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
 import { updateUser } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { invitePurpose, ticketHash } from './inviting-members.ts';
+import { nowhere } from './organization-access.ts';
 import { toOrganizations, type OrganizationParts } from './organization-state.ts';
 import { pictureUrl } from './uploads.service.ts';
 
 export type InvitesService = ReturnType<typeof createInvitesService>;
 
-export function createInvitesService({ db, uploads, entitlements }: OrganizationParts) {
+export function createInvitesService(parts: OrganizationParts) {
+  const { db, uploads } = parts;
   const toInvite = (row: OpenInvite): Invite => ({
     id: row.id, orgId: row.org_id, name: row.name, logo: pictureUrl(uploads, row.logo, 'logo.png'),
     createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
@@ -34,7 +37,9 @@ export function createInvitesService({ db, uploads, entitlements }: Organization
       return accepted;
     });
     const row = await findOrganization(db, orgId);
-    const [organization] = row ? await toOrganizations({ db, uploads, entitlements }, [row], caller.userId) : [];
+    // When the call came, they were no member yet.
+    const shutOut = (await hasProvenFactor(db, caller.bearer ?? null)) ? nowhere : await shutOutWithoutSession(db, caller.userId);
+    const [organization] = row ? await toOrganizations(parts, [row], { ...caller, shutOut }) : [];
     if (!organization) throw new AppError('not_found');
     return organization;
   }

@@ -49,7 +49,7 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
     expires_at: new Date(Date.now() + links.inviteLife),
   });
   await publishEvent(tx, {
-    type: 'invite_to_org', resourceId: organization.id, actorId: caller.userId, userIds: [user.id],
+    type: 'invite_to_org', resourceId: organization.id, orgId: null, actorId: caller.userId, userIds: [user.id],
     data: { inviteId: invite.id, name: organization.name },
   });
   if (user.email === null) return;

@@ -31,10 +31,17 @@ export const audienceOf = (state: TransactionState): string[] => [
   ...state.recipients.flatMap((each) => (each.invited_at && each.user_id ? [each.user_id] : [])),
 ];
 
+/** What an event about it is about. Whoever was asked to sign or gets a copy is told for themselves, though they may be members of its organization. */
+export function subjectOf({ row, recipients }: TransactionState, userIds: readonly string[]) {
+  const insiders = [row.owner_id, ...row.shared_with];
+  const asked = recipients.filter((each) => each.invited_at !== null).map((each) => each.user_id);
+  return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !insiders.includes(id) || asked.includes(id)) };
+}
+
 export async function tell(
   tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, userIds = audienceOf(state), data: Record<string, unknown> = {},
 ): Promise<void> {
-  await publishEvent(tx, { type, resourceId: state.row.id, actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } });
+  await publishEvent(tx, { type, ...subjectOf(state, userIds), actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } });
 }
 
 export const linkPurpose = (transactionId: string): string => `transaction:${transactionId}`;

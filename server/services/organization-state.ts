@@ -1,37 +1,50 @@
 /** Organizations with everything that belongs to them, as the outside sees them. */
 import type { Member, Organization, Team } from '#contract/entities/organization.ts';
 import type { Delivery } from '#contract/entities/delivery.ts';
-import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
+import { mayInOrganization, type OrganizationAct } from '#contract/permissions/organization.permissions.ts';
 import type { Db } from '#server/adapters/database/database.ts';
+import type { Config } from '#server/app/config.ts';
+import { findPeopleWithFactor, hasOwnFactor, vouchingConnections } from '#server/identity/shut-out.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { countResources, findMembers, type MemberPerson, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/teams.repository.ts';
+import type { Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import { aboutInvited } from './invite-message.ts';
-import { organizationViewOf, settingsOf } from './organization-access.ts';
+import { isShutOut, organizationViewOf, settingsOf } from './organization-access.ts';
 import { avatarUrl, pictureUrl, type UploadsService } from './uploads.service.ts';
 
 export interface OrganizationParts {
   db: Db;
   uploads: UploadsService;
   entitlements: Entitlements;
+  config: Pick<Config, 'connections'>;
 }
 
+type Viewer = Pick<Caller, 'userId' | 'shutOut'>;
+
 /** For a viewer: what was bought is shown to the owner only. In the same order, with a fixed number of queries. */
-export async function toOrganizations({ db, uploads, entitlements }: OrganizationParts, rows: readonly OrganizationRow[], viewerId: string): Promise<Organization[]> {
+export async function toOrganizations(parts: OrganizationParts, rows: readonly OrganizationRow[], viewer: Viewer): Promise<Organization[]> {
+  const open = await toOpenOrganizations(parts, rows.filter(({ id }) => !isShutOut(viewer, id)), viewer);
+  const shut = await toShutOrganizations(parts, rows.filter(({ id }) => isShutOut(viewer, id)), viewer);
+  return rows.flatMap(({ id }) => [...open, ...shut].find((each) => each.id === id) ?? []);
+}
+
+async function toOpenOrganizations({ db, uploads, entitlements, config }: OrganizationParts, rows: readonly OrganizationRow[], { userId: viewerId }: Viewer): Promise<Organization[]> {
+  if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [people, teams, resources, entitled] = await Promise.all([
     findMembers(db, ids), findTeams(db, ids), countResources(db, ids), entitlements.ofOrganizations(db, ids, viewerId),
   ]);
-  const [shownTeams, deliveries] = await Promise.all([toTeams(db, uploads, teams, people), invitationsOf(db, rows, people, viewerId)]);
+  const [shownTeams, deliveries, factors] = await Promise.all([
+    toTeams(db, uploads, teams, people), invitationsOf(db, rows, people, viewerId), factorsOf(db, config, rows, people, viewerId),
+  ]);
   return rows.map((row): Organization => ({
-    id: row.id,
-    name: row.name,
-    ownerId: row.owner_id,
-    logo: pictureUrl(uploads, row.logo, 'logo.png'),
-    members: people.filter((each) => each.org_id === row.id).map((each) => toMember(uploads, each, deliveries.get(aboutMember(each)) ?? null)),
-    inviteId: null,
-    globalSettings: settingsOf(row),
+    ...commonOf(uploads, row),
+    members: people.filter((each) => each.org_id === row.id).map((each) => ({
+      ...toMember(uploads, each, deliveries.get(aboutMember(each)) ?? null), hasSecondFactor: factors.get(aboutMember(each)) ?? null,
+    })),
+    missingFactor: null,
     attributes: {
       billingUsed: row.attributes.billingUsed ?? false,
       trialStatus: row.attributes.trialStatus ?? null,
@@ -41,18 +54,58 @@ export async function toOrganizations({ db, uploads, entitlements }: Organizatio
     subscription: row.owner_id === viewerId ? entitled(row.id).subscription : null,
     featureFlags: entitled(row.id).flags,
     teams: shownTeams.filter((each) => each.orgId === row.id),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
   }));
 }
+
+const commonOf = (uploads: UploadsService, row: OrganizationRow) => ({
+  id: row.id,
+  name: row.name,
+  ownerId: row.owner_id,
+  logo: pictureUrl(uploads, row.logo, 'logo.png'),
+  inviteId: null,
+  globalSettings: settingsOf(row),
+  requireSecondFactor: row.require_second_factor,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** For a member whom they shut out: only that they are there, and what the member lacks. */
+async function toShutOrganizations({ db, uploads, entitlements }: OrganizationParts, rows: readonly OrganizationRow[], { userId }: Viewer): Promise<Organization[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const [people, entitled, hasFactor] = [await findMembers(db, ids), await entitlements.ofOrganizations(db, ids, userId), await hasOwnFactor(db, userId)];
+  return rows.map((row): Organization => ({
+    ...commonOf(uploads, row),
+    members: people.filter((each) => each.org_id === row.id && each.user_id === userId).map((each) => ({ ...toMember(uploads, each), hasSecondFactor: hasFactor })),
+    missingFactor: hasFactor ? 'signIn' : 'setUp',
+    attributes: { billingUsed: false, trialStatus: null, promoCodesUsed: [] },
+    resources: noResources,
+    subscription: null,
+    featureFlags: entitled(row.id).flags,
+    teams: [],
+  }));
+}
+
+const noResources: Organization['resources'] = { file: 0, transaction: 0, bulk: 0, member: 0, template: 0, paidTemplate: 0 };
+
+/** Who has a second factor, where the viewer may know it. */
+async function factorsOf(db: Db, config: Pick<Config, 'connections'>, rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string): Promise<Map<string, boolean>> {
+  const known = ofThoseWhere(rows, people, viewerId, 'changeSecurity').filter((each) => each.status === 'active');
+  const having = await findPeopleWithFactor(db, known.map((each) => each.user_id), vouchingConnections(config));
+  return new Map(known.map((each) => [aboutMember(each), having.has(each.user_id)]));
+}
+
+/** The members of those organizations in which the viewer may do this. */
+const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string, act: OrganizationAct): MemberPerson[] =>
+  rows
+    .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, act))
+    .flatMap(({ id }) => people.filter((each) => each.org_id === id));
 
 const aboutMember = ({ org_id: orgId, user_id: userId }: MemberPerson): string => aboutInvited({ orgId, userId });
 
 /** What became of the messages to those who have not answered, where the viewer may invite. */
 async function invitationsOf(db: Db, rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string): Promise<Map<string, Delivery | null>> {
-  const invited = rows
-    .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, 'invite'))
-    .flatMap(({ id }) => people.filter((each) => each.org_id === id && each.status === 'invited'));
+  const invited = ofThoseWhere(rows, people, viewerId, 'invite').filter((each) => each.status === 'invited');
   return invited.length === 0 ? new Map() : findDeliveriesAbout(db, invited.map(aboutMember));
 }
 
@@ -74,7 +127,7 @@ export async function toTeams(db: Db, uploads: UploadsService, rows: readonly Te
 /** Of somebody who has not accepted, no more is shown than the address they were invited by. */
 const unknownPerson = { phone: null, firstName: null, lastName: null, avatar: null };
 
-const toMember = (uploads: UploadsService, row: MemberPerson, delivery: Delivery | null = null): Member => ({
+const toMember = (uploads: UploadsService, row: MemberPerson, delivery: Delivery | null = null): Omit<Member, 'hasSecondFactor'> => ({
   id: row.user_id,
   email: row.email,
   ...(row.status === 'invited' ? unknownPerson : {

@@ -5,6 +5,7 @@ import type {
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import {
   countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
@@ -19,6 +20,7 @@ import type { Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import { invitePerson, type InvitesConfig } from './inviting-members.ts';
 import { loadOrganization, lockOrganizationFor, settingsOf } from './organization-access.ts';
+import { changeRequirement } from './required-factor.ts';
 import { toOrganizations } from './organization-state.ts';
 import { removePictures } from './remove-bodies.ts';
 import { usePicture, type UploadsService } from './uploads.service.ts';
@@ -26,7 +28,7 @@ import { usePicture, type UploadsService } from './uploads.service.ts';
 interface OrganizationsDependencies {
   db: Db;
   uploads: UploadsService;
-  config: InvitesConfig;
+  config: InvitesConfig & Pick<Config, 'connections'>;
   entitlements: Entitlements;
   acts: ActLog;
 }
@@ -35,7 +37,7 @@ export type OrganizationsService = ReturnType<typeof createOrganizationsService>
 
 export function createOrganizationsService({ db, uploads, config, entitlements, acts }: OrganizationsDependencies) {
   async function shown(caller: Caller, row: OrganizationRow | undefined): Promise<Organization> {
-    const [organization] = row ? await toOrganizations({ db, uploads, entitlements }, [row], caller.userId) : [];
+    const [organization] = row ? await toOrganizations({ db, uploads, entitlements, config }, [row], caller) : [];
     if (!organization) throw new AppError('not_found');
     return organization;
   }
@@ -65,7 +67,9 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
 
   async function update(caller: Caller, id: string, input: OrganizationUpdate): Promise<Organization> {
     await db.transaction().execute(async (tx) => {
-      const row = await lockOrganizationFor(tx, id, caller.userId, 'update');
+      const row = await lockOrganizationFor(tx, id, caller, 'update');
+      const { requireSecondFactor = row.require_second_factor } = input;
+      if (requireSecondFactor !== row.require_second_factor) await changeRequirement(tx, caller, row, requireSecondFactor, config);
       if (input.logo && input.logo !== row.logo) await usePicture(tx, caller.userId, input.logo, 'logo');
       if (input.logo !== undefined && input.logo !== row.logo) await removePictures(tx, [row.logo]);
       await updateOrganization(tx, id, {
@@ -78,14 +82,14 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
         await updateMember(tx, id, memberId, { permissions: permissions && JSON.stringify(permissions) });
       }
       const { globalSettings = null, members = [] } = input;
-      await record(tx, caller, 'organization_changed', id, { changed: Object.keys(input), globalSettings, members });
+      await record(tx, caller, 'organization_changed', id, { changed: Object.keys(input), globalSettings, members, requireSecondFactor });
     });
     return current(caller, id);
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const row = await lockOrganizationFor(tx, id, caller.userId, 'delete');
+      const row = await lockOrganizationFor(tx, id, caller, 'delete');
       await dissolve(tx, row);
       await record(tx, caller, 'organization_deleted', id);
     });
@@ -93,14 +97,14 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
 
   async function leave(caller: Caller, id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const row = await lockOrganizationFor(tx, id, caller.userId, 'leave');
+      const row = await lockOrganizationFor(tx, id, caller, 'leave');
       await expel(tx, row, caller.userId);
     });
   }
 
   async function invite(caller: Caller, id: string, input: OrganizationInvite): Promise<Organization> {
     await db.transaction().execute(async (tx) => {
-      const row = await lockOrganizationFor(tx, id, caller.userId, 'invite');
+      const row = await lockOrganizationFor(tx, id, caller, 'invite');
       if (input.teamId && (await findTeam(tx, input.teamId))?.org_id !== id) throw new AppError('not_found', undefined, 'Team is not found');
       for (const person of input.members) {
         const user = await findOrCreateGuest(tx, { email: person.email, firstName: person.firstName, lastName: person.lastName });
@@ -121,7 +125,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
 
   async function removeMember(caller: Caller, id: string, memberId: string): Promise<Organization> {
     await db.transaction().execute(async (tx) => {
-      const row = await lockOrganizationFor(tx, id, caller.userId, 'removeMember');
+      const row = await lockOrganizationFor(tx, id, caller, 'removeMember');
       await requireMember(tx, id, memberId);
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await expel(tx, row, memberId);
@@ -132,7 +136,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
 
   async function setRole(caller: Caller, id: string, memberId: string, role: MemberRow['role']): Promise<Organization> {
     await db.transaction().execute(async (tx) => {
-      const row = await lockOrganizationFor(tx, id, caller.userId, role === 'admin' ? 'makeAdmin' : 'cancelAdmin');
+      const row = await lockOrganizationFor(tx, id, caller, role === 'admin' ? 'makeAdmin' : 'cancelAdmin');
       await requireMember(tx, id, memberId);
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await updateMember(tx, id, memberId, { role });
@@ -143,8 +147,8 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
 
   return {
     create, update, remove, leave, invite, removeMember,
-    get: async (caller: Caller, id: string) => shown(caller, await loadOrganization(db, id, caller.userId, 'read')),
-    list: async (caller: Caller) => ({ organizations: await toOrganizations({ db, uploads, entitlements }, await findOrganizationsOf(db, caller.userId), caller.userId) }),
+    get: async (caller: Caller, id: string) => shown(caller, await loadOrganization(db, id, caller, 'read')),
+    list: async (caller: Caller) => ({ organizations: await toOrganizations({ db, uploads, entitlements, config }, await findOrganizationsOf(db, caller.userId), caller) }),
     makeAdmin: (caller: Caller, id: string, memberId: string) => setRole(caller, id, memberId, 'admin'),
     cancelAdmin: (caller: Caller, id: string, memberId: string) => setRole(caller, id, memberId, 'participant'),
   };

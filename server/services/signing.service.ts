@@ -24,6 +24,7 @@ import { tell, type NotifyConfig } from './notifying.ts';
 import { assertPresent } from './presence.ts';
 import type { OwnBodies } from './own-bodies.ts';
 import { isLastSigner, type AcceptedSignature, type ProveTime } from './prove-time.ts';
+import { nowhere } from './organization-access.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
@@ -138,7 +139,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, transactionId));
     const row = state?.waitingSignings.find((each) => each.file_id === fileId && each.recipient_id === recipientId);
     if (!state || !row) return;
-    const caller = row.caller as Caller;
+    const caller: Caller = { ...(row.caller as Caller), shutOut: nowhere };
     try {
       const file = await fileOf(state, fileId);
       const recipient = activeOf(state, caller, recipientId);

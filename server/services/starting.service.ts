@@ -54,7 +54,7 @@ export function createStartingService({ db, storage, checker, config, entitlemen
     if (isRunning(seen.row.status) && (await isTheirs(db, seen, caller))) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
-    await assertCopiesArrive(db, state.carbonCopies, state.row.owner_id);
+    await assertCopiesArrive(db, state.carbonCopies, { userId: state.row.owner_id, shutOut: caller.shutOut });
     const options = transactionOptions.parse(state.row.options);
     assertPossible(config, { options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
     assertPassword(state, password);

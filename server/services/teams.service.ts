@@ -11,7 +11,7 @@ import {
 } from '#server/repositories/teams.repository.ts';
 import type { ActLog, AdministrativeAct } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
-import { loadOrganization, lockOrganizationFor, organizationViewOf } from './organization-access.ts';
+import { isShutOut, loadOrganization, lockOrganizationFor, organizationViewOf, refusalIn } from './organization-access.ts';
 import { toTeams } from './organization-state.ts';
 import type { UploadsService } from './uploads.service.ts';
 
@@ -38,7 +38,7 @@ export function createTeamsService({ db, uploads, acts }: { db: Db; uploads: Upl
   async function create(caller: Caller, orgId: string, input: TeamCreate): Promise<Team> {
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
-      await lockOrganizationFor(tx, orgId, caller.userId, 'manageTeams');
+      await lockOrganizationFor(tx, orgId, caller, 'manageTeams');
       const known = await findTeam(tx, id);
       // A create that was sent again finds what it made.
       if (known && known.org_id !== orgId) throw new AppError('conflict');
@@ -89,7 +89,7 @@ export function createTeamsService({ db, uploads, acts }: { db: Db; uploads: Upl
   }
 
   async function list(caller: Caller, orgId: string): Promise<{ teams: Team[] }> {
-    await loadOrganization(db, orgId, caller.userId, 'readTeams');
+    await loadOrganization(db, orgId, caller, 'readTeams');
     return { teams: await shown(await findTeams(db, [orgId])) };
   }
 
@@ -115,7 +115,7 @@ async function requireTeam(db: Db | Tx, { orgId, teamId }: Place, caller: Caller
   const view = organizationViewOf(organization, await findMember(db, orgId, caller.userId));
   const team = await findTeam(db, teamId);
   // Who is not in the organization learns nothing of its teams.
-  if (!mayInOrganization(view, caller.userId, 'readTeams')) throw new AppError('permission_denied');
+  if (isShutOut(caller, orgId) || !mayInOrganization(view, caller.userId, 'readTeams')) throw refusalIn(caller, orgId);
   if (team?.org_id !== orgId) throw notFound();
   const inTeam = (await findTeamMembers(db, [teamId])).some((each) => each.user_id === caller.userId);
   if (!mayWithTeam({ organization: view, inTeam }, caller.userId, act)) throw new AppError('permission_denied');

@@ -14,6 +14,7 @@ import { recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repos
 import { findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { insertTransaction, setTransactionFiles, transactionIdTaken } from '#server/repositories/transactions.repository.ts';
 import type { Caller } from './caller.ts';
+import { insidersOf, refusalIn } from './organization-access.ts';
 import { ccOf } from './carbon-copies.ts';
 import { recordInsight } from './insights.service.ts';
 import type { TransactionState } from './transaction-state.ts';
@@ -74,7 +75,8 @@ async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileI
   const files = await findFiles(tx, fileIds);
   const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
   if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
-  if (files.some((file) => file.owner_id !== caller.userId && !before.includes(file.id))) throw new AppError('permission_denied');
+  const denied = files.find((file) => insidersOf(file, caller).ownerId !== caller.userId && !before.includes(file.id));
+  if (denied) throw refusalIn(caller, denied.org_id);
   const uses = await findUses(tx, fileIds);
   const busy = uses.filter((use) => use.transactionId !== transactionId && (isRunning(use.status) || use.status === 'draft' || use.status === 'created'));
   const inTemplates = await findTemplateUses(tx, fileIds);

@@ -17,7 +17,7 @@ import type { User } from '#server/repositories/users.repository.ts';
 import { ccOf } from './carbon-copies.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import type { QuotaSpace } from './entitlements.ts';
-import { administers } from './organization-access.ts';
+import { administers, insidersOf, refusalIn } from './organization-access.ts';
 import { presentUntil } from './presence.ts';
 
 export interface TransactionState {
@@ -100,23 +100,23 @@ export async function lockTransactionForJob(tx: Tx, id: string): Promise<Transac
 }
 
 async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, act: TransactionAct): Promise<TransactionState> {
-  const administered = await administers(db, state.row.org_id, caller.userId);
-  if (!may(viewOf(state, administered), viewerOf(caller), act)) throw new AppError('permission_denied');
+  const administered = await administers(db, state.row.org_id, caller);
+  if (!may(viewOf(state, caller, administered), viewerOf(caller), act)) throw refusalIn(caller, state.row.org_id);
   return state;
 }
 
 /** Whether somebody owns it, or acts as owner in its organization. */
 export const isTheirs = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
-  row.owner_left_at === null && (row.owner_id === caller.userId || administers(db, row.org_id, caller.userId));
+  row.owner_left_at === null && (insidersOf(row, caller).ownerId === caller.userId || administers(db, row.org_id, caller));
 
-export function viewOf(state: TransactionState, administered = false): TransactionView {
+/** As the caller sees it: what makes them more than a recipient does not count in an organization that shuts them out. */
+export function viewOf(state: TransactionState, caller: Pick<Caller, 'shutOut'>, administered = false): TransactionView {
   return {
-    ownerId: state.row.owner_id,
+    ...insidersOf(state.row, caller),
     administered,
     status: isOver(state) ? 'expired' : state.row.status,
     recipients: state.recipients.map((each) => toRecipient(each, state)),
     cc: state.carbonCopies,
-    sharedWith: state.row.shared_with,
     departed: state.departed,
     ownerLeft: state.row.owner_left_at !== null,
     options: transactionOptions.parse(state.row.options),

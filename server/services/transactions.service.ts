@@ -133,7 +133,7 @@ async function markOpened(tx: Tx, caller: Caller, id: string): Promise<void> {
 async function depart(tx: Tx, caller: Caller, id: string): Promise<void> {
   const state = await lockTransactionForJob(tx, id);
   if (!state) throw new AppError('not_found');
-  const actors = transactionActorsOf(viewOf(state), viewerOf(caller));
+  const actors = transactionActorsOf(viewOf(state, caller), viewerOf(caller));
   if (actors.includes('active') && isRunning(state.row.status)) throw new AppError('resource_in_use');
   if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await insertDeparture(tx, id, caller.userId);
 }

@@ -66,6 +66,8 @@ export interface MailData {
   second_factor_removed: AccountNotice;
   account_deleted: { account: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
+  /** To a member who lacks the second factor that an organization requires from now on. */
+  second_factor_required: { organizationName: string; actorName: string; link: string };
   resource_shared: Sharing;
   owner_changed: Sharing;
   access_requested: Sharing;

@@ -165,6 +165,7 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   second_factor_added: { account: 'ada@example.org', name: '', link }, second_factor_removed: { account: 'ada@example.org', name: '', link },
   account_deleted: { account: 'ada@example.org' },
   organization_invite: { organizationName: 'Works', inviterName: 'Ada', link },
+  second_factor_required: { organizationName: 'Works', actorName: 'Ada', link },
   resource_shared: sharing, owner_changed: sharing, access_requested: sharing, access_request_accepted: sharing, access_request_rejected: sharing,
 };
 

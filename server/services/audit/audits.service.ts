@@ -16,7 +16,7 @@ import { isEditable, isRunning, transactionOptions } from '#contract/entities/tr
 import type { Caller } from '../caller.ts';
 import type { Entitlements } from '../entitlements.ts';
 import { recordInsight } from '../insights.service.ts';
-import { audienceOf, type NotifyConfig } from '../notifying.ts';
+import { audienceOf, subjectOf, type NotifyConfig } from '../notifying.ts';
 import type { OwnBodies, OwnBody } from '../own-bodies.ts';
 import { spaceOfState, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from '../transaction-state.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
@@ -114,5 +114,6 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
 const titleOf = (name: string): string => `Audit ${name}`.slice(0, 250);
 
 async function tellOutcome(tx: Tx, state: TransactionState, data: { auditStatus: string; fileId: string | null; reason?: string }): Promise<void> {
-  await publishEvent(tx, { type: 'generate_audit', resourceId: state.row.id, actorId: null, userIds: audienceOf(state), data: { status: state.row.status, ...data } });
+  const userIds = audienceOf(state);
+  await publishEvent(tx, { type: 'generate_audit', ...subjectOf(state, userIds), actorId: null, userIds, data: { status: state.row.status, ...data } });
 }

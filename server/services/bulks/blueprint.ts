@@ -59,7 +59,7 @@ export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Pr
   const files = await snapshot(db, source.fileIds);
   if (files.length === 0) throw new AppError('not_ready', { files: 0 });
   assertPeople(input.recipients, recipients);
-  await assertCopiesArrive(db, source.cc, caller.userId);
+  await assertCopiesArrive(db, source.cc, caller);
   assertInTime(source.expiresAt ?? null);
   return { ...source, recipients, placeholder, files, asked: { ip: caller.ip, userAgent: caller.userAgent } };
 }

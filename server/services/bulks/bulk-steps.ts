@@ -7,7 +7,7 @@ import { countFurther, failWaiting, findBulk, findBulkTransactions, findWaiting,
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { LifecycleService } from '../lifecycle.service.ts';
-import { organizationOfCall } from '../organization-access.ts';
+import { nowhere, organizationOfCall } from '../organization-access.ts';
 import type { TransactionsService } from '../transactions.service.ts';
 import type { Blueprint } from './blueprint.ts';
 import { addBulkStep, type BulkStep } from './bulks.service.ts';
@@ -78,7 +78,8 @@ export function createBulkSteps(dependencies: StepDependencies) {
     return {
       userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
       firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ip, userAgent,
-      organization: bulk.org_id === null ? null : await organizationOfCall(db, user.id, bulk.org_id),
+      organization: bulk.org_id === null ? null : await organizationOfCall(db, { userId: user.id, shutOut: nowhere }, bulk.org_id),
+      shutOut: nowhere,
     };
   }
 

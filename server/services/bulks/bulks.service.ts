@@ -14,7 +14,7 @@ import {
 import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
-import { administers, assertMayCreate } from '../organization-access.ts';
+import { administers, assertMayCreate, insidersOf, refusalIn } from '../organization-access.ts';
 import { assertPossible, type PossibleConfig } from '../possible.ts';
 import { findUsersById } from '../sharing/participants.ts';
 import { blueprintOf, type Blueprint } from './blueprint.ts';
@@ -115,13 +115,13 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
 
 function permitted(row: BulkRow | undefined, caller: Caller, administered: boolean, act: BulkAct): BulkRow {
   if (!row || row.deleted_at) throw new AppError('not_found');
-  if (!mayWithBulk({ ownerId: row.owner_id, administered }, caller.userId, act)) throw new AppError('permission_denied');
+  if (!mayWithBulk({ ownerId: insidersOf(row, caller).ownerId, administered }, caller.userId, act)) throw refusalIn(caller, row.org_id);
   return row;
 }
 
 async function administersIt(db: Db, id: string, caller: Caller): Promise<boolean> {
   const row = await findBulk(db, id);
-  return row !== undefined && administers(db, row.org_id, caller.userId);
+  return row !== undefined && administers(db, row.org_id, caller);
 }
 
 function summaryOf(row: BulkRow, users: ReadonlyMap<string, User>): Omit<Bulk, 'recipients'> {

@@ -15,5 +15,5 @@ export async function countInBulk(tx: Tx, { row }: TransactionState, outcome: 'c
 export async function tellOfBulk(tx: Tx, bulk: BulkRow, type: EventType): Promise<void> {
   const { total, completed, failed, status } = bulk;
   const job = bulk.job_type && bulk.job_status ? { type: bulk.job_type, status: bulk.job_status } : null;
-  await publishEvent(tx, { type, resourceId: bulk.id, actorId: null, userIds: [bulk.owner_id], data: { total, completed, failed, status, job } });
+  await publishEvent(tx, { type, resourceId: bulk.id, orgId: bulk.org_id, actorId: null, userIds: [bulk.owner_id], data: { total, completed, failed, status, job } });
 }

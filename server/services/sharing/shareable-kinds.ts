@@ -43,7 +43,7 @@ export const shareableTransaction: ShareableKind = {
     const row = lock ? await lockTransactionRow(db as Tx, id) : await findTransactionRow(db, id);
     const [state] = row ? await completeStates(db, [row]) : [];
     if (!row || !state) return undefined;
-    const view = viewOf(state, await administers(db, row.org_id, caller.userId));
+    const view = viewOf(state, caller, await administers(db, row.org_id, caller));
     return {
       id, title: row.name, ownerId: row.owner_id, orgId: row.org_id, sharedWith: row.shared_with, may: (act) => may(view, viewerOf(caller), act),
     };

@@ -35,7 +35,7 @@ export async function note({ kind, resource, caller }: Scene, tx: Tx, action: In
 
 export async function announce({ kind, resource, caller }: Scene, tx: Tx, type: EventType, userIds: readonly string[], data: Record<string, unknown> = {}): Promise<void> {
   await publishEvent(tx, {
-    type, resourceId: resource.id, actorId: caller.userId, userIds, data: { kind: kind.kind, title: resource.title, ...data },
+    type, resourceId: resource.id, orgId: resource.orgId, actorId: caller.userId, userIds, data: { kind: kind.kind, title: resource.title, ...data },
   });
 }
 

@@ -10,6 +10,7 @@ import { settleRequests } from '#server/repositories/access-requests.repository.
 import { findOrCreateGuest, findUserById, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '../notifying.ts';
+import { refusalIn } from '../organization-access.ts';
 import type { StorageQuota } from '../storage-quota.ts';
 import { peopleOfTeams } from '../team-people.ts';
 import { avatarUrl, type UploadsService } from '../uploads.service.ts';
@@ -83,7 +84,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
 export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, act: SharingAct, lock: boolean): Promise<Shareable> {
   const resource = await kind.find(db, id, caller, lock);
   if (!resource) throw new AppError('not_found');
-  if (!resource.may(act)) throw new AppError('permission_denied');
+  if (!resource.may(act)) throw refusalIn(caller, resource.orgId);
   return resource;
 }
 
@@ -119,7 +120,7 @@ async function takeAway(scene: Scene, tx: Tx, left: readonly string[], removed: 
 async function teamOf(tx: Tx, teams: readonly NewParticipant[], caller: Caller): Promise<User[]> {
   const ids = teams.flatMap(({ id }) => id ?? []);
   if (ids.length < teams.length) throw new AppError('fields_empty');
-  const people = await peopleOfTeams(tx, ids, caller.userId);
+  const people = await peopleOfTeams(tx, ids, caller);
   if (people === null) throw new AppError('not_found', { teamIds: ids });
   return [...(await findUsersById(tx, people)).values()];
 }

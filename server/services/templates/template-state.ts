@@ -7,7 +7,7 @@ import { AppError } from '#server/app/app-error.ts';
 import { findLostFiles, findMadeFrom, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
-import { administers } from '../organization-access.ts';
+import { administers, insidersOf, refusalIn } from '../organization-access.ts';
 import { findUsersById } from '../sharing/participants.ts';
 
 export interface TemplateState {
@@ -41,7 +41,7 @@ export async function completeTemplates(db: Db | Tx, rows: readonly TemplateRow[
 }
 
 export const viewOfTemplate = async (db: Db | Tx, row: TemplateRow, caller: Caller): Promise<TemplateView> => ({
-  ownerId: row.owner_id, administered: await administers(db, row.org_id, caller.userId), public: row.public, sharedWith: row.shared_with,
+  ...insidersOf(row, caller), administered: await administers(db, row.org_id, caller), public: row.public,
 });
 
 /** The template, if the caller may do this with it. With `lock`, nobody else changes it until the database transaction ends. */
@@ -49,7 +49,7 @@ export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act:
   const row = lock ? await lockTemplate(db as Tx, id) : await findTemplate(db, id);
   const [state] = row ? await completeTemplates(db, [row]) : [];
   if (!row || !state) throw new AppError('not_found');
-  if (!mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, act)) throw new AppError('permission_denied');
+  if (!mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, act)) throw refusalIn(caller, row.org_id);
   return state;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '#server/repositories/templates.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
 import { listInsights, recordInsight } from '../insights.service.ts';
-import { assertMayCreate, administers } from '../organization-access.ts';
+import { assertMayCreate, administers, insidersOf, refusalIn } from '../organization-access.ts';
 import type { SharingService } from '../sharing/sharing.service.ts';
 import { assertFewEnough, firstTitle } from '../transaction-parts.ts';
 import { changedOptions } from '../transaction-state.ts';
@@ -77,7 +77,7 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
   /** The owner deletes it; whoever it is shared with puts it away. */
   async function remove(caller: Caller, id: string): Promise<void> {
     const known = await loadTemplate(db, id, caller, 'read');
-    const theirs = known.row.owner_id === caller.userId || (await administers(db, known.row.org_id, caller.userId));
+    const theirs = known.row.owner_id === caller.userId || (await administers(db, known.row.org_id, caller));
     if (!theirs && known.row.shared_with.includes(caller.userId)) {
       await sharing.stopSharing(caller, id, [caller.userId]);
       return;
@@ -92,7 +92,7 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
 
   async function insights(caller: Caller, id: string): Promise<OutputOf<'templates.insights'>> {
     const { row } = await loadTemplate(db, id, caller, 'readInsights');
-    const everything = row.owner_id === caller.userId || (await administers(db, row.org_id, caller.userId));
+    const everything = row.owner_id === caller.userId || (await administers(db, row.org_id, caller));
     return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
   }
 
@@ -148,7 +148,8 @@ async function assertFilesFree(tx: Tx, caller: Caller, templateId: string, fileI
   const files = await findFiles(tx, fileIds);
   const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
   if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
-  if (files.some((file) => file.owner_id !== caller.userId && !before.includes(file.id))) throw new AppError('permission_denied');
+  const denied = files.find((file) => insidersOf(file, caller).ownerId !== caller.userId && !before.includes(file.id));
+  if (denied) throw refusalIn(caller, denied.org_id);
   const [uses, templateUses, sent] = [await findUses(tx, fileIds), await findTemplateUses(tx, fileIds), await findSentFiles(tx, fileIds)];
   const taken = [...uses.map((use) => use.fileId), ...templateUses.filter((use) => use.templateId !== templateId).map((use) => use.fileId), ...sent];
   if (taken.length > 0) throw new AppError('resource_in_use', { fileIds: [...new Set(taken)] });

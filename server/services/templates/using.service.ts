@@ -51,7 +51,7 @@ export function createUsingService({ db, storage, reader, entitlements, quota }:
   async function actingIn(caller: Caller, orgId: string | null): Promise<Caller> {
     if (orgId === null || orgId === caller.organization?.id) return caller;
     if (caller.organization) throw new AppError('request_validation_error', [{ path: 'body/transactionDetails/organization', message: 'The call names another organization' }]);
-    return { ...caller, organization: await organizationOfCall(db, caller.userId, orgId) };
+    return { ...caller, organization: await organizationOfCall(db, caller, orgId) };
   }
 
   async function useLibrary(caller: Caller, id: string, details: TransactionDetails): Promise<Transaction> {

@@ -4,7 +4,7 @@ import type { Member } from '#contract/entities/organization.ts';
 import { foundMembers, memberActs } from './member-rules.ts';
 
 const member = (id: string, more: Partial<Member> = {}): Member => ({
-  id, email: `${id}@example.org`, phone: null, firstName: id, lastName: null, avatar: null, role: 'participant', status: 'active', removed: false, delivery: null, permissions: null, ...more,
+  id, email: `${id}@example.org`, phone: null, firstName: id, lastName: null, avatar: null, role: 'participant', status: 'active', removed: false, delivery: null, permissions: null, hasSecondFactor: null, ...more,
 });
 const members = [
   member('zoe', { status: 'invited', role: 'admin' }), member('bob'), member('ada'), member('cleo', { role: 'admin' }), member('olga'), member('gone', { removed: true }),

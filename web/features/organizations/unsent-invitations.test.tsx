@@ -18,7 +18,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const [orgId, otherId] = ['1'.repeat(24), '2'.repeat(24)];
 const member = (id: string, more: Partial<Member>): Member => ({
-  id, email: `${id}@example.org`, phone: null, firstName: null, lastName: null, avatar: null, role: 'participant', status: 'active', removed: false, delivery: null, permissions: null, ...more,
+  id, email: `${id}@example.org`, phone: null, firstName: null, lastName: null, avatar: null, role: 'participant', status: 'active', removed: false, delivery: null, permissions: null, hasSecondFactor: null, ...more,
 });
 const organization = (delivery: Delivery | null) => ({
   id: orgId, name: 'Works', ownerId: 'ada', logo: null, teams: [], members: [member('ada', { role: 'admin' }), member('bea', { status: 'invited', delivery })],

@@ -119,6 +119,8 @@ export interface EventsTable {
   resource_id: string;
   actor_id: string | null;
   user_ids: string[];
+  org_id: string | null;
+  party_ids: string[];
   data: unknown;
   created_at: CreatedAt;
 }

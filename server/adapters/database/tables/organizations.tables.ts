@@ -18,6 +18,7 @@ export interface OrganizationsTable {
   logo: string | null;
   global_settings: Json<Partial<CreationRights>>;
   attributes: Json<OrganizationAttributes>;
+  require_second_factor: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
