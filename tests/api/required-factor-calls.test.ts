@@ -9,7 +9,6 @@ import { newId } from '#server/app/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { giveFactor, takeFactor } from '../support/factor.ts';
 import { bodies } from './bodies.ts';
-import { Client } from './client.ts';
 import { resourceOf, worlds, type Case, type Resource } from './permission-worlds.ts';
 
 let server: TestApp;

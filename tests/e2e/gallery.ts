@@ -42,6 +42,8 @@ export interface Paths {
   organization: string;
   team: string;
   invite: string;
+  /** An organization that requires a second factor, which Emmy does not have. */
+  guarded: string;
   phone: string;
 }
 
@@ -112,6 +114,7 @@ async function furnish(world: World, engine: Engine): Promise<Gallery> {
       library: await library(sender),
       bulk: await bulk(sender, template.id),
       ...(await organization(world, sender)),
+      guarded: await guarded(world, sender, await clientIn(world, empty)),
       ...(await belongings(sender)),
     },
   };
@@ -189,6 +192,15 @@ async function organization(world: World, sender: Client): Promise<Pick<Paths, '
   // The link of a mail signs in whom it was sent to; Emmy, who is asked too, is signed in already.
   const invite = new URL(linkIn(await world.mailbox.about('charles@example.com', '/invite/'), /\/invite\//));
   return { organization: `/organization/${id}`, team: `/organization/${id}/team/${team.id}`, invite: invite.pathname };
+}
+
+async function guarded({ product }: World, owner: Client, member: Client): Promise<string> {
+  const { id } = await owner.call('organizations.create', { body: { name: 'Difference Engines' } });
+  await owner.call('organizations.invite', { params: { id }, body: { members: [{ email: emmy.email }] } });
+  const { invites } = await member.call('invites.list');
+  await member.call('invites.accept', { params: { id: invites.find(({ orgId }) => orgId === id)?.id ?? '' } });
+  await product.query('update organizations set require_second_factor = true where id = $1', [id]);
+  return `/organization/${id}`;
 }
 
 /** Signature, application, and a telephone that makes another signature. */

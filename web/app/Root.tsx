@@ -18,7 +18,8 @@ import { useFrameKind } from './frame/use-frame-kind.ts';
 import { ReauthenticationDialog } from './frame/ReauthenticationDialog.tsx';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { OfflineIndicator } from './frame/OfflineIndicator.tsx';
-import { isUnwatched } from './paths.ts';
+import { isOfSpace, isUnwatched } from './paths.ts';
+import { FactorGuard } from './required-factor/FactorGuard.tsx';
 import { useUploadPreview } from './use-upload-preview.ts';
 
 const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
@@ -102,12 +103,13 @@ const Idle = () => {
 /** The screen of the address, or the document that is being taken in for a new request. */
 const Shown = ({ orgId }: { orgId: string | null }) => {
   const running = useUploadPreview();
+  const { pathname } = useLocation();
   const last = useRef(running);
   const isOnItsWay = useNavigation().state === 'loading';
   // Between the upload and the editor nothing else is shown: the document stays until its page has come.
   if (running || !isOnItsWay) last.current = running;
   const preview = last.current;
-  if (!preview) return <Outlet key={orgId ?? 'own'} />;
+  if (!preview) return orgId !== null && isOfSpace(pathname) ? <FactorGuard orgId={orgId}><Outlet key={orgId} /></FactorGuard> : <Outlet key={orgId ?? 'own'} />;
   return (
     <Suspense fallback={<LoadingOverlay />}>
       <UploadPreview key={preview.id} upload={preview} />

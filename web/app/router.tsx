@@ -10,6 +10,7 @@ import type { Offered } from './OfferedOnly.tsx';
 import { OfferedOnly } from './OfferedOnly.tsx';
 import { RedirectToFile } from './RedirectToFile.tsx';
 import { PageGuard } from './PageGuard.tsx';
+import { FactorGuardOfAddress } from './required-factor/FactorGuard.tsx';
 import { Root } from './Root.tsx';
 import { ErrorScreen } from './screens/ErrorScreen.tsx';
 
@@ -21,14 +22,17 @@ interface RouteOptions {
   open?: boolean;
   /** It belongs to a part that an installation may do without. */
   part?: Offered;
+  /** It is about the organization of its address, which may require a second factor. */
+  ofOrganization?: boolean;
 }
 
-const screen = (path: string, load: Screen, { frame = 'full', open = false, part }: RouteOptions = {}): RouteObject => ({
+const screen = (path: string, load: Screen, { frame = 'full', open = false, part, ofOrganization = false }: RouteOptions = {}): RouteObject => ({
   path: routerPath(path),
   handle: { frame } satisfies RouteHandle,
   lazy: async () => {
     const { default: Component } = await load();
-    const offered = part ? <OfferedOnly part={part}><Component /></OfferedOnly> : <Component />;
+    const reached = ofOrganization ? <FactorGuardOfAddress><Component /></FactorGuardOfAddress> : <Component />;
+    const offered = part ? <OfferedOnly part={part}>{reached}</OfferedOnly> : reached;
     return { element: open ? offered : <PageGuard>{offered}</PageGuard> };
   },
 });
@@ -61,6 +65,7 @@ const inLibrary = { part: 'libraryTemplates' } as const;
 const work = { frame: 'bare' } as const;
 const openly = { frame: 'bare', open: true } as const;
 const together = { part: 'organizations' } as const;
+const ofOrganization = { ...together, ofOrganization: true } as const;
 
 /** Account and organizations: one list of areas beside what is chosen. */
 const settings: RouteObject = {
@@ -76,12 +81,12 @@ const settings: RouteObject = {
     screen(routes.integrations, () => import('#web/features/settings/IntegrationsScreen.tsx'), { part: 'integrations' }),
     screen(routes.billing, () => import('./settings/BillingPage.tsx'), { part: 'billing' }),
     screen(routes.organizationNew, () => import('#web/features/organizations/NewOrganizationScreen.tsx'), together),
-    screen(routes.organization, () => import('./settings/OrganizationPage.tsx'), together),
-    screen(routes.organizationMembers, () => import('#web/features/organizations/MembersScreen.tsx'), together),
-    screen(routes.organizationTeams, () => import('#web/features/organizations/TeamsScreen.tsx'), together),
-    screen(routes.organizationBilling, () => import('./settings/OrganizationBillingPage.tsx'), { part: 'billing' }),
-    screen(routes.teamNew, team, together),
-    screen(routes.team, team, together),
+    screen(routes.organization, () => import('./settings/OrganizationPage.tsx'), ofOrganization),
+    screen(routes.organizationMembers, () => import('#web/features/organizations/MembersScreen.tsx'), ofOrganization),
+    screen(routes.organizationTeams, () => import('#web/features/organizations/TeamsScreen.tsx'), ofOrganization),
+    screen(routes.organizationBilling, () => import('./settings/OrganizationBillingPage.tsx'), { part: 'billing', ofOrganization: true }),
+    screen(routes.teamNew, team, ofOrganization),
+    screen(routes.team, team, ofOrganization),
   ],
 };
 

@@ -60,6 +60,7 @@ const ofTheAccount = (): Face[] => [
 
 const ofOrganizations = (paths: Paths): Face[] => [
   { name: 'remove a member', who: 'ada', path: part(paths.organization, 'members'), ready: after(menuOf('emmy@example.com'), chosen('organizations', 'members.act.remove')) },
+  { name: 'require a second factor', who: 'ada', path: paths.organization, ready: after((page) => main(page).getByText(said('organizations', 'security.require'))) },
   { name: 'delete an organization', who: 'ada', path: paths.organization, ready: after(pressing('organizations', 'delete.open')) },
   { name: 'delete a team', who: 'ada', path: paths.team, ready: after(pressing('organizations', 'team.delete')) },
 ];

@@ -33,6 +33,7 @@ const emmysFaces = (paths: Paths): Face[] => [
   { name: 'picture of a card', who: 'emmy', path: paths.identity.taking, ready: (page) => page.locator('input[type=file]').first().waitFor({ state: 'attached' }) },
   { name: 'identity is looked at', who: 'emmy', path: paths.identity.waiting, ready: heading },
   { name: 'invited', who: 'emmy', path: paths.invite, ready: heading },
+  { name: 'second factor required', who: 'emmy', path: paths.guarded, ready: (page) => page.getByRole('button', { name: said('organizations', 'required.setUp') }).waitFor() },
   { name: 'no signatures yet', who: 'emmy', path: '/signatures', ready: heading },
 ];
 

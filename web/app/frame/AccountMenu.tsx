@@ -1,4 +1,4 @@
-import { Building2, Check, LogOut, UserRound } from 'lucide-react';
+import { Building2, Check, Lock, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -37,10 +37,10 @@ const useSpaces = (): MenuAction[] => {
     await navigate(routes.transactions);
     await dispatch(switchSpace(orgId));
   };
-  return [{ id: null, name: t('ownSpace') }, ...organizations].map(({ id, name }) => ({
+  return [{ id: null, name: t('ownSpace'), missingFactor: null }, ...organizations].map(({ id, name, missingFactor }) => ({
     key: id ?? 'own',
     text: name,
-    icon: <Icon of={id === chosen ? Check : id ? Building2 : UserRound} />,
+    icon: <Icon of={id === chosen ? Check : missingFactor ? Lock : id ? Building2 : UserRound} />,
     ...(id === chosen ? { label: t('spaceNow', { name }) } : {}),
     run: () => void enter(id),
   }));

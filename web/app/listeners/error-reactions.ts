@@ -18,6 +18,7 @@ const special: Partial<Record<ErrorCode, ErrorReaction>> = {
   email_already_verified: 'refreshProfile',
   phone_already_verified: 'refreshProfile',
   permission_denied: 'refreshOrganizations',
+  second_factor_required: 'refreshOrganizations',
 };
 
 export const reactionTo = (code: ErrorCode): ErrorReaction => special[code] ?? 'show';

@@ -7,6 +7,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { ClosedResource } from '../required-factor/FactorGuard.tsx';
 
 interface ResourceFailedProps {
   resource: Resource;
@@ -16,6 +17,7 @@ interface ResourceFailedProps {
 
 /** In the place of a thing that could not be loaded: who may not see it can ask to, everything else can be tried again. */
 export function ResourceFailed({ resource, error, onRetry }: ResourceFailedProps) {
+  if (error.code === 'second_factor_required') return <ClosedResource onRetry={onRetry} />;
   return error.code === 'permission_denied' ? <RequestAccess resource={resource} onGranted={onRetry} /> : <Failed error={error} onRetry={onRetry} />;
 }
 

@@ -18,6 +18,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { LogoField } from './LogoField.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
 import { RightsFields } from './RightsFields.tsx';
+import { SecuritySection } from './SecuritySection.tsx';
 import type { AskedOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
 
@@ -34,6 +35,7 @@ const Settings = ({ organization, may, storage }: PartProps & { storage: ReactNo
   <>
     <Counts organization={organization} />
     <Identity organization={organization} may={may} />
+    <SecuritySection organization={organization} may={may} />
     {storage}
     <End organization={organization} may={may} />
   </>

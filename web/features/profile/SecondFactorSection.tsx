@@ -2,10 +2,8 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import type { SecondFactorSetup } from '#contract/entities/second-factor.ts';
 import { secondFactorAnchor } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -17,18 +15,17 @@ import { Section } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FactorCodeDialog } from './FactorCodeDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
-import { SetUpFactorDialog } from './SetUpFactorDialog.tsx';
+import { useFactorSetUp } from './use-factor-set-up.tsx';
 
-type Open = SecondFactorSetup | 'renew' | 'turnOff' | null;
+type Open = 'renew' | 'turnOff' | null;
 
 /** A second step of the sign-in: set up, given new recovery codes, turned off. */
 export const SecondFactorSection = () => {
   const { t } = useTranslation('account');
   const factor = useAnswer(useCallback((signal: AbortSignal) => call('secondFactor.get', {}, { signal }), []));
   const [open, setOpen] = useState<Open>(null);
-  const begin = useAct();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const setUp = async (): Promise<void> => setOpen(await begin.ask(() => call('secondFactor.begin', {})));
+  const setUp = useFactorSetUp({ onSetUp: factor.reload });
   const close = (): void => setOpen(null);
   const { hash } = useLocation();
   const isKnown = factor.value !== null;
@@ -59,12 +56,12 @@ export const SecondFactorSection = () => {
               }
             />
           ) : (
-            <Item sign={<Icon of={ShieldOff} />} title={t('factor.off')} acts={<Button look="quiet" isPending={begin.busy} onPress={() => void setUp()}>{t('factor.setUp')}</Button>} />
+            <Item sign={<Icon of={ShieldOff} />} title={t('factor.off')} acts={<Button look="quiet" isPending={setUp.busy} onPress={() => void setUp.start()}>{t('factor.setUp')}</Button>} />
           )}
         </ItemList>
       ) : null}
-      {begin.error ? <Banner meaning="negative">{errorText(begin.error, t('failed'))}</Banner> : null}
-      {open !== null && typeof open === 'object' ? <SetUpFactorDialog setup={open} onClose={close} onDone={done} /> : null}
+      {setUp.error ? <Banner meaning="negative">{errorText(setUp.error, t('failed'))}</Banner> : null}
+      {setUp.dialogs}
       {open === 'renew' ? (
         <FactorCodeDialog
           title={t('factor.renew')}

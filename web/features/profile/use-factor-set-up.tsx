@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { SecondFactorSetup } from '#contract/entities/second-factor.ts';
+import type { Act } from '#web/entities/requests/use-act.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { call } from '#web/services/api/call.ts';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+import { SetUpFactorDialog } from './SetUpFactorDialog.tsx';
+
+interface FactorSetUp extends Pick<Act, 'busy' | 'error'> {
+  readonly start: () => Promise<void>;
+  /** To be shown somewhere in the screen. */
+  readonly dialogs: ReactNode;
+}
+
+/** Setting up the second step, from the secret to the recovery codes. `onClosed`: the codes have been seen. */
+export function useFactorSetUp({ onSetUp, onClosed }: { onSetUp?: () => void; onClosed?: () => void }): FactorSetUp {
+  const begin = useAct();
+  const [setup, setSetup] = useState<SecondFactorSetup | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const done = (shown: readonly string[]): void => {
+    setSetup(null);
+    setCodes(shown);
+    onSetUp?.();
+  };
+  const close = (): void => {
+    setCodes(null);
+    onClosed?.();
+  };
+  return {
+    busy: begin.busy,
+    error: begin.error,
+    start: async () => setSetup(await begin.ask(() => call('secondFactor.begin', {}))),
+    dialogs: (
+      <>
+        {setup ? <SetUpFactorDialog setup={setup} onClose={() => setSetup(null)} onDone={done} /> : null}
+        {codes ? <RecoveryCodesDialog codes={codes} onClose={close} /> : null}
+      </>
+    ),
+  };
+}
