@@ -11,6 +11,8 @@ import { inWorld, type World } from './world.ts';
 
 const grace = { email: 'grace@example.com', first: 'Grace', last: 'Hopper' };
 
+const phone = { width: 360, height: 740 };
+
 describe('an organization that requires two-step verification', () => {
   let world: World;
   let admin: Page;
@@ -21,7 +23,7 @@ describe('an organization that requires two-step verification', () => {
 
   inWorld(async (opened) => {
     world = opened;
-    [admin, member] = [await signedIn(world), await signedIn(world, grace, { viewport: { width: 360, height: 740 } })];
+    [admin, member] = [await signedIn(world), await signedIn(world, grace, { viewport: phone })];
     owner = await clientIn(world, admin, ada.email);
     orgId = (await owner.call('organizations.create', { body: { name: 'Works' } })).id;
     await owner.call('organizations.invite', { params: { id: orgId }, body: { members: [{ email: grace.email }] } });
@@ -61,6 +63,7 @@ describe('an organization that requires two-step verification', () => {
   });
 
   test('shows itself in the list of spaces, and the notice in place of its requests', async () => {
+    await member.setViewportSize({ width: 1280, height: 800 });
     await member.goto(`${world.product.url}/transactions`);
     await member.getByRole('button', { name: /Grace Hopper/ }).click();
     await member.getByRole('menuitem', { name: 'Works' }).click();
@@ -70,6 +73,7 @@ describe('an organization that requires two-step verification', () => {
     await member.getByRole('button', { name: /Grace Hopper/ }).click();
     await member.getByRole('menuitem', { name: 'Works' }).click();
     await expect.poll(() => notice().isVisible()).toBe(true);
+    await member.setViewportSize(phone);
   });
 
   test('is open to a member who has set it up there and then, by keyboard alone', async () => {
