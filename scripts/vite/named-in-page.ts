@@ -15,7 +15,7 @@ const stylesOf = (bundle: Rolldown.OutputBundle, names: Iterable<string>): strin
   [...names].flatMap((name) => [...((bundle[name] as Chunk & { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ?? [])]);
 
 /** What is run late and needed soon: the screens on the way of a link to the document it is about, and what draws its pages. */
-const screensOfLinks = ['app/screens/AuthorizeScreen.tsx', 'app/documents/TransactionPage.tsx'];
+const screensOfLinks = ['app/screens/AuthorizeScreen.tsx', 'app/documents/transaction/TransactionPage.tsx'];
 
 /**
  * The page is opened by a few lines, which import the app. The app's files are named in the page, so that they come beside

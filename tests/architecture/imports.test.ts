@@ -17,6 +17,17 @@ const rules: { from: RegExp; why: string; forbidden: RegExp; except?: RegExp }[]
   { from: /^web\/services\//, why: 'services know no screens', forbidden: /^web\/(features|app|ui)\// },
   { from: /^web\/entities\//, why: 'entities know no screens', forbidden: /^web\/(features|app|ui)\// },
   { from: /^web\/features\//, why: 'features are composed in web/app', forbidden: /^web\/app\// },
+  { from: /^web\/services\/engine\/pages\//, why: 'page rendering knows neither the core nor XHTML', forbidden: /^web\/services\/engine\/(core|xhtml)\// },
+  { from: /^web\/services\/engine\/xhtml\//, why: 'XHTML knows neither the core nor page rendering', forbidden: /^web\/services\/engine\/(core|pages)\// },
+  { from: /^web\/services\/engine\/core\//, why: 'the core may draw pages and knows no XHTML', forbidden: /^web\/services\/engine\/xhtml\// },
+  { from: /^web\/app\/documents\/shared\//, why: 'what document pages share knows none of them', forbidden: /^web\/app\/documents\/(?!shared\/)/ },
+  { from: /^web\/app\/documents\/editor\//, why: 'the editor knows no page that embeds it', forbidden: /^web\/app\/documents\/(?!editor\/|shared\/)/ },
+  { from: /^web\/app\/documents\/signing\//, why: 'signing knows no other document page', forbidden: /^web\/app\/documents\/(?!signing\/|shared\/)/ },
+  { from: /^web\/app\/documents\/(file|template|visitor)\//, why: 'document pages embed the editor and know no other page', forbidden: /^web\/app\/documents\/(signing|transaction)\// },
+  { from: /^web\/app\/documents\/file\//, why: 'the page of a file knows neither templates nor visitors', forbidden: /^web\/app\/documents\/(template|visitor)\// },
+  { from: /^web\/app\/documents\/template\//, why: 'the pages of a template know neither files nor visitors', forbidden: /^web\/app\/documents\/(file|visitor)\// },
+  { from: /^web\/app\/documents\/visitor\//, why: 'the page of a visitor knows neither files nor templates', forbidden: /^web\/app\/documents\/(file|template)\// },
+  { from: /^web\/app\/documents\/transaction\//, why: 'the pages of a transaction embed editor and signing, no other page', forbidden: /^web\/app\/documents\/(file|template|visitor)\// },
   { from: /^web\/(?!services\/)/, why: 'only web/services touches the network, the engine and storage', forbidden: /^(ky|idb|oidc-client-ts|@countersign\/core\/(worker|node))$/ },
 ];
 

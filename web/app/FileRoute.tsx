@@ -6,10 +6,10 @@ import { useAppSelector } from '#web/entities/store.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { PageGuard } from './PageGuard.tsx';
 
-const CheckPage = lazy(() => import('./documents/CheckPage.tsx'));
-const FilePage = lazy(() => import('./documents/FilePage.tsx'));
+const CheckPage = lazy(() => import('./documents/file/CheckPage.tsx'));
+const FilePage = lazy(() => import('./documents/file/FilePage.tsx'));
 const ImportPage = lazy(() => import('./ImportPage.tsx'));
-const VisitorPage = lazy(() => import('./documents/VisitorPage.tsx'));
+const VisitorPage = lazy(() => import('./documents/visitor/VisitorPage.tsx'));
 
 /** Ids of the server are object ids; files a visitor keeps in this browser have ids of another form. */
 const isOnServer = (ids: string): boolean => ids.split(',').every((id) => /^[0-9a-f]{24}$/.test(id));

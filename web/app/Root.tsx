@@ -24,7 +24,7 @@ import { useUploadPreview } from './use-upload-preview.ts';
 
 const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
 /** Comes with the first document that is added. */
-const UploadPreview = lazy(() => import('./documents/UploadPreview.tsx'));
+const UploadPreview = lazy(() => import('./documents/file/UploadPreview.tsx'));
 
 /** Comes where sessions end that nobody uses. */
 const IdleWatch = lazy(() => import('./idle/IdleWatch.tsx'));

@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { readAhead } from '#web/services/api/ahead.ts';
 import { isHandheld } from '#web/ui/device.ts';
-import { warmPages } from '#web/services/engine/pages.service.ts';
+import { warmPages } from '#web/services/engine/pages/pages.service.ts';
 
 /** The paths of calls that a document is shown with; the contract itself is not here yet. */
 export const paths = {

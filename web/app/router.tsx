@@ -50,8 +50,8 @@ const fileList: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/FilesList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
   return import('./FilesPage.tsx');
 };
-const transaction: Screen = () => import('./documents/TransactionPage.tsx');
-const template: Screen = () => import('./documents/TemplatePage.tsx');
+const transaction: Screen = () => import('./documents/transaction/TransactionPage.tsx');
+const template: Screen = () => import('./documents/template/TemplatePage.tsx');
 const upload: Screen = () => import('#web/features/upload/UploadScreen.tsx');
 const uploadTo: Screen = () => import('./resource/UploadToPage.tsx');
 const files: Screen = () => import('./FileRoute.tsx');
@@ -59,8 +59,8 @@ const sharing: Screen = () => import('./resource/SharingPage.tsx');
 const insights: Screen = () => import('./resource/InsightsPage.tsx');
 const useBulk: Screen = () => import('./bulk/UseBulkPage.tsx');
 const team: Screen = () => import('#web/features/organizations/TeamScreen.tsx');
-const library: Screen = () => import('./documents/LibraryTemplatePage.tsx');
-const completed: Screen = () => import('./documents/CompletedPage.tsx');
+const library: Screen = () => import('./documents/template/LibraryTemplatePage.tsx');
+const completed: Screen = () => import('./documents/transaction/CompletedPage.tsx');
 const inLibrary = { part: 'libraryTemplates' } as const;
 const work = { frame: 'bare' } as const;
 const openly = { frame: 'bare', open: true } as const;
@@ -130,7 +130,7 @@ export const router = createBrowserRouter([
           screen(routes.templateUse, template, work),
           screen(routes.templateSharing, sharing),
           screen(routes.templateInsights, insights),
-          screen(routes.templateSaved, () => import('./documents/TemplateSavedPage.tsx')),
+          screen(routes.templateSaved, () => import('./documents/template/TemplateSavedPage.tsx')),
           screen(routes.library, () => import('#web/features/library/LibraryScreen.tsx'), inLibrary),
           screen(routes.libraryTemplate, library, { ...work, ...inLibrary }),
           screen(routes.libraryTemplateEditor, library, { ...work, ...inLibrary }),

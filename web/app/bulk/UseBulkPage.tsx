@@ -13,7 +13,7 @@ import { fetchTemplate } from '#web/entities/templates/templates.requests.ts';
 import { selectTemplate } from '#web/entities/templates/templates.slice.ts';
 import { UseBulkScreen } from '#web/features/bulk/UseBulkScreen.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
-import { useTransaction } from '../documents/use-transaction.ts';
+import { useTransaction } from '../documents/shared/use-transaction.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { ResourceFailed } from '../resource/ResourceFailed.tsx';
 import AccessDeniedScreen from '../screens/AccessDeniedScreen.tsx';

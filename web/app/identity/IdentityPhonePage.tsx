@@ -5,7 +5,7 @@ import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { useIdentityCheck } from '#web/entities/identity-checks/use-identity-check.ts';
 import { nextStep } from '#web/features/identity/check-steps.ts';
 import { IdentityCheckPanel } from '#web/features/identity/IdentityCheckPanel.tsx';
-import TransactionPage from '../documents/TransactionPage.tsx';
+import TransactionPage from '../documents/transaction/TransactionPage.tsx';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { PageGuard } from '../PageGuard.tsx';
 import { StatusScreen } from '../screens/StatusScreen.tsx';

@@ -11,7 +11,7 @@ import { toAppError } from '#web/services/app-error.ts';
 import { completeSignIn, restoreSession, signIn } from '#web/services/auth/auth.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { introducedState } from '../documents/introduced.ts';
+import { introducedState } from '../documents/shared/introduced.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 

@@ -7,7 +7,7 @@ import { AppError } from '#web/services/app-error.ts';
 import type { Remote } from '#web/services/uploads/held-files.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
-import { isXhtml, XHTML } from '#web/services/engine/xhtml.service.ts';
+import { isXhtml, XHTML } from '#web/services/engine/xhtml/xhtml.service.ts';
 import { inspectFile } from '#web/services/uploads/inspect-file.ts';
 import { takeBack, unlessCanceled } from '#web/services/uploads/unless-canceled.ts';
 import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';

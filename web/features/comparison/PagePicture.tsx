@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { DifferentArea } from './pixel-differences.ts';
 import styles from './comparison.module.scss';
 

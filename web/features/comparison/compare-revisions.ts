@@ -1,4 +1,4 @@
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { DifferentArea, Pixels } from './pixel-differences.ts';
 import { differentAreas } from './pixel-differences.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { openPages } from '#web/services/engine/pages.service.ts';
+import { openPages } from '#web/services/engine/pages/pages.service.ts';
 import type { DifferentPage, Revisions } from './compare-revisions.ts';
 import { compareRevisions } from './compare-revisions.ts';
 

@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useSelector } from 'react-redux';
-import type { PageRule } from '#web/services/engine/page-rules.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageRule } from '#web/services/engine/pages/page-rules.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { EditorRoot } from './editor.selectors.ts';
 import { selectFieldsOnPage, selectSelection } from './editor.selectors.ts';
 

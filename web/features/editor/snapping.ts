@@ -1,5 +1,5 @@
 import type { Handle, Point, Rect } from '#web/entities/field/geometry.ts';
-import type { PageRule } from '#web/services/engine/page-rules.ts';
+import type { PageRule } from '#web/services/engine/pages/page-rules.ts';
 
 /** A line to draw while a field is moved: the edges that meet there. */
 export interface Guide {

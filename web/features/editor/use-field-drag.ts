@@ -5,7 +5,7 @@ import type { Handle, Point, Rect, Size } from '#web/entities/field/geometry.ts'
 import { commonMove, resizeRect, smallestSize } from '#web/entities/field/geometry.ts';
 import type { Guide } from './snapping.ts';
 import { snapMove, snapResize } from './snapping.ts';
-import type { PageRule } from '#web/services/engine/page-rules.ts';
+import type { PageRule } from '#web/services/engine/pages/page-rules.ts';
 
 const MEANT = 3;
 const REACH = 6;

@@ -15,7 +15,7 @@ import { TextInput } from './TextInput.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-vi.mock('#web/services/engine/engine.service.ts', () => {
+vi.mock('#web/services/engine/core/engine.service.ts', () => {
   const missingCharacters = async (text: string): Promise<string[]> => [...new Set(text)].filter((letter) => '𒀀\u{e000}'.includes(letter));
   return { withEngine: (work: (engine: unknown) => unknown) => work({ missingCharacters }) };
 });

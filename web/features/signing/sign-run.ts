@@ -12,7 +12,7 @@ import { call } from '#web/services/api/call.ts';
 import { fetchBody, putBody } from '#web/services/api/bodies.ts';
 import { serverNow } from '#web/services/api/server-clock.ts';
 import { knownPassword } from '#web/services/documents/document-password.ts';
-import { appended, PDF } from '#web/services/engine/engine.service.ts';
+import { appended, PDF } from '#web/services/engine/core/engine.service.ts';
 import { fromBase64, toBase64 } from '#web/services/signing/base64.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
 import { toSigningError } from '#web/services/signing/signing-errors.ts';

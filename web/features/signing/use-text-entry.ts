@@ -5,7 +5,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { dayFormOf, exampleDay } from '#web/entities/field/day-forms.ts';
 import { useMissingLetters, useMissingLettersText } from '#web/entities/field/use-missing-letters.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { checkText } from '#web/services/engine/text-check.service.ts';
+import { checkText } from '#web/services/engine/core/text-check.service.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { announce } from '#web/ui/announce.ts';
 import { selectProblems } from './signing.selectors.ts';

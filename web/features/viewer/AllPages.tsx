@@ -2,7 +2,7 @@ import { LayoutGrid } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, Ref, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import { AllPages } from './AllPages.tsx';
 import { FindBar } from './FindBar.tsx';
 import type { Layout, Zoom } from './layout.ts';

@@ -1,7 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
-import type { PageLink } from '#web/services/engine/pages.types.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
+import type { PageLink } from '#web/services/engine/pages/pages.types.ts';
 import { placeStyle } from './PageMarks.tsx';
 import styles from './viewer.module.scss';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Size } from '#web/entities/field/geometry.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { Layout } from './layout.ts';
 import { PageView } from './PageView.tsx';
 import type { Find } from './use-find.ts';

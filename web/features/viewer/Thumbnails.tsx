@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rendering } from '#contract/limits.ts';
 import type { Size } from '#web/entities/field/geometry.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { PageBox } from './layout.ts';
 import { layoutPages } from './layout.ts';
 import { usePagePicture } from './use-page-picture.ts';

@@ -1,8 +1,8 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { timing } from '#contract/limits.ts';
 import type { Rect } from '#web/entities/field/geometry.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
-import type { FoundPlaces } from '#web/services/engine/pages.types.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
+import type { FoundPlaces } from '#web/services/engine/pages/pages.types.ts';
 
 /** One place where the words stand. */
 export interface Hit {

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { Size } from '#web/entities/field/geometry.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 
 /** The sizes of the pages: at first those that are known, then, once there is time for it, all. */
 export function useMeasuredPages(set: PageSet, hasTime: boolean): readonly Size[] {

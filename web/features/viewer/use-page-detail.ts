@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 import type { RefObject } from 'react';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
-import type { PagePart } from '#web/services/engine/pages.types.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
+import type { PagePart } from '#web/services/engine/pages/pages.types.ts';
 import { giveBack, showBitmap, takeCanvas } from './canvases.ts';
 import type { PageBox } from './layout.ts';
 import { deviceWidth } from './layout.ts';

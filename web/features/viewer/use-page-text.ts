@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 
 const SETTLED = 400;
 

@@ -3,7 +3,7 @@ import type { PlaceField } from '#contract/entities/signature-anchor.ts';
 import { withFieldLabels } from '#web/entities/field/field-findings.ts';
 import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/merge-values.ts';
 import { isSigned, sortFields } from '#contract/entities/field-list.ts';
-import { appended } from '#web/services/engine/engine.service.ts';
+import { appended } from '#web/services/engine/core/engine.service.ts';
 import { placeFields } from '#web/services/signing/place-locally.service.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
 import { selfSignedKey } from '#web/services/signing/signing-key.service.ts';

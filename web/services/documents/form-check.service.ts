@@ -1,5 +1,5 @@
 import type { Field } from '#contract/entities/field.ts';
-import { withEngine } from '../engine/engine.service.ts';
+import { withEngine } from '../engine/core/engine.service.ts';
 
 /** Whether a document with these fields counts as a form: few pages, and enough to fill in. */
 export function isFormOf(fields: readonly Field[], pages: number): Promise<boolean> {

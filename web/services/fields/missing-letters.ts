@@ -1,4 +1,4 @@
-import { withEngine } from '../engine/engine.service.ts';
+import { withEngine } from '../engine/core/engine.service.ts';
 
 /** Western letters, which every PDF reader has: nothing has to be looked for. */
 const western = /^[\t\n\r -~\u00a0-\u00ff]*$/;

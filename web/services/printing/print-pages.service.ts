@@ -1,4 +1,4 @@
-import type { PageSet } from '../engine/pages.service.ts';
+import type { PageSet } from '../engine/pages/pages.service.ts';
 
 export interface PrintOptions {
   signal: AbortSignal;

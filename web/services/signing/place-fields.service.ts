@@ -1,7 +1,7 @@
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
 import { call } from '../api/call.ts';
 import { fetchBody, putBody } from '../api/bodies.ts';
-import { appended, PDF, withDocument } from '../engine/engine.service.ts';
+import { appended, PDF, withDocument } from '../engine/core/engine.service.ts';
 import { protectFile } from './protect-file.service.ts';
 
 export interface PlaceOrder {

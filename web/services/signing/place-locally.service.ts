@@ -1,6 +1,6 @@
 import type { Tail } from '@countersign/core';
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
-import { withDocument } from '../engine/engine.service.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
 
 /** The fields as widgets, in bytes to append; nothing is sent anywhere. */
 export function placeFields(file: Blob, fields: readonly PlaceField[], password?: string): Promise<Tail> {

@@ -2,7 +2,7 @@ import { AppError, toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
 import type { TransferOptions } from '../api/bodies.ts';
 import { putBody } from '../api/bodies.ts';
-import { PDF, withDocument } from '../engine/engine.service.ts';
+import { PDF, withDocument } from '../engine/core/engine.service.ts';
 
 /** Whether the document asks for a password before it opens. */
 async function isProtected(body: Blob): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../app-error.ts';
 import { putBody } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
-import { PDF, rewritten, withDocument } from '../engine/engine.service.ts';
+import { PDF, rewritten, withDocument } from '../engine/core/engine.service.ts';
 
 export interface SignedFile {
   readonly id: string;

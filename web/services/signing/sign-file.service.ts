@@ -1,5 +1,5 @@
 import type { Engine, Tail } from '@countersign/core';
-import { withDocument } from '../engine/engine.service.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** A value as the core merges it. */

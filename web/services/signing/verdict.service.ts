@@ -4,7 +4,7 @@ import { calls } from '#contract/calls/calls.ts';
 import { mostServiceKeys, serviceKeyOf } from '#contract/entities/trust-service.ts';
 import { fetchOpen } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
-import { withDocument } from '../engine/engine.service.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { installationRoot } from './signing-key.service.ts';
 

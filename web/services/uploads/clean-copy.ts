@@ -1,4 +1,4 @@
-import { withDocument } from '../engine/engine.service.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
 
 /**
  * The same pages and fields in a file that is written anew, so that every program reads the same in it. Signatures

@@ -1,6 +1,6 @@
-import { withEngine } from '../engine/engine.service.ts';
-import { layOut } from '../engine/xhtml-layout.ts';
-import { isXhtml, readXhtml } from '../engine/xhtml.service.ts';
+import { withEngine } from '../engine/core/engine.service.ts';
+import { layOut } from '../engine/xhtml/xhtml-layout.ts';
+import { isXhtml, readXhtml } from '../engine/xhtml/xhtml.service.ts';
 import type { PdfFacts } from './inspect-pdf.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { withDocument } from '../engine/engine.service.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 
-vi.mock('../engine/engine.service.ts', () => ({ withDocument: vi.fn<(file: Blob, work: (document: unknown, engine: unknown) => Promise<unknown>) => Promise<unknown>>() }));
+vi.mock('../engine/core/engine.service.ts', () => ({ withDocument: vi.fn<(file: Blob, work: (document: unknown, engine: unknown) => Promise<unknown>) => Promise<unknown>>() }));
 
 const opened = vi.mocked(withDocument);
 const pdf = (text: string) => new Blob([text]);

@@ -2,7 +2,7 @@ import type { Engine, Field, PdfDocument } from '@countersign/core';
 import type { ErrorCode } from '#contract/errors.ts';
 import { counts } from '#contract/limits.ts';
 import { AppError, toAppError } from '../app-error.ts';
-import { withDocument } from '../engine/engine.service.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
 
 const HEADER_WITHIN = 1024;
 const HEADER = '%PDF-';

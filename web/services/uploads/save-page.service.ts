@@ -1,8 +1,8 @@
 import { putBody } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
-import type { ControlValues } from '../engine/xhtml-fill.ts';
-import { fillXhtml } from '../engine/xhtml-fill.ts';
-import { XHTML } from '../engine/xhtml.service.ts';
+import type { ControlValues } from '../engine/xhtml/xhtml-fill.ts';
+import { fillXhtml } from '../engine/xhtml/xhtml-fill.ts';
+import { XHTML } from '../engine/xhtml/xhtml.service.ts';
 import type { PdfFacts } from './inspect-pdf.ts';
 import { inspectFile } from './inspect-file.ts';
 

@@ -1,4 +1,4 @@
-import { withDocument } from '../engine/engine.service.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
 
 /**
  * The same document without its protection, so that whoever is asked can open it. Fails with `pdf_incorrect_password`

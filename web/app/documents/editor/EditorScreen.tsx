@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { routes } from '#contract/routes.ts';
+import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
+import { useFrame } from '#web/entities/ui-state/use-frame.ts';
+import { injectEditor } from '#web/features/editor/store.ts';
+import { WizardBar } from '#web/features/sending/WizardBar.tsx';
+import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
+import { TransactionMenu } from '../../resource/TransactionMenu.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { DocumentHeader } from '../shared/DocumentHeader.tsx';
+import { peopleOf } from './editor-people.ts';
+import { HeaderTools } from './EditorTools.tsx';
+import { EditorWorkspace } from './EditorWorkspace.tsx';
+import { FilesFailed } from '../shared/FilesFailed.tsx';
+import { SendActs, useSending } from './SendActs.tsx';
+import { useDraft } from './use-draft.ts';
+import { useDraftPanels } from './use-draft-panels.tsx';
+import { useEditorLife } from './use-editor-life.ts';
+import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
+import { useOpened, useServerBody } from '../shared/use-opened.ts';
+import { useWizard } from './use-wizard.ts';
+import styles from '../shared/documents.module.scss';
+
+interface EditorScreenProps {
+  transaction: Transaction;
+  profile: Profile;
+}
+
+injectEditor();
+
+/** The sender's draft: documents, fields, people, message, and sending. */
+export function EditorScreen({ transaction, profile }: EditorScreenProps) {
+  useFrame('narrow');
+  const { t } = useTranslation('sending');
+  const { files, complete, error, reload } = useFiles(transaction.fileIds);
+  const [selected, choose] = useSelectedDocument(transaction.fileIds);
+  const meta = files.find((file) => file.id === selected) ?? files[0];
+  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const draft = useDraft(transaction);
+  const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
+  const plan = usePlanFlags(transaction);
+  const acts = useSending({ transaction, draft, files, people, profile, onDocument: choose });
+  const panels = useDraftPanels(draft, profile, plan, acts.signAlone);
+  const wizard = useWizard();
+  const [asked, setAsked] = useState<{ readonly panel: string } | undefined>();
+  useEditorLife();
+  if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
+  if (!meta) return <LoadingOverlay />;
+  return (
+    <div className={styles.screen}>
+      <DocumentHeader title={draft.name} backTo={routes.transactions}>
+        <HeaderTools beside={draft.save} />
+        <TransactionMenu transaction={transaction} profile={profile} />
+        <SendActs acts={acts} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setAsked({ panel }))} onDocument={choose} />
+      </DocumentHeader>
+      {wizard ? <WizardBar steps={wizard.steps} current={wizard.current} onStep={wizard.go} /> : null}
+      <EditorWorkspace
+        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields, version: meta.metaVersion }}
+        documents={files.map(({ id, title }) => ({ id, title }))}
+        onDocument={choose}
+        opened={opened}
+        people={people}
+        plan={plan}
+        startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
+        panels={panels}
+        beside={draft.save}
+        asked={wizard ? wizard.asked : asked}
+      />
+      <Conflicts draft={draft} files={files} />
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useStore } from 'react-redux';
+import { sameContact } from '#contract/entities/common.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { deriveType, withoutRecipients } from '#contract/entities/transaction.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import type { AppStore } from '#web/entities/store.ts';
+import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
+import { saveAll } from '#web/features/editor/autosave.ts';
+import type { EditorRoot } from '#web/features/editor/editor.selectors.ts';
+import { selectFile as selectEditedFile } from '#web/features/editor/editor.selectors.ts';
+import type { Person } from '#web/features/editor/people.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import type { SendProblem, SentFile } from '#web/features/sending/problems.ts';
+import { lookOver } from '#web/features/sending/problems.ts';
+import { SendDialog } from '#web/features/sending/SendDialog.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { FIELDS } from './EditorSide.tsx';
+import { sentState } from '../shared/just-sent.ts';
+import { useBeforeSending } from './use-before-sending.tsx';
+import type { Draft } from './use-draft.ts';
+
+/** The documents as they are sent: with the fields of the editor where one was opened in it. */
+function sentFilesOf(root: EditorRoot, files: readonly FileMeta[]): SentFile[] {
+  return files.map(({ id, title, attributes }) => ({
+    id,
+    title,
+    fields: selectEditedFile(root, id)?.history.present.fields ?? attributes.fields,
+  }));
+}
+
+interface Sending {
+  readonly transaction: Transaction;
+  readonly files: SentFile[];
+}
+
+export interface SendingActs {
+  /** The request and its documents as they were when the look before sending began. */
+  readonly sending: Sending | null;
+  /** Fields are still looked for. */
+  readonly isWaiting: boolean;
+  /** What must be settled before that. */
+  readonly question: ReactNode;
+  readonly open: () => Promise<void>;
+  /** The sender signs, and nobody else is asked. */
+  readonly signAlone: () => Promise<void>;
+  readonly close: () => void;
+}
+
+interface SendingPlace {
+  transaction: Transaction;
+  draft: Draft;
+  files: readonly FileMeta[];
+  people: readonly Person[];
+  profile: Profile;
+  onDocument: (id: string) => void;
+}
+
+/** Sending from wherever it is asked for: the header, the list of people, the address. */
+export function useSending({ transaction, draft, files, people, profile, onDocument }: SendingPlace): SendingActs {
+  const store = useStore() as AppStore;
+  const [sending, setSending] = useState<Sending | null>(null);
+  const { begin, question, isWaiting } = useBeforeSending(people, files, onDocument);
+  // Whoever was added a moment ago is among the people once the draft is saved.
+  const latest = useRef(begin);
+  latest.current = begin;
+  const look = (): void =>
+    setSending({ transaction: selectTransaction(store.getState(), transaction.id) ?? transaction, files: sentFilesOf(store.getState(), files) });
+  const open = async (): Promise<void> => {
+    await draft.flush();
+    await latest.current(look);
+  };
+  const signAlone = (): Promise<void> => {
+    const { email, phone, firstName, lastName } = profile;
+    const me = { email, phone, firstName, lastName };
+    if (!draft.recipients.some((each) => sameContact(each, me))) {
+      const recipients = [...draft.recipients, me];
+      draft.change({ recipients, cc: withoutRecipients(draft.cc, recipients) });
+    }
+    return open();
+  };
+  return { sending, question, isWaiting, open, signAlone, close: () => setSending(null) };
+}
+
+/** The panel where a problem is mended. */
+const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_title: 'message', stray_fields: FIELDS, shared_names: FIELDS };
+
+interface SendActsProps {
+  acts: SendingActs;
+  draft: Draft;
+  profile: Profile;
+  /** Absent until the guided flow has come to the sending. */
+  isOffered: boolean;
+  onPanel: (panel: string) => void;
+  onDocument: (id: string) => void;
+}
+
+/** The button that sends, and what is looked over before. */
+export function SendActs({ acts, draft, profile, isOffered, onPanel, onDocument }: SendActsProps) {
+  const { t } = useTranslation('sending');
+  const navigate = useNavigate();
+  const store = useStore() as AppStore;
+  const { sending, question } = acts;
+  const isStart = useLocation().pathname.endsWith('/start');
+  const open = useRef(acts.open);
+  open.current = acts.open;
+  // /transaction/{id}/start: the draft is looked over at once.
+  useEffect(() => {
+    if (isStart) void open.current();
+  }, [isStart]);
+  const alone = draft.recipients.length > 0 && deriveType(profile, draft.recipients) === 'just_me';
+  const show = (problem: SendProblem): void => {
+    acts.close();
+    onPanel(panelOf[problem.code]);
+    if ('fileId' in problem) onDocument(problem.fileId);
+    if (problem.code === 'stray_fields') store.dispatch(editorActions.fieldsSelected(problem.fieldIds));
+  };
+  const sent = ({ id }: Transaction): void => {
+    acts.close();
+    void navigate(fillPath(routes.transaction, { id }), { state: sentState });
+  };
+  return (
+    <>
+      {isOffered ? (
+        <Button look="primary" icon={<Icon of={Send} />} isPending={acts.isWaiting} onPress={() => void acts.open()}>
+          {alone ? t('sign') : t('send')}
+        </Button>
+      ) : null}
+      {question}
+      {sending ? (
+        <SendDialog
+          key={sending.transaction.version}
+          transaction={sending.transaction}
+          files={sending.files}
+          notes={lookOver(draft.name, sending.files, sending.transaction.recipients)}
+          message={draft.message}
+          onMessage={(message) => draft.change({ message })}
+          saveFields={async () => (await draft.flush()) && saveAll(store)}
+          onShow={show}
+          onAlone={() => void acts.signAlone()}
+          onClose={acts.close}
+          onSent={sent}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { SignatureReport } from '@countersign/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { worstOf } from '#web/features/verdict/verdict.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
+import type { Opened } from '../shared/use-opened.ts';
+import { useJudge } from '../shared/use-judge.ts';
+import styles from '../shared/documents.module.scss';
+
+/** Over a document that is prepared although somebody has signed it before: how that signature stands. */
+export function SignedNotice({ title, opened }: { title: string; opened: Opened }) {
+  const { t } = useTranslation('verdict');
+  const judge = useJudge(opened);
+  const [reports, setReports] = useState<readonly SignatureReport[] | null>(null);
+  const [isShown, show] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    judge().then(
+      (judged) => wanted && setReports(judged),
+      (error: unknown) => console.warn('The signatures could not be judged', toAppError(error).code),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [judge]);
+  const worst = reports && worstOf(reports);
+  return (
+    <>
+      <Banner className={styles.signedNotice} meaning={worst ?? 'attention'} actions={<Button onPress={() => show(true)}>{t('notice.show')}</Button>}>
+        {t(`notice.${worst ?? 'unknown'}`)}
+      </Banner>
+      <Dialog isOpen={isShown} onClose={() => show(false)} title={t('title', { title })} closeLabel={t('check.close')}>
+        {isShown ? <ComparableVerdict opened={opened} title={title} judge={judge} /> : null}
+      </Dialog>
+    </>
+  );
+}

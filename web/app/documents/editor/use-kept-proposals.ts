@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { selectActiveId, selectProposals } from '#web/features/editor/editor.selectors.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { keepProposals, readProposals } from '#web/services/engine/core/kept-proposals.service.ts';
+
+/** Null until it is known; whether proposals for the file were made on this device before. */
+type Before = boolean | null;
+
+/**
+ * Proposals outlive the screen: what nobody decided on is proposed again. Says whether there were any before, so that
+ * a document that was looked through once is not looked through again by itself.
+ */
+export function useKeptProposals(fileId: string, isOpen: boolean): Before {
+  const dispatch = useAppDispatch();
+  const userId = useAppSelector(selectUserId);
+  const isShown = useAppSelector((state) => selectActiveId(state) === fileId);
+  const proposals = useAppSelector(selectProposals);
+  const [before, setBefore] = useState<{ fileId: string; were: boolean } | null>(null);
+  const known = before?.fileId === fileId ? before : null;
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    let wanted = true;
+    readProposals(userId, fileId).then(
+      (kept) => {
+        if (!wanted) return;
+        if (kept && kept.fields.length > 0) dispatch(editorActions.fieldsDetected({ id: fileId, fields: [...kept.fields] }));
+        setBefore({ fileId, were: kept !== undefined });
+      },
+      () => wanted && setBefore({ fileId, were: false }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [dispatch, userId, fileId, isOpen]);
+
+  const started = known !== null && (known.were || proposals.length > 0);
+  useEffect(() => {
+    if (!started || !isShown) return;
+    if (known && !known.were) setBefore({ fileId, were: true });
+    keepProposals(userId, fileId, proposals).catch((error: unknown) => console.warn('Proposals are not kept', toAppError(error).code));
+  }, [started, isShown, known, userId, fileId, proposals]);
+  return known?.were ?? null;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DraftBackend, DraftConflict, DraftSave, Versioned } from '#web/entities/drafts/saved-draft.ts';
+import { createSavedDraft } from '#web/entities/drafts/saved-draft.ts';
+import type { DraftContent } from '#web/entities/merging/merge-draft.ts';
+import type { Side } from '#web/entities/merging/three-way.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { draftStore } from '#web/services/storage/kept-drafts.ts';
+import { notify } from '#web/ui/snackbar.ts';
+import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
+import { useWhenHidden } from '../shared/use-when-hidden.ts';
+
+export interface SavedDraft<Values> {
+  readonly values: Values;
+  readonly error: ErrorInfo | null;
+  readonly save: DraftSave;
+  readonly conflict: DraftConflict<Values> | null;
+  readonly change: (change: Partial<Values>) => void;
+  /** Writes what waits; false when the server did not take it. */
+  readonly flush: () => Promise<boolean>;
+  readonly resolve: (side: Side) => void;
+}
+
+type Server<Values> = Pick<DraftBackend<Values>, 'kind' | 'save' | 'fetch'>;
+
+/** What somebody writes of the resource with this id; `current` is the server's state as far as it is known. */
+export function useSavedDraft<Values extends DraftContent>(id: string, current: Versioned<Values>, server: Server<Values>): SavedDraft<Values> {
+  const { t } = useTranslation('drafts');
+  const userId = useAppSelector(selectUserId) ?? '';
+  const [isKept, setKept] = useState(true);
+  const [draft] = useState(() =>
+    createSavedDraft(current, {
+      ...server,
+      store: draftStore<Values>(userId, server.kind, id),
+      onRestored: () => notify(t('restored'), { id: 'draft-restored' }),
+      onNotKept: (error) => {
+        console.warn('This browser keeps no drafts', toAppError(error).code);
+        setKept(false);
+      },
+    }),
+  );
+  const { values, error, save, conflict } = useSyncExternalStore(draft.subscribe, draft.getState);
+  useEffect(() => {
+    void draft.restore();
+    return () => void draft.flush();
+  }, [draft]);
+  useEffect(() => draft.receive(current), [draft, current]);
+  useWhenHidden(() => void draft.flush());
+  useLeavingNotice(!isKept && save !== 'saved');
+  return useMemo(
+    () => ({ values, error, save, conflict, change: draft.change, flush: draft.flush, resolve: (side) => void draft.resolve(side) }),
+    [conflict, draft, error, save, values],
+  );
+}

@@ -1,0 +1,60 @@
+import { ShieldCheck } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { fillPath, routes } from '#contract/routes.ts';
+import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { DropFace, useFileDrag } from '#web/features/upload/DropOverlay.tsx';
+import { openVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FileButton } from '#web/ui/FileButton.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { CheckedDocument } from '../shared/CheckedDocument.tsx';
+import { DocumentHeader } from '../shared/DocumentHeader.tsx';
+import { useOpened } from '../shared/use-opened.ts';
+import styles from '../shared/documents.module.scss';
+
+const pdf = ['application/pdf', '.pdf'];
+
+/** /file?check=true: who signed a document and whether it was changed, for everybody. It is neither uploaded nor kept. */
+export default function CheckPage() {
+  const { t } = useTranslation('verdict');
+  const [file, setFile] = useState<File | null>(null);
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  const choose = (files: readonly File[]): void => setFile(files[0] ?? null);
+  const isOver = useFileDrag(true, choose);
+  useDocumentTitle(file ? file.name : t('check.title'));
+  const chooser = (
+    <FileButton look={file ? 'plain' : 'primary'} accepted={pdf} allowsMultiple={false} onFiles={choose}>
+      {t(file ? 'check.another' : 'check.choose')}
+    </FileButton>
+  );
+  return (
+    <div className={styles.screen}>
+      <DocumentHeader title={file ? file.name : t('check.title')} backTo={isSignedIn ? routes.files : routes.home}>
+        {file ? chooser : null}
+      </DocumentHeader>
+      {file ? (
+        <Checked key={`${file.name} ${file.lastModified} ${file.size}`} file={file} />
+      ) : (
+        <div className={styles.centre}>
+          <EmptyState icon={ShieldCheck} title={t('check.what')} actions={chooser}>
+            <p>{t('check.how')}</p>
+            <p>{t('check.local')}</p>
+          </EmptyState>
+        </div>
+      )}
+      {isOver ? <DropFace title={t('check.title')}>{t('check.local')}</DropFace> : null}
+    </div>
+  );
+}
+
+function Checked({ file }: { file: File }) {
+  const navigate = useNavigate();
+  const read = useCallback(async () => file, [file]);
+  const opened = useOpened(read);
+  // From here on it is work, which is kept in this browser.
+  const fill = (): void => void navigate(fillPath(routes.fileView, { ids: openVisitorFiles([file]).join(',') }));
+  return <CheckedDocument title={file.name} opened={opened} onFill={fill} />;
+}

@@ -1,0 +1,173 @@
+import { Download, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useStore } from 'react-redux';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import type { AppStore } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { useFrame } from '#web/entities/ui-state/use-frame.ts';
+import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { isSignedField, joinFields } from '#web/entities/field/file-fields.ts';
+import { saveAll } from '#web/features/editor/autosave.ts';
+import { injectEditor } from '#web/features/editor/store.ts';
+import { EditSigned } from '#web/features/verdict/EditSigned.tsx';
+import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
+import { saveAs } from '#web/services/api/bodies.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { savedName } from '#web/services/downloads/download.service.ts';
+import { savePage } from '#web/services/uploads/save-page.service.ts';
+import { keepFields } from '#web/services/uploads/upload-file.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
+import { ResourceFailed } from '../../resource/ResourceFailed.tsx';
+import { ResourceMenu } from '../../resource/ResourceMenu.tsx';
+import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
+import { DocumentHeader } from '../shared/DocumentHeader.tsx';
+import { HeaderTools } from '../editor/EditorTools.tsx';
+import { EditorWorkspace } from '../editor/EditorWorkspace.tsx';
+import { FileTabs } from '../shared/FileTabs.tsx';
+import { OpenedDocument } from '../shared/OpenedDocument.tsx';
+import { useEditorLife } from '../editor/use-editor-life.ts';
+import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
+import { useJudge } from '../shared/use-judge.ts';
+import { useCoreFields, useOpened, useServerBody } from '../shared/use-opened.ts';
+import type { Opened } from '../shared/use-opened.ts';
+import styles from '../shared/documents.module.scss';
+
+injectEditor();
+
+/** /file/{ids}: one or several files of the signed-in person. */
+export default function FilePage() {
+  useFrame('narrow');
+  const { ids: address = '' } = useParams();
+  const ids = address.split(',').filter(Boolean);
+  const { t } = useTranslation('completed');
+  const { t: signing } = useTranslation('signing');
+  const { files, complete, error, reload } = useFiles(ids);
+  const [selected, choose] = useSelectedDocument(ids);
+  const meta = files.find((file) => file.id === selected) ?? files[0];
+  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const userId = useAppSelector(selectUserId);
+  useDocumentTitle(meta?.title);
+  // The first of several that may not be seen is asked for; the next one is when that one is there.
+  if (error && !complete) {
+    const missing = ids.find((id) => !files.some((file) => file.id === id)) ?? ids[0] ?? '';
+    return <ResourceFailed resource={{ kind: 'file', id: missing }} error={error} onRetry={reload} />;
+  }
+  if (!meta) return <LoadingOverlay />;
+  const isOurs = meta.ownerId === userId || meta.sharedWith.includes(userId ?? '');
+  const free = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
+  // Fields to send are widgets of a PDF: a page of the web can be filled in only.
+  const editable = meta.ext === 'pdf' && free;
+  const onSavePage = opened.status === 'page' && free ? pageSaver(meta, opened.body, reload) : undefined;
+  return (
+    <div className={styles.screen}>
+      <DocumentHeader title={meta.title} backTo={routes.files}>
+        {opened.status === 'open' || opened.status === 'page' ? (
+          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, savedName(meta, (title) => signing('visitor.signedName', { title })))} />
+        ) : null}
+        <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />
+        {editable ? <SendActs files={files} /> : null}
+      </DocumentHeader>
+      <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} onChanged={reload} onSavePage={onSavePage} />
+    </div>
+  );
+}
+
+/** Files become a transaction; the fields go with them. */
+function SendActs({ files }: { files: readonly FileMeta[] }) {
+  const { t } = useTranslation('sending');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const store = useStore() as AppStore;
+  const [busy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await saveAll(store);
+      const name = files[0]?.title ?? '';
+      const made = await dispatch(createTransaction({ name, fileIds: files.map((file) => file.id) })).unwrap();
+      await navigate(fillPath(routes.transactionCreate, { id: made.id }));
+    } catch (failure) {
+      notifyError(errorText(failure as ErrorInfo));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <HeaderTools />
+      <Button look="primary" icon={<Icon of={Send} />} isPending={busy} onPress={() => void start()}>
+        {t('ask')}
+      </Button>
+    </>
+  );
+}
+
+interface FileContentProps {
+  meta: FileMeta;
+  files: readonly FileMeta[];
+  opened: Opened;
+  editable: boolean;
+  onDocument: (id: string) => void;
+  onChanged: () => void;
+  onSavePage: SavePage | undefined;
+}
+
+/** Makes a filled page the next version of its file, with its fields, and has that one opened. */
+const pageSaver = (meta: FileMeta, body: Blob, reload: () => void): SavePage => async (values) => {
+  const { fields } = await savePage(meta.id, body, values);
+  await keepFields(meta.id, joinFields(meta.attributes.fields, fields));
+  reload();
+};
+
+function FileContent({ meta, files, opened, editable, onDocument, onChanged, onSavePage }: FileContentProps) {
+  const { t } = useTranslation('completed');
+  const fields = useCoreFields(opened);
+  const signed = fields?.some(isSignedField) ?? false;
+  const judge = useJudge(opened);
+  const mayRemove = useDeployment()?.removeSignatures ?? false;
+  useEditorLife(editable);
+  const plan = usePlanFlags(meta);
+  // A signed document is looked at, not prepared: new fields would put its signatures in doubt.
+  if (editable && !signed) {
+    return (
+      <EditorWorkspace
+        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields }}
+        documents={files}
+        onDocument={onDocument}
+        opened={opened}
+        people={[]}
+        plan={plan}
+      />
+    );
+  }
+  return (
+    <>
+      <FileTabs files={files} current={meta.id} onChoose={onDocument} />
+      <div className={styles.body}>
+        <div className={styles.middle}>
+          <OpenedDocument opened={opened} title={meta.title} widgets fileId={meta.id} onSavePage={onSavePage} />
+        </div>
+        {/* A page of the web has no signatures to tell of. */}
+        {opened.status === 'page' ? null : (
+          <aside className={styles.verdictSide} aria-label={t('details')}>
+            <div className={styles.sideInner}>
+              <ComparableVerdict opened={opened} title={meta.title} judge={judge} />
+              {editable && mayRemove && opened.status === 'open' ? <EditSigned file={{ id: meta.id, body: opened.body, password: opened.password }} onDone={onChanged} /> : null}
+            </div>
+          </aside>
+        )}
+      </div>
+    </>
+  );
+}

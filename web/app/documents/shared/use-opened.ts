@@ -1,0 +1,122 @@
+import { startTransition, useCallback, useEffect, useState } from 'react';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { fetchBody, reachBody } from '#web/services/api/bodies.ts';
+import { knownPassword, rememberPassword } from '#web/services/documents/document-password.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { readFields, readNamedFields } from '#web/services/engine/core/file-fields.service.ts';
+import type { DistantBody, PageSet } from '#web/services/engine/pages/pages.service.ts';
+import { openPages, warmPages } from '#web/services/engine/pages/pages.service.ts';
+import type { XhtmlPage } from '#web/services/engine/xhtml/xhtml.service.ts';
+import { isXhtml, readXhtml } from '#web/services/engine/xhtml/xhtml.service.ts';
+import type { CoreField } from '#web/entities/field/file-fields.ts';
+
+/** A document on its way to being shown, with its bytes, or with what fetches them. */
+export type Opening<Body> =
+  | { status: 'opening' }
+  | { status: 'password'; wrong: boolean; submit: (password: string) => void }
+  | { status: 'failed'; error: ErrorInfo; retry: () => void }
+  | { status: 'page'; page: XhtmlPage; body: Blob }
+  | { status: 'open'; set: PageSet; body: Body; password: string | undefined };
+
+export type Opened = Opening<Blob>;
+/** Only looked at: its bytes may be elsewhere. */
+export type Shown = Opening<Blob | DistantBody>;
+
+/** Where the bytes of a document come from; a new function means a new document. */
+export type BodySource<Body = Blob> = () => Promise<Body>;
+
+export function useServerBody(fileId: string, version: number | undefined): BodySource | null {
+  const source = useCallback(() => fetchBody(fileId, version ? { version } : {}).then(({ body }) => body), [fileId, version]);
+  return fileId ? source : null;
+}
+
+/** A PDF that is only looked at comes page by page. */
+export function useServerPages(file: Pick<FileMeta, 'id' | 'version' | 'ext'> | undefined): BodySource<Blob | DistantBody> | null {
+  const { id = '', version, ext } = file ?? {};
+  const source = useCallback(
+    (): Promise<Blob | DistantBody> => {
+      const of = version ? { version } : {};
+      return ext === 'pdf' ? reachBody(id, of) : fetchBody(id, of).then(({ body }) => body);
+    },
+    [id, version, ext],
+  );
+  return id ? source : null;
+}
+
+/** Opens a document for showing; closes it when another takes its place. */
+export function useOpened<Body extends Blob | DistantBody = Blob>(source: BodySource<Body> | null): Opening<Body> {
+  const [opened, setOpened] = useState<Opening<Body>>({ status: 'opening' });
+  const [attempt, setAttempt] = useState<{ number: number; typed?: string }>({ number: 0 });
+  useEffect(() => {
+    if (!source) return undefined;
+    let wanted = true;
+    let set: PageSet | undefined;
+    setOpened({ status: 'opening' });
+    // What draws the pages starts while the bytes are on their way.
+    warmPages();
+    const open = async (): Promise<void> => {
+      const body = await source();
+      if (body instanceof Blob && isXhtml(body)) {
+        const page = await readXhtml(body);
+        if (wanted) setOpened({ status: 'page', page, body });
+        return;
+      }
+      const password = attempt.typed ?? knownPassword();
+      set = await openPages(body, password);
+      if (attempt.typed) rememberPassword(attempt.typed);
+      const now: Opening<Body> = { status: 'open', set, body, password };
+      // The screen of a document is large: it is put together in slices, while the browser goes on answering.
+      if (wanted) startTransition(() => setOpened(now));
+      else await set.close();
+    };
+    open().catch((failure: unknown) => {
+      if (!wanted) return;
+      const error = toAppError(failure).toInfo();
+      const again = (typed?: string) => setAttempt((old) => ({ number: old.number + 1, ...(typed ? { typed } : {}) }));
+      if (error.code === 'pdf_password' || error.code === 'pdf_incorrect_password') {
+        setOpened({ status: 'password', wrong: attempt.typed !== undefined && error.code === 'pdf_incorrect_password', submit: again });
+      } else setOpened({ status: 'failed', error, retry: () => again() });
+    });
+    return () => {
+      wanted = false;
+      void set?.close();
+    };
+  }, [source, attempt]);
+  return opened;
+}
+
+/** Each document is read once, however many screens want its fields. */
+const readings = new WeakMap<Blob, Promise<CoreField[]>>();
+
+function fieldsIn(body: Blob, password: string | undefined, read: typeof readFields): Promise<CoreField[]> {
+  const known = readings.get(body);
+  if (known) return known;
+  const reading = read(body, password);
+  readings.set(body, reading);
+  reading.catch(() => readings.delete(body));
+  return reading;
+}
+
+/** The fields that the document itself has; null until they are read. A document without readable fields has none. */
+export function useCoreFields(opened: Opened, { named = false } = {}): CoreField[] | null {
+  const [fields, setFields] = useState<CoreField[] | null>(null);
+  const body = opened.status === 'open' ? opened.body : null;
+  const password = opened.status === 'open' ? opened.password : undefined;
+  useEffect(() => {
+    setFields(null);
+    if (!body) return undefined;
+    let wanted = true;
+    fieldsIn(body, password, named ? readNamedFields : readFields).then(
+      (found) => wanted && setFields(found),
+      (error: unknown) => {
+        console.warn('The fields of the document could not be read', toAppError(error).code);
+        if (wanted) setFields([]);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [body, password, named]);
+  return fields;
+}

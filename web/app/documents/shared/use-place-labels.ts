@@ -1,0 +1,44 @@
+import { useCallback, useRef } from 'react';
+import { useStore } from 'react-redux';
+import type { AppStore } from '#web/entities/store.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { selectShownOnPage } from '#web/features/signing/signing.selectors.ts';
+import { placeKey, signingActions } from '#web/features/signing/signing.slice.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { withEngine } from '#web/services/engine/core/engine.service.ts';
+import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
+import type { Shown } from './use-opened.ts';
+
+/** Gives what looks for words beside the fields of a page that the document does not name; once for each page. */
+export function usePlaceLabels(fileId: string, opened: Shown): (page: number) => void {
+  const dispatch = useAppDispatch();
+  const store = useStore() as AppStore;
+  const looked = useRef(new WeakMap<PageSet, Set<number>>());
+  const set = opened.status === 'open' ? opened.set : null;
+  return useCallback(
+    (page) => {
+      if (!set) return;
+      const pages = looked.current.get(set) ?? new Set<number>();
+      looked.current.set(set, pages);
+      if (pages.has(page)) return;
+      pages.add(page);
+      const look = async (): Promise<void> => {
+        const paper = set.pages[page - 1];
+        const fields = selectShownOnPage(store.getState(), fileId, page);
+        // The choices of a group may share the tooltip of their question.
+        const nameless = fields.filter(({ tooltip, type }) => !tooltip || type === 'radio');
+        if (!paper || nameless.length === 0) return;
+        const textItems = await set.textPlaces(page);
+        const found = await withEngine((engine) => engine.labelFields(fields, { textItems, ratio: paper.height / paper.width }));
+        const labels = fields.flatMap((field, at) => {
+          const label = nameless.includes(field) ? found[at] : null;
+          return label ? [[placeKey({ fileId, fieldId: field.id }), label]] : [];
+        });
+        if (labels.length > 0) dispatch(signingActions.labelsFound(Object.fromEntries(labels)));
+      };
+      // Without its words a page still has its fields, named by their kind.
+      look().catch((error: unknown) => console.info('The words of a page could not be read', toAppError(error).code));
+    },
+    [dispatch, store, fileId, set],
+  );
+}

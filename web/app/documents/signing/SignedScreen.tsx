@@ -1,0 +1,81 @@
+import { CircleCheck, CircleSlash, Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipient } from '#contract/entities/transaction.ts';
+import { useDownload } from '#web/entities/downloads/use-download.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { notifyError } from '#web/ui/snackbar.ts';
+import type { Outcome } from './use-signing-outcome.ts';
+import styles from '../shared/documents.module.scss';
+
+interface SignedScreenProps {
+  outcome: Outcome;
+  transaction: Transaction;
+  sender: string;
+  /** Who was named instead. */
+  heir: string;
+  /** Who gets the device back. */
+  host: string | null;
+  onShow: () => void;
+}
+
+const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
+
+/** What is done, and what happens now. */
+export function SignedScreen({ outcome, transaction, sender, heir, host, onShow }: SignedScreenProps) {
+  const { t } = useTranslation('signing');
+  const { t: passing } = useTranslation('reassign');
+  switch (outcome) {
+    case 'declined':
+      return (
+        <div className={styles.centre}>
+          <EmptyState level={1} icon={CircleSlash} title={t('decline.done')}>
+            <DocumentName>{transaction.name}</DocumentName>
+            <p>{t('decline.doneText', { sender })}</p>
+          </EmptyState>
+        </div>
+      );
+    case 'reassigned':
+      return (
+        <div className={styles.centre}>
+          <EmptyState level={1} icon={CircleCheck} title={passing('doneTitle')}>
+            <DocumentName>{transaction.name}</DocumentName>
+            <p>{passing('doneText', { name: heir })}</p>
+          </EmptyState>
+        </div>
+      );
+    case 'signed':
+      return <Signed transaction={transaction} host={host} onShow={onShow} />;
+  }
+}
+
+const DocumentName = ({ children }: { children: string }) => <p className={styles.doneName}>{children}</p>;
+
+function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transaction' | 'host' | 'onShow'>) {
+  const { t } = useTranslation('signing');
+  const { downloading, download } = useDownload(sayFailure);
+  const { id, name, fileIds, status, recipients } = transaction;
+  const next = activeRecipient(recipients);
+  const finished = status === 'completed';
+  const acts = (
+    <>
+      <Button look="primary" icon={<Icon of={Download} />} isPending={downloading !== null} onPress={() => void download(id, { title: name, fileIds, auditFileId: null })}>
+        {t('done.download')}
+      </Button>
+      <Button onPress={onShow}>{t(finished ? 'done.open' : 'done.see')}</Button>
+    </>
+  );
+  return (
+    <div className={styles.centre}>
+      <EmptyState level={1} icon={CircleCheck} meaning="success" title={t('done.title')} actions={host ? null : acts}>
+        <DocumentName>{name}</DocumentName>
+        <p>{next && next.waitingFileIds.length > 0 ? t('done.waiting') : host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last') : t('done.next', { name: personName(next) })}</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { CircleCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { fillPath, routes } from '#contract/routes.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { OfResource } from '../../resource/OfResource.tsx';
+import { StatusScreen } from '../../screens/StatusScreen.tsx';
+
+/** /template/{id}/saved: what can be done with a template that is ready. */
+export default function TemplateSavedPage() {
+  const { t } = useTranslation('templates');
+  const { id = '' } = useParams();
+  return (
+    <OfResource>
+      <StatusScreen
+        icon={CircleCheck}
+        title={t('library.saved')}
+        actions={
+          <>
+            <LinkButton to={routes.templates}>{t('library.toTemplates')}</LinkButton>
+            <LinkButton look="primary" to={fillPath(routes.template, { id })}>
+              {t('library.toTemplate')}
+            </LinkButton>
+          </>
+        }
+      >
+        {t('library.savedText')}
+      </StatusScreen>
+    </OfResource>
+  );
+}

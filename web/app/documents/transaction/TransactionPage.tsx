@@ -1,0 +1,84 @@
+import { lazy, Suspense, useEffect, useReducer, useRef, useState } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import { signsHere } from '#contract/entities/in-person.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { isEditable, isRunning } from '#contract/entities/transaction.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { isHandheld } from '#web/ui/device.ts';
+import { warmPages } from '#web/services/engine/pages/pages.service.ts';
+import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
+import { ResourceFailed } from '../../resource/ResourceFailed.tsx';
+import { SigningScreen } from '../signing/SigningScreen.tsx';
+import { useTransaction } from '../shared/use-transaction.ts';
+
+/** Whoever is asked to sign does without what prepares and follows a request. */
+const EditorScreen = lazy(async () => ({ default: (await import('../editor/EditorScreen.tsx')).EditorScreen }));
+const PendingScreen = lazy(async () => ({ default: (await import('./PendingScreen.tsx')).PendingScreen }));
+
+type Face = 'editor' | 'signing' | 'pending' | 'completed';
+
+/** Which face of a transaction this person sees. */
+function faceFor(transaction: Transaction, profile: Profile): Face {
+  const mine = transaction.ownerId === profile.id;
+  if (isEditable(transaction.status) && mine) return 'editor';
+  if (isRunning(transaction.status) && signsHere(transaction, profile)) return 'signing';
+  return transaction.status === 'completed' ? 'completed' : 'pending';
+}
+
+/** /transaction/{id} and its editor: the draft for its owner, the signing for whose turn it is, how it stands for the rest. */
+export default function TransactionPage() {
+  const { id = '' } = useParams();
+  const { transaction, error, retry } = useTransaction(id);
+  const profile = useAppSelector(selectProfile);
+  useEffect(() => {
+    // At the thumb the first field is not on the page.
+    if (!isHandheld()) warmPages();
+  }, []);
+  const shown = useRef<{ id: string; face: Face; transaction: Transaction } | null>(null);
+  // After one has signed, the next at the same device: the transaction as it is for them.
+  const [handedOn, setHandedOn] = useState<Transaction | null>(null);
+  const [, leave] = useReducer((count: number) => {
+    shown.current = null;
+    return count + 1;
+  }, 0);
+
+  // Whoever signs stays until they have read what happens now, whatever the others do meanwhile.
+  const signing = shown.current?.id === id && shown.current.face === 'signing' ? shown.current : null;
+  if (!signing && error) return <ResourceFailed resource={{ kind: 'transaction', id }} error={error} onRetry={retry} />;
+  const known = signing?.transaction ?? transaction;
+  if (!known || !profile) return <LoadingOverlay />;
+  const face = signing?.face ?? faceFor(known, profile);
+  shown.current = { id, face, transaction: transaction ?? known };
+  const next = handedOn?.id === id ? handedOn : null;
+  switch (face) {
+    case 'editor':
+      return (
+        <Suspense fallback={<LoadingOverlay />}>
+          <EditorScreen key={id} transaction={known} profile={profile} />
+        </Suspense>
+      );
+    case 'signing':
+      return (
+        <SigningScreen
+          key={`${id}/${next?.version ?? ''}`}
+          transaction={next ?? known}
+          now={transaction ?? (error ? null : known)}
+          profile={profile}
+          isHanded={next !== null}
+          onNext={setHandedOn}
+          onLeave={leave}
+        />
+      );
+    case 'completed':
+      return <Navigate to={fillPath(routes.transactionCompleted, { id })} replace />;
+    case 'pending':
+      return (
+        <Suspense fallback={<LoadingOverlay />}>
+          <PendingScreen transaction={known} profile={profile} />
+        </Suspense>
+      );
+  }
+}

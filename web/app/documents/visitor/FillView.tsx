@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
+import { joinFieldsInSlices } from '#web/entities/field/file-fields.ts';
+import type { AppStore } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import { Guide } from '#web/features/signing/Guide.tsx';
+import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
+import { signingActions } from '#web/features/signing/signing.slice.ts';
+import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
+import { SelfSignDialog } from '#web/features/visitor/SelfSignDialog.tsx';
+import { signAlone } from '#web/features/visitor/sign-alone.ts';
+import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
+import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
+import { OpenedDocument } from '../shared/OpenedDocument.tsx';
+import { PictureMaker } from '../shared/PictureMaker.tsx';
+import { useGuide } from '../shared/use-guide.ts';
+import { useSigningLayer } from '../shared/use-signing-layer.tsx';
+import type { Opened } from '../shared/use-opened.ts';
+import { useCoreFields } from '../shared/use-opened.ts';
+import styles from '../shared/documents.module.scss';
+
+interface FillViewProps {
+  file: VisitorFile;
+  opened: Opened;
+  onSigned: (signed: Blob) => void;
+}
+
+const stay = (): void => undefined;
+
+/** A visitor fills the places in and signs alone. */
+export function FillView({ file, opened, onSigned }: FillViewProps) {
+  const store = useStore() as AppStore;
+  const viewer = useRef<ViewerHandle>(null);
+  const ready = useFilling(file, opened);
+  const [finishing, setFinishing] = useState(false);
+  const finish = useCallback(() => setFinishing(true), []);
+  const guide = useGuide(viewer, { shown: file.id, choose: stay, onComplete: finish });
+  const layer = useSigningLayer(file.id, opened, guide);
+  const sign = async (name: string): Promise<void> => {
+    const [current] = selectSigningFiles(store.getState());
+    if (!current || opened.status !== 'open') return;
+    onSigned(await signAlone({ body: opened.body, password: opened.password, fields: current.fields, before: current.before, name }));
+  };
+  if (!ready) return <LoadingOverlay />;
+  return (
+    <>
+      <div className={styles.middle}>
+        <OpenedDocument opened={opened} title={file.title} viewerRef={viewer} layer={layer} />
+      </div>
+      <Guide started={false} acts={guide} onFinish={finish} />
+      {guide.picture ? <PictureMaker {...guide.picture} name="" remember={false} onClose={guide.pictureDone} /> : null}
+      {finishing ? <SelfSignDialog start="" sign={sign} onClose={() => setFinishing(false)} /> : null}
+    </>
+  );
+}
+
+/** Opens the signing with what was placed, and puts what was filled in back when it is left; true once it is open. */
+function useFilling(file: VisitorFile, opened: Opened): boolean {
+  const dispatch = useAppDispatch();
+  const store = useStore() as AppStore;
+  const inFile = useCoreFields(opened);
+  const subject = useAppSelector(selectSubject);
+  useEffect(() => {
+    if (inFile === null || selectSubject(store.getState()) === file.id) return undefined;
+    const left = new AbortController();
+    const open = async (): Promise<void> => {
+      const before = await joinFieldsInSlices([], inFile, left.signal);
+      const edited = selectFieldsOf(store.getState(), file.id);
+      const fields = edited.length > 0 ? edited : await joinFieldsInSlices(file.fields ?? [], inFile, left.signal);
+      if (!before || !fields || left.signal.aborted) return;
+      const files = [{ id: file.id, title: file.title, fields, before }];
+      dispatch(signingActions.signingOpened({ subject: file.id, signer: {}, files, today: new Date().toISOString() }));
+    };
+    void open();
+    return () => left.abort();
+  }, [dispatch, store, file, inFile]);
+  useEffect(
+    () => () => {
+      // What was filled in stays when more fields are placed.
+      const [filled] = selectSigningFiles(store.getState());
+      if (filled) dispatch(editorActions.fieldsChanged(filled.fields));
+      dispatch(signingActions.signingClosed());
+    },
+    [dispatch, store],
+  );
+  return subject === file.id;
+}

@@ -1,0 +1,54 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { routes } from '#contract/routes.ts';
+import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { signIn } from '#web/services/auth/auth.ts';
+import { judgeHere, judgeSelfSigned } from '#web/services/signing/verdict.service.ts';
+import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
+import { OpenedDocument } from '../shared/OpenedDocument.tsx';
+import type { Opened } from '../shared/use-opened.ts';
+import styles from '../shared/documents.module.scss';
+
+/** What a visitor made; `wasSigned`: others had signed it before. */
+export interface Signed {
+  readonly body: Blob;
+  readonly wasSigned: boolean;
+}
+
+interface SignedViewProps {
+  file: VisitorFile;
+  signed: Signed;
+  opened: Opened;
+}
+
+/** What a visitor has signed, and what can be said of the signature. */
+export function SignedView({ file, signed, opened }: SignedViewProps) {
+  const { t } = useTranslation('signing');
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  // Of one's own signature the server knows nothing; of those of others it may.
+  const judge = useCallback(() => (signed.wasSigned ? judgeHere(signed.body) : judgeSelfSigned(signed.body)), [signed]);
+  return (
+    <div className={styles.body}>
+      <div className={styles.middle}>
+        <OpenedDocument opened={opened} title={file.title} widgets />
+      </div>
+      <aside className={styles.verdictSide} aria-label={t('visitor.signed')}>
+        <div className={styles.sideInner}>
+          <div className={styles.done}>
+            <h2 className={styles.doneTitle}>{t('visitor.signed')}</h2>
+            <p className={styles.quiet}>{t('visitor.signedText')}</p>
+          </div>
+          <ComparableVerdict opened={opened} title={file.title} judge={judge} />
+          {isSignedIn ? null : (
+            <Button look="quiet" onPress={() => void signIn({ returnTo: routes.transactions })}>
+              {t('visitor.signIn')}
+            </Button>
+          )}
+        </div>
+      </aside>
+    </div>
+  );
+}
