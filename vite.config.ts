@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { chunks } from './scripts/vite/chunks.ts';
-import { hands } from './scripts/vite/hands.ts';
+import { handwritingFonts } from './scripts/vite/handwriting-fonts.ts';
 import { namedInPage } from './scripts/vite/named-in-page.ts';
 import { notLoaded } from './scripts/vite/not-loaded.ts';
 import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
@@ -98,7 +98,7 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), reactAriaStrings(), pseudoLanguage(), hands(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), compressed()],
+  plugins: [react(), reactAriaStrings(), pseudoLanguage(), handwritingFonts(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   worker: { format: 'es', plugins: () => [readOnDemand()] },
   build: {

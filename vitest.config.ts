@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { hands } from './scripts/vite/hands.ts';
+import { handwritingFonts } from './scripts/vite/handwriting-fonts.ts';
 import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { patience } from './tests/support/patience.ts';
@@ -15,7 +15,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [react(), reactAriaStrings(), hands()],
+        plugins: [react(), reactAriaStrings(), handwritingFonts()],
         // A test of the web that needs no document says `@vitest-environment node`.
         test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: ['web/test-setup.ts'] },
       },

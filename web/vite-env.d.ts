@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** The characters a handwriting font truly has (`scripts/vite/hands.ts`). */
+/** The characters that a handwriting font contains (`scripts/vite/handwriting-fonts.ts`). */
 declare module 'letters-of:*' {
   const runs: string;
   export default runs;

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useMissingLetters, useMissingLettersText } from '#web/entities/field/use-missing-letters.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { Hand } from './hands.ts';
-import { familyOf, handsFor, widthOf, writeName } from './handwriting.ts';
+import type { HandwritingFont } from './handwriting-fonts.ts';
+import { familyOf, fontsFor, widthOf, writeName } from './handwriting.ts';
 import styles from './signing.module.scss';
 
 interface TypePadProps {
@@ -16,36 +16,36 @@ interface TypePadProps {
 
 const SETTLED = 150;
 
-const none: readonly Hand[] = [];
+const none: readonly HandwritingFont[] = [];
 
-/** The hands a name can be written in. The same list as long as they are the same, so that nothing is drawn anew. */
-function useHands(text: string): readonly Hand[] {
+/** The fonts for a name. The list keeps its identity while it is equal, to avoid drawing again. */
+function useHandwritingFonts(text: string): readonly HandwritingFont[] {
   const { i18n } = useTranslation();
   const { language } = i18n;
-  const [hands, setHands] = useState(none);
+  const [fonts, setFonts] = useState(none);
   useEffect(() => {
     let wanted = true;
     const look = async (): Promise<void> => {
-      const found = await handsFor(text, language);
-      if (wanted) setHands((old) => (found.length === old.length && found.every((hand, index) => hand === old[index]) ? old : found));
+      const found = await fontsFor(text, language);
+      if (wanted) setFonts((old) => (found.length === old.length && found.every((font, index) => font === old[index]) ? old : found));
     };
-    look().catch((error: unknown) => console.info('No hand could be loaded', error));
+    look().catch((error: unknown) => console.info('No font could be loaded', error));
     return () => {
       wanted = false;
     };
   }, [text, language]);
-  return hands;
+  return fonts;
 }
 
-/** A name typed and written in one of several hands. */
+/** A signature that is typed: a name in one of several handwriting fonts. */
 export function TypePad({ start, onWritten }: TypePadProps) {
   const { t } = useTranslation('signing');
   const [text, setText] = useState(start);
   const [family, setFamily] = useState('');
-  const hands = useHands(text);
+  const fonts = useHandwritingFonts(text);
   const letters = useMissingLetters(text);
   const problem = useMissingLettersText(letters);
-  const chosen = hands.find((hand) => hand.family === family) ?? hands[0];
+  const chosen = fonts.find((font) => font.family === family) ?? fonts[0];
   const written = useRef(onWritten);
   written.current = onWritten;
 
@@ -64,50 +64,50 @@ export function TypePad({ start, onWritten }: TypePadProps) {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [text, chosen, hands, problem]);
+  }, [text, chosen, fonts, problem]);
 
   return (
     <div className={styles.pad}>
       <TextField label={t('typeHere')} value={text} maxLength={64} autoComplete="name" onChange={setText} size="large" error={problem} />
-      <RadioGroup className={styles.hands} aria-label={t('hands')} value={chosen?.family ?? ''} onChange={setFamily}>
-        {hands.map((hand, index) => (
-          <HandChoice key={hand.family} hand={hand} text={text || t('typeHere')} label={t('hand', { number: index + 1 })} />
+      <RadioGroup className={styles.fonts} aria-label={t('hands')} value={chosen?.family ?? ''} onChange={setFamily}>
+        {fonts.map((font, index) => (
+          <FontChoice key={font.family} font={font} text={text || t('typeHere')} label={t('hand', { number: index + 1 })} />
         ))}
       </RadioGroup>
     </div>
   );
 }
 
-/** A name in one hand, once its font is there; a long one is written smaller. */
-function HandChoice({ hand, text, label }: { hand: Hand; text: string; label: string }) {
-  const width = useWritten(hand, text);
-  const style = { fontFamily: familyOf(hand), '--letters': width ?? 1, visibility: width === null ? 'hidden' : undefined } as CSSProperties;
+/** A name in one font. Stays hidden until the font has loaded; long names are set smaller. */
+function FontChoice({ font, text, label }: { font: HandwritingFont; text: string; label: string }) {
+  const width = useWritten(font, text);
+  const style = { fontFamily: familyOf(font), '--letters': width ?? 1, visibility: width === null ? 'hidden' : undefined } as CSSProperties;
   return (
-    <Radio value={hand.family} className={styles.hand ?? ''} aria-label={label}>
+    <Radio value={font.family} className={styles.font ?? ''} aria-label={label}>
       {width === null ? <Skeleton className={styles.handSkeleton} width="40%" height="var(--text-28)" /> : null}
-      <span className={styles.handName} style={style}>
+      <span className={styles.fontName} style={style}>
         {text}
       </span>
     </Radio>
   );
 }
 
-/** How wide a text is in a hand, in heights of its letters; null until its font has come. */
-function useWritten(hand: Hand, text: string): number | null {
-  const [written, setWritten] = useState<{ hand: Hand; width: number } | null>(null);
+/** Width of a text in a font, in em; null until the font has loaded. */
+function useWritten(font: HandwritingFont, text: string): number | null {
+  const [written, setWritten] = useState<{ font: HandwritingFont; width: number } | null>(null);
   useEffect(() => {
     let wanted = true;
-    widthOf(text, hand).then(
-      (width) => (wanted ? setWritten({ hand, width }) : undefined),
+    widthOf(text, font).then(
+      (width) => (wanted ? setWritten({ font, width }) : undefined),
       (error: unknown) => {
-        console.info('A hand could not be loaded', hand.family, error);
+        console.info('A font could not be loaded', font.family, error);
         // What the device writes with instead is about half as wide as high.
-        if (wanted) setWritten({ hand, width: [...text].length / 2 });
+        if (wanted) setWritten({ font, width: [...text].length / 2 });
       },
     );
     return () => {
       wanted = false;
     };
-  }, [hand, text]);
-  return written?.hand === hand ? written.width : null;
+  }, [font, text]);
+  return written?.font === font ? written.width : null;
 }

@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
-import { lettersOf } from '../../../scripts/vite/hands.ts';
-import { alphabetic } from './hands.ts';
-import { handsFor } from './handwriting.ts';
+import { lettersOf } from '../../../scripts/vite/handwriting-fonts.ts';
+import { alphabetic } from './handwriting-fonts.ts';
+import { fontsFor } from './handwriting.ts';
 
 const packageOf = (family: string): string => family.toLowerCase().replaceAll(' ', '-');
 
-describe('the hands a name is offered in', () => {
+describe('fontsFor', () => {
   it.each([
     ['en', 'Ada Byron', 4],
     ['de', 'Zoë Müller-Ångström', 4],
@@ -31,41 +31,41 @@ describe('the hands a name is offered in', () => {
     ['en', 'שלום עולם', 2],
     ['en', 'สมชาย ใจดี', 2],
     ['en', 'राजेश कुमार', 1],
-  ])('%s: %s is offered in %i, of which each has all its letters', async (language, name, count) => {
-    const hands = await handsFor(name, language);
-    expect(hands).toHaveLength(count);
-    for (const { family } of hands) {
+  ])('%s: %s is offered in %i fonts, each with all letters of the name', async (language, name, count) => {
+    const fonts = await fontsFor(name, language);
+    expect(fonts).toHaveLength(count);
+    for (const { family } of fonts) {
       const letters = await lettersOf(packageOf(family));
       expect([...name].filter((letter) => letter !== ' ' && !letters.has(letter.codePointAt(0) ?? 0)), family).toEqual([]);
     }
   });
 
-  it('takes a letter with its accent apart for the one letter it is', async () => {
-    expect(await handsFor('Zoe\u0308', 'de')).toEqual(await handsFor('Zoë', 'de'));
+  it('treats a decomposed letter like its composed form', async () => {
+    expect(await fontsFor('Zoe\u0308', 'de')).toEqual(await fontsFor('Zoë', 'de'));
   });
 
-  it('leaves out the hands that lack a letter of the name', async () => {
-    expect((await handsFor('王玥', 'zh')).map(({ family }) => family)).toEqual(['LXGW WenKai TC']);
-    expect((await handsFor('Nguyễn', 'en')).map(({ family }) => family)).not.toContain('Caveat');
+  it('leaves out fonts that lack a letter of the name', async () => {
+    expect((await fontsFor('王玥', 'zh')).map(({ family }) => family)).toEqual(['LXGW WenKai TC']);
+    expect((await fontsFor('Nguyễn', 'en')).map(({ family }) => family)).not.toContain('Caveat');
   });
 
-  it('writes characters alone as the language of the person does', async () => {
-    expect((await handsFor('山田', 'ja'))[0]?.family).toBe('Yuji Boku');
-    expect((await handsFor('山田', 'zh'))[0]?.family).toBe('Ma Shan Zheng');
+  it('orders fonts for Han characters by the language of the person', async () => {
+    expect((await fontsFor('山田', 'ja'))[0]?.family).toBe('Yuji Boku');
+    expect((await fontsFor('山田', 'zh'))[0]?.family).toBe('Ma Shan Zheng');
   });
 
-  it('does without a hand that can’t be had, and asks for it again the next time', async () => {
+  it('leaves out a font that fails to load, and tries it again on the next call', async () => {
     const [first] = alphabetic;
     vi.resetModules();
     const anew = await import('./handwriting.ts');
-    const hands = await import('./hands.ts');
-    const away = vi.spyOn(hands.alphabetic[0], 'letters').mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    expect((await anew.handsFor('Ada Byron', 'en')).map(({ family }) => family)).not.toContain(first.family);
-    expect((await anew.handsFor('Ada Byron', 'en')).map(({ family }) => family)).toContain(first.family);
+    const fonts = await import('./handwriting-fonts.ts');
+    const away = vi.spyOn(fonts.alphabetic[0], 'letters').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    expect((await anew.fontsFor('Ada Byron', 'en')).map(({ family }) => family)).not.toContain(first.family);
+    expect((await anew.fontsFor('Ada Byron', 'en')).map(({ family }) => family)).toContain(first.family);
     away.mockRestore();
   });
 
-  it('leaves a script that none of ours has to the device', async () => {
-    expect((await handsFor('தமிழ்', 'en')).map(({ family }) => family)).toEqual(['cursive']);
+  it('falls back to the font of the device for a script that no font covers', async () => {
+    expect((await fontsFor('தமிழ்', 'en')).map(({ family }) => family)).toEqual(['cursive']);
   });
 });

@@ -1,15 +1,15 @@
-import type { Hand } from './hands.ts';
-import { alphabetic, arabic, chinese, devanagari, greek, hebrew, japanese, korean, thai } from './hands.ts';
+import type { HandwritingFont } from './handwriting-fonts.ts';
+import { alphabetic, arabic, chinese, devanagari, greek, hebrew, japanese, korean, thai } from './handwriting-fonts.ts';
 
-/** For scripts that none of ours holds: what the device has. */
-const device: Hand = { family: 'cursive', load: async () => undefined, letters: async () => ({ default: '' }) };
+/** For scripts that no font of the product covers: the cursive font of the device. */
+const device: HandwritingFont = { family: 'cursive', load: async () => undefined, letters: async () => ({ default: '' }) };
 
-/** As many as fit in sight. */
+/** At most this many fonts are offered, so that all are visible without scrolling. */
 const OFFERED = 4;
 
-const known = new Map<Hand, Promise<ReadonlySet<number>>>();
+const known = new Map<HandwritingFont, Promise<ReadonlySet<number>>>();
 
-/** Undoes the runs of `scripts/vite/hands.ts`. */
+/** Decodes the run lengths that `scripts/vite/handwriting-fonts.ts` writes. */
 function lettersIn(runs: string): ReadonlySet<number> {
   const letters = new Set<number>();
   const numbers = runs.split(' ').map((number) => Number.parseInt(number, 36));
@@ -22,19 +22,19 @@ function lettersIn(runs: string): ReadonlySet<number> {
 
 const none: ReadonlySet<number> = new Set();
 
-/** A hand that can't be had now, without a connection, has no letters; it is asked for again the next time. */
-function lettersOf(hand: Hand): Promise<ReadonlySet<number>> {
-  const asked = known.get(hand) ?? hand.letters().then(({ default: runs }) => lettersIn(runs));
-  known.set(hand, asked);
+/** A font that fails to load has no letters for now. The next call tries again. */
+function lettersOf(font: HandwritingFont): Promise<ReadonlySet<number>> {
+  const asked = known.get(font) ?? font.letters().then(({ default: runs }) => lettersIn(runs));
+  known.set(font, asked);
   return asked.catch((error: unknown) => {
-    known.delete(hand);
-    console.info('A hand could not be loaded', hand.family, error);
+    known.delete(font);
+    console.info('A font could not be loaded', font.family, error);
     return none;
   });
 }
 
-/** Scripts with hands of their own; every other is tried in the alphabetic ones. */
-const byScript: readonly (readonly [RegExp, readonly Hand[]])[] = [
+/** Scripts with their own fonts. All other scripts use the alphabetic fonts. */
+const byScript: readonly (readonly [RegExp, readonly HandwritingFont[]])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, japanese],
   [/\p{Script=Hangul}/u, korean],
   [/\p{Script=Greek}/u, greek],
@@ -44,56 +44,56 @@ const byScript: readonly (readonly [RegExp, readonly Hand[]])[] = [
   [/\p{Script=Devanagari}/u, devanagari],
 ];
 
-/** Kana are Japanese, and characters alone what the language of the person makes of them. */
-function candidates(text: string, language: string): readonly Hand[] {
+/** Text with kana is Japanese. Han characters alone are Japanese or Chinese, depending on the language of the person. */
+function candidates(text: string, language: string): readonly HandwritingFont[] {
   const own = byScript.find(([script]) => script.test(text));
   if (own) return own[1];
   if (/\p{Script=Han}/u.test(text)) return [...new Set(language.startsWith('ja') ? [...japanese, ...chinese] : [...chinese, ...japanese])];
   return alphabetic;
 }
 
-/** The hands in which a name can be written whole, never half in one and half in another. */
-export async function handsFor(name: string, language: string): Promise<readonly Hand[]> {
+/** The fonts that contain every letter of a name, so that no font is mixed with a fallback. */
+export async function fontsFor(name: string, language: string): Promise<readonly HandwritingFont[]> {
   const needed = [...name.normalize('NFC')].filter((letter) => !/\s/.test(letter)).map((letter) => letter.codePointAt(0) ?? 0);
-  const able: Hand[] = [];
-  for (const hand of candidates(name, language)) {
-    const letters = await lettersOf(hand);
-    if (needed.every((letter) => letters.has(letter))) able.push(hand);
+  const able: HandwritingFont[] = [];
+  for (const font of candidates(name, language)) {
+    const letters = await lettersOf(font);
+    if (needed.every((letter) => letters.has(letter))) able.push(font);
     if (able.length === OFFERED) break;
   }
   return able.length > 0 ? able : [device];
 }
 
-export function familyOf(hand: Hand): string {
-  return hand === device ? device.family : `"${hand.family}", cursive`;
+export function familyOf(font: HandwritingFont): string {
+  return font === device ? device.family : `"${font.family}", cursive`;
 }
 
 const SIZE = 120;
 const PADDING = 24;
 const INK = '#1b2127';
 
-/** Has the letters of a text in a hand, so that it can be drawn with them. */
-async function fetchLetters(text: string, hand: Hand): Promise<void> {
-  await hand.load();
-  await document.fonts.load(`${SIZE}px ${familyOf(hand)}`, text);
+/** Loads the slices of a font that a text needs. A canvas does not load them by itself. */
+async function fetchLetters(text: string, font: HandwritingFont): Promise<void> {
+  await font.load();
+  await document.fonts.load(`${SIZE}px ${familyOf(font)}`, text);
 }
 
-/** How wide a text is in a hand, in heights of its letters. */
-export async function widthOf(text: string, hand: Hand): Promise<number> {
-  await fetchLetters(text, hand);
+/** Width of a text in a font, in em. */
+export async function widthOf(text: string, font: HandwritingFont): Promise<number> {
+  await fetchLetters(text, font);
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('No drawing context');
-  context.font = `${SIZE}px ${familyOf(hand)}`;
+  context.font = `${SIZE}px ${familyOf(font)}`;
   const { width, actualBoundingBoxLeft, actualBoundingBoxRight } = context.measureText(text);
-  // Swashes reach beyond what a letter takes of the line.
+  // Swashes extend beyond the advance width.
   return Math.max(width, actualBoundingBoxLeft + actualBoundingBoxRight) / SIZE;
 }
 
-/** A name written by hand as a transparent PNG. */
-export async function writeName(name: string, hand: Hand): Promise<string> {
+/** Draws a name in a handwriting font as a transparent PNG (data URL). */
+export async function writeName(name: string, font: HandwritingFont): Promise<string> {
   const text = name.normalize('NFC');
-  await fetchLetters(text, hand);
-  const style = `${SIZE}px ${familyOf(hand)}`;
+  await fetchLetters(text, font);
+  const style = `${SIZE}px ${familyOf(font)}`;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) throw new Error('No drawing context');

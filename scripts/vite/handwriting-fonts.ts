@@ -8,12 +8,12 @@ import { charactersOfMap } from '../setup/font-characters.mjs';
 const brotli = promisify(zlib.brotliDecompress);
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** The place of a table's name in the list that WOFF2 counts by (WOFF2 §4.1): `cmap` is the first of it, 63 is a name in full. */
+/** Indices into the known table tags (WOFF2 §4.1): 0 is `cmap`, 63 means that the tag is written out. */
 const [CMAP, NAMED] = [0, 63];
-/** Names of the tables whose first form is the transformed one. */
+/** Tables for which transformation version 0 means transformed. */
 const [GLYF, LOCA] = [10, 11];
 
-/** Reads the numbers of seven bits a byte (UIntBase128, WOFF2 §3.1) and the bytes between them. */
+/** Reads UIntBase128 numbers (WOFF2 §3.1) and single bytes. */
 const reader = (data: Buffer, start: number) => {
   let at = start;
   const byte = (): number => data[at++] ?? 0;
@@ -31,7 +31,7 @@ const reader = (data: Buffer, start: number) => {
   };
 };
 
-/** The table that says which characters a WOFF2 file has. */
+/** The `cmap` table of a WOFF2 file. */
 const characterMap = async (file: Buffer): Promise<Buffer> => {
   const read = reader(file, 48);
   let before = 0;
@@ -52,7 +52,7 @@ const characterMap = async (file: Buffer): Promise<Buffer> => {
   return tables.subarray(found.from, found.from + found.length);
 };
 
-/** All characters of the upright regular face of a package of Fontsource: its style sheet names whole blocks, of which a hand has half. */
+/** All characters of the regular style of a Fontsource package. The `unicode-range` of its style sheet is no help: it names whole blocks, which the font covers in part. */
 export const lettersOf = async (font: string): Promise<ReadonlySet<number>> => {
   const folder = path.join(root, 'node_modules/@fontsource', font, 'files');
   const files = (await readdir(folder)).filter((name) => name.endsWith('-400-normal.woff2'));
@@ -65,7 +65,7 @@ export const lettersOf = async (font: string): Promise<ReadonlySet<number>> => {
   return letters;
 };
 
-/** Runs of neighbours: the gap before each and its length, in turn. */
+/** Run-length encoding of a set of code points: gap, length, gap, length, … in base 36. */
 const asRuns = (letters: ReadonlySet<number>): string => {
   const runs: number[] = [];
   let end = 0;
@@ -80,11 +80,11 @@ const asRuns = (letters: ReadonlySet<number>): string => {
 const NAME = 'letters-of:';
 
 /**
- * The handwriting fonts: `letters-of:<package>` is the list of characters that a font truly has, and of the two forms each
- * slice comes in, only the one that every browser of today reads is kept.
+ * Handwriting fonts. `letters-of:<package>` is a virtual module with the characters that a font contains. The WOFF fallback
+ * of each slice is dropped from the style sheets: every supported browser reads WOFF2.
  */
-export const hands = (): Plugin => ({
-  name: 'countersign:hands',
+export const handwritingFonts = (): Plugin => ({
+  name: 'countersign:handwriting-fonts',
   enforce: 'pre',
   resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : null),
   load: async (id) => (id.startsWith(`\0${NAME}`) ? `export default ${JSON.stringify(asRuns(await lettersOf(id.slice(NAME.length + 1))))};` : null),

@@ -1,4 +1,4 @@
-/** A signature that is typed: whatever the script of the name, there are hands to choose from, and each writes all of it. */
+/** Typed signatures: for every script there are handwriting fonts to choose from, and each one has all letters of the name. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { signedIn } from './arrive.ts';
@@ -13,11 +13,11 @@ inWorld(async (world) => {
   await page.getByRole('tab', { name: 'Type' }).click();
 });
 
-/** The fonts that truly draw the name, by the hand that was to: those of the product, and those of the device as “other”. */
+/** The fonts that the browser used for the name, one list per choice. A font of the device is reported as “other”. */
 async function drawnBy(name: string): Promise<string[][]> {
   await page.getByRole('textbox').first().fill(name);
-  const hands = page.getByRole('radiogroup', { name: 'Handwriting style' }).locator('label');
-  await hands.filter({ hasText: name }).first().waitFor();
+  const choices = page.getByRole('radiogroup', { name: 'Handwriting style' }).locator('label');
+  await choices.filter({ hasText: name }).first().waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
   await session.send('CSS.enable');
@@ -33,7 +33,7 @@ async function drawnBy(name: string): Promise<string[][]> {
   return found;
 }
 
-test('what stands for a hand until its font has come keeps within its choice', async () => {
+test('the placeholder of a font that is still loading stays inside its choice', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.woff2', (route) => held.then(() => route.continue()));
@@ -62,8 +62,8 @@ test.each([
   ['Hebrew', 'שלום עולם', ['Solitreo', 'Playpen Sans Hebrew']],
   ['Thai', 'สมชาย ใจดี', ['Charmonman', 'Playpen Sans Thai']],
   ['kana', '佐々木 アイコ', ['Yuji Boku', 'Zen Kurenaido', 'Klee One', 'LXGW WenKai TC']],
-])('%s: %s is written whole by each hand it is offered in', async (script, name, hands) => {
-  // As each slice of a font comes, more of the name is in its hand.
-  await expect.poll(() => drawnBy(name)).toEqual(hands.map((hand) => [hand]));
+])('%s: %s is written completely in each font that is offered', async (script, name, fonts) => {
+  // Fonts load in slices: the name turns to the font bit by bit.
+  await expect.poll(() => drawnBy(name)).toEqual(fonts.map((font) => [font]));
   expect(await problemsOf(page, `typing ${script}`)).toEqual([]);
 });
