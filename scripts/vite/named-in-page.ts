@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Chunk = Rolldown.OutputChunk;
 
-/** A chunk with all that it can't run without, styles apart. */
+/** A chunk and its static imports, without styles. */
 const withImports = (bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> => {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || found.has(name)) return found;
@@ -14,12 +14,12 @@ const withImports = (bundle: Rolldown.OutputBundle, name: string, found = new Se
 const stylesOf = (bundle: Rolldown.OutputBundle, names: Iterable<string>): string[] =>
   [...names].flatMap((name) => [...((bundle[name] as Chunk & { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ?? [])]);
 
-/** What is run late and needed soon: the screens on the way of a link to the document it is about, and what draws its pages. */
+/** Entry points of the screens between a link and its document. They are imported late and needed soon. */
 const screensOfLinks = ['app/screens/AuthorizeScreen.tsx', 'app/documents/transaction/TransactionPage.tsx'];
 
 /**
- * The page is opened by a few lines, which import the app. The app's files are named in the page, so that they come beside
- * those lines and not after them; and the files that show a document are listed for whoever comes to one.
+ * index.html runs a small entry chunk, which imports the app. This plugin preloads the app's chunks in the page, so that they
+ * download beside the entry and not after it, and lists the chunks of the document pages for `web/app/preload-chunks.ts`.
  */
 export const namedInPage = (): Plugin => ({
   name: 'countersign:named-in-page',
@@ -38,12 +38,12 @@ export const namedInPage = (): Plugin => ({
       const documents = new Set(screensOfLinks.flatMap((module) => [...withImports(bundle, chunkOf(module))]));
       const workers = Object.keys(bundle).filter((name) => /\/pages\.worker-[\w-]+\.js$/.test(name));
       const styles = new Set(stylesOf(bundle, app));
-      const ahead = [...documents, ...stylesOf(bundle, documents), ...workers].filter((name) => !app.has(name) && !styles.has(name));
+      const preloaded = [...documents, ...stylesOf(bundle, documents), ...workers].filter((name) => !app.has(name) && !styles.has(name));
       const missing = (name: string): boolean => !html.includes(`/${name}"`);
       return [
         ...[...app].filter(missing).map((name) => ({ tag: 'link', injectTo: 'head' as const, attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` } })),
         ...[...styles].filter(missing).map((name) => ({ tag: 'link', injectTo: 'head' as const, attrs: { rel: 'stylesheet', crossorigin: true, href: `/${name}` } })),
-        { tag: 'script', injectTo: 'head' as const, attrs: { type: 'application/json', id: 'ahead' }, children: JSON.stringify([...new Set(ahead)].map((name) => `/${name}`)) },
+        { tag: 'script', injectTo: 'head' as const, attrs: { type: 'application/json', id: 'preload-chunks' }, children: JSON.stringify([...new Set(preloaded)].map((name) => `/${name}`)) },
       ];
     },
   },

@@ -11,16 +11,16 @@ import { startListening } from '#web/entities/store.ts';
 import { fetchTransaction, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransaction, transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
 import { eventsChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
-import { whenTakenAhead } from '#web/services/api/call.ts';
+import { onPrefetchedTaken } from '#web/services/api/call.ts';
 import type { LiveEvents } from '#web/services/events/live-events.ts';
 import { openLiveEvents } from '#web/services/events/live-events.ts';
-import { transactionAhead } from '../ask-ahead.ts';
+import { prefetchedTransaction } from '../prefetch-data.ts';
 
 type Reaction = (event: LiveEvent, dispatch: AppDispatch, state: RootState) => unknown;
 
-/** Where a page has still to take what was asked for ahead, it is asked for anew after that, or the older answer would come last. Gives whether that is so. */
+/** If a page has not taken its prefetched response yet, fetches again afterwards: the older response would win otherwise. Returns whether that is so. */
 const refetchOnceTaken = (id: string, dispatch: AppDispatch): boolean =>
-  whenTakenAhead('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
+  onPrefetchedTaken('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
 
 const refetchOne: Reaction = ({ resourceId }, dispatch) => refetchOnceTaken(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
 /** Its documents, too, where they are open: somebody signed, or changed a draft. */
@@ -70,7 +70,7 @@ const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
     const { status, error } = selectRequest(state, name);
     return status !== 'idle' && error?.code !== 'permission_denied';
   };
-  const coming = transactionAhead();
+  const coming = prefetchedTransaction();
   if (coming) refetchOnceTaken(coming, dispatch);
   if (shown && asked(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));
   if (asked(fetchTransactions.typePrefix)) void dispatch(fetchTransactions());

@@ -11,7 +11,7 @@ import { call } from '#web/services/api/call.ts';
 import { useOtherReaders } from './use-other-readers.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>(), takeAhead: async () => undefined, whenTakenAhead: () => false }));
+vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>(), takePrefetched: async () => undefined, onPrefetchedTaken: () => false }));
 
 const [me, somebody, fileId, requestId] = ['1', '2', '3', '4'].map((digit) => digit.repeat(24)) as [string, string, string, string];
 const request = (status: TransactionStatus) =>

@@ -7,7 +7,7 @@ import { LinkEnded } from './LinkEnded.tsx';
 import { useMagicLink } from './use-magic-link.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
-vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<(id: string, input: unknown) => Promise<unknown>>(), takeAhead: async () => undefined }));
+vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<(id: string, input: unknown) => Promise<unknown>>(), takePrefetched: async () => undefined }));
 vi.mock('#web/services/auth/auth.ts', () => ({ signIn: () => Promise.resolve() }));
 
 let root: Root;

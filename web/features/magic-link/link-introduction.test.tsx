@@ -6,7 +6,7 @@ import { LinkIntroduction } from './LinkIntroduction.tsx';
 import type { LinkActs } from './use-magic-link.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({}), takeAhead: async () => undefined }));
+vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({}), takePrefetched: async () => undefined }));
 
 const link = {
   state: 'open', kind: 'request', isReader: false, reader: { name: null, address: 'b…@example.org' }, sender: { name: 'Ada Byron', email: 'ada@example.org' },

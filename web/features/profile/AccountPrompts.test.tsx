@@ -10,7 +10,7 @@ import AccountPrompts from './AccountPrompts.tsx';
 
 // jsdom has no CSS.escape, which the dialog's keyboard handling needs.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
-vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<(id: string) => Promise<unknown>>(), takeAhead: async () => undefined }));
+vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<(id: string) => Promise<unknown>>(), takePrefetched: async () => undefined }));
 vi.mock('#web/services/auth/passkeys.ts', () => ({ canUsePasskeys: () => true }));
 
 const profile = (more: object = {}) =>

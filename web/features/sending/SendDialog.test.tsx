@@ -17,7 +17,7 @@ import { SendDialog } from './SendDialog.tsx';
 
 // jsdom has no CSS.escape, which the dialog's keyboard handling needs.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
-vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>(), takeAhead: async () => undefined }));
+vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>(), takePrefetched: async () => undefined }));
 vi.mock('./send.ts', () => ({ send: vi.fn<() => Promise<unknown>>(), shareOf: () => 0 }));
 
 const owner = { id: '0'.repeat(24), email: 'ada@example.org', phone: null, firstName: 'Ada', lastName: 'Byron' };

@@ -3,7 +3,7 @@ import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { type Host, hostUrl } from '../config.ts';
 import type { CallOptions } from './call.ts';
-import { call, takeAhead } from './call.ts';
+import { call, takePrefetched } from './call.ts';
 import { errorOfAnswer } from './request.ts';
 
 export interface TransferOptions extends CallOptions {
@@ -78,8 +78,8 @@ type BodyOptions = CallOptions & { version?: number };
 
 const findBody = async (fileId: string, options: BodyOptions) => {
   const { version } = options;
-  // What was asked for ahead may have grown old: it serves who knows which version they want, not who wants the current one.
-  const known = await takeAhead('files.downloadUrl', { params: { id: fileId }, query: {} });
+  // A prefetched URL may be out of date. It is used only for a known version, never for "the current one".
+  const known = await takePrefetched('files.downloadUrl', { params: { id: fileId }, query: {} });
   if (known && known.version === version) return known;
   return call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
 };

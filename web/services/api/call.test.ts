@@ -2,7 +2,7 @@
 // Node's own fetch and signals, as browsers have them; the document's imitation mixes two kinds.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { availability, checkAvailability } from '../availability.ts';
-import { readAhead } from './ahead.ts';
+import { prefetchCall } from './prefetch-cache.ts';
 import { call, onSessionLost } from './call.ts';
 
 const id = '0123456789abcdef01234567';
@@ -57,13 +57,13 @@ describe('call', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  describe('beside what is asked for ahead', () => {
+  describe('with prefetched responses', () => {
     const metaOf = (file: string) => ({ path: `/files/meta/${file}`, ask: () => call('files.getMeta', { params: { id: file } }) });
 
     it('asks itself, and says what is wrong, where that fails while it waits', async () => {
       const { path, ask } = metaOf('a'.repeat(24));
       answers.mockImplementation(async () => failure('service_unavailable', 503));
-      readAhead('api', path).catch(() => undefined);
+      prefetchCall('api', path).catch(() => undefined);
       expect(await failed(ask())).toMatchObject({ code: 'service_unavailable', status: 503 });
       expect(answers).toHaveBeenCalledTimes(2);
     });
@@ -71,7 +71,7 @@ describe('call', () => {
     it('is refused once', async () => {
       const { path, ask } = metaOf('d'.repeat(24));
       answers.mockImplementation(async () => failure('permission_denied', 403));
-      void readAhead('api', path);
+      void prefetchCall('api', path);
       expect(await failed(ask())).toMatchObject({ code: 'permission_denied', status: 403 });
       expect(answers).toHaveBeenCalledTimes(1);
     });
@@ -79,7 +79,7 @@ describe('call', () => {
     it('takes the answer', async () => {
       const { path, ask } = metaOf('b'.repeat(24));
       answers.mockImplementation(async () => json({ id }));
-      void readAhead('api', path);
+      void prefetchCall('api', path);
       expect(await ask()).toEqual({ id });
       expect(answers).toHaveBeenCalledTimes(1);
     });
@@ -88,7 +88,7 @@ describe('call', () => {
       const { path, ask } = metaOf('c'.repeat(24));
       answers.mockImplementation(async () => json({ id }));
       expect(await ask()).toEqual({ id });
-      expect(await readAhead('api', path)).toBeUndefined();
+      expect(await prefetchCall('api', path)).toBeUndefined();
       expect(answers).toHaveBeenCalledTimes(1);
     });
   });

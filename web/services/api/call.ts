@@ -10,7 +10,7 @@ import { reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
-import { ahead, Refusal } from './ahead.ts';
+import { prefetchCache, Refusal } from './prefetch-cache.ts';
 import type { RawInput } from './request.ts';
 import { addressOf, errorOfAnswer } from './request.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -99,24 +99,24 @@ const asAppError = (error: unknown): AppError => {
 const pause = (tries: number) =>
   new Promise((resolve) => setTimeout(resolve, timing.retryBackoffStart * timing.retryBackoffFactor ** tries));
 
-/** What failed ahead is as good as not asked: why, only the call itself can say. */
-const answeredAhead = async (definition: CallDefinition, input: RawInput): Promise<unknown> => {
+/** A failed prefetch counts as a miss: the call sends its own request and reports the error. */
+const prefetchedAnswer = async (definition: CallDefinition, input: RawInput): Promise<unknown> => {
   if (definition.method !== 'GET') return undefined;
   try {
-    return await ahead.take(whereTo(definition, input));
+    return await prefetchCache.take(whereTo(definition, input));
   } catch {
     return undefined;
   }
 };
 
-/** An answer that was asked for ahead, if there is one. */
-export const takeAhead = async <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> => {
-  const known = await answeredAhead(calls[id], input);
+/** Takes a prefetched response, if there is one. */
+export const takePrefetched = async <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> => {
+  const known = await prefetchedAnswer(calls[id], input);
   return known instanceof Refusal ? undefined : (known as OutputOf<Id> | undefined);
 };
 
-/** Does something as soon as an answer that was asked for ahead has been taken, since it may be older than what is known; false where there is none. */
-export const whenTakenAhead = <Id extends CallId>(id: Id, input: InputOf<Id>, then: () => void): boolean => ahead.whenGone(whereTo(calls[id], input), then);
+/** Calls `then` once a prefetched response was taken, since it may be out of date by then. Returns false if there is none. */
+export const onPrefetchedTaken = <Id extends CallId>(id: Id, input: InputOf<Id>, then: () => void): boolean => prefetchCache.onRemoved(whereTo(calls[id], input), then);
 
 /**
  * One call of the contract: `await call('files.getMeta', { params: { id } })`.
@@ -124,7 +124,7 @@ export const whenTakenAhead = <Id extends CallId>(id: Id, input: InputOf<Id>, th
  */
 export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
   const definition: CallDefinition = calls[id];
-  const known = await answeredAhead(definition, input);
+  const known = await prefetchedAnswer(definition, input);
   if (known instanceof Refusal) throw errorOfAnswer(known.status, known.body, isErrorCode);
   if (known !== undefined) return known as OutputOf<Id>;
   for (let tries = 0; ; tries++) {

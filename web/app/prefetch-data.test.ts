@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { calls } from '#contract/calls/calls.ts';
-import { paths } from './ask-ahead.ts';
+import { paths } from './prefetch-data.ts';
 
 test.each(Object.entries(paths))('%s is asked for where the contract says', (id, path) => {
   const { host, method, path: agreed } = calls[id as keyof typeof paths];

@@ -2,10 +2,10 @@ import { currentSession } from '../auth/auth.ts';
 import type { Host } from '../config.ts';
 import { hostUrl } from '../config.ts';
 
-/** Answers older than this are asked for anew. */
-const LASTS = 10_000;
+/** Entries older than this are dropped. */
+const LIFETIME_MS = 10_000;
 
-/** The server says no, and says so once: whoever takes the answer is refused without asking again. */
+/** A prefetched 403. It is a final answer: the call that takes it fails without a second request. */
 export class Refusal {
   readonly status: number;
   readonly body: unknown;
@@ -16,8 +16,8 @@ export class Refusal {
   }
 }
 
-/** Answers that were asked for before a screen wanted them. The first who asks takes one; nobody gets what has grown old. */
-export class Ahead {
+/** Responses that were requested before the app loaded. Each entry is used once, and expires after `LIFETIME_MS`. */
+export class PrefetchCache {
   readonly #answers = new Map<string, Promise<unknown>>();
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #wanted = new Set<string>();
@@ -28,21 +28,21 @@ export class Ahead {
     const forget = (): void => {
       if (this.#answers.get(address) === answer) this.#remove(address);
     };
-    setTimeout(forget, LASTS);
-    // Whoever needs it asks again, and is told.
+    setTimeout(forget, LIFETIME_MS);
+    // A failed prefetch leaves no entry: the call itself sends the request and reports the error.
     answer.catch(forget);
   }
 
   take(address: string): Promise<unknown> | undefined {
     const answer = this.#answers.get(address);
     this.#remove(address);
-    // Only while the page begins is anything asked for ahead.
-    if (!answer && Date.now() - this.#begun < LASTS) this.#wanted.add(address);
+    // Prefetching happens only while the page loads, so later misses are not worth remembering.
+    if (!answer && Date.now() - this.#begun < LIFETIME_MS) this.#wanted.add(address);
     return answer;
   }
 
-  /** Does something as soon as an answer that lies here has been taken, or lies here no more, unless it is a refusal; false where there is none. */
-  whenGone(address: string, then: () => void): boolean {
+  /** Calls `then` once the entry was taken or has expired, unless it is a refusal. Returns false if there is no entry. */
+  onRemoved(address: string, then: () => void): boolean {
     if (!this.#answers.has(address)) return false;
     this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), then]);
     return true;
@@ -53,34 +53,34 @@ export class Ahead {
     this.#answers.delete(address);
     const waiting = this.#waiting.get(address) ?? [];
     this.#waiting.delete(address);
-    // After whoever takes it has it.
+    // After the caller that took the entry has its value.
     for (const then of waiting) void answer?.then((value) => value instanceof Refusal || then(), then);
   }
 
-  /** Whoever wanted it sooner than it was asked for has asked by themselves. */
-  isTooLate(address: string): boolean {
+  /** Whether a call missed this entry before: it has sent its own request, so a prefetch would be a duplicate. */
+  wasMissed(address: string): boolean {
     return this.#wanted.has(address);
   }
 }
 
-export const ahead = new Ahead();
+export const prefetchCache = new PrefetchCache();
 
 const read = async (address: string): Promise<unknown> => {
   const response = await fetch(address, {
     cache: 'no-store',
     headers: { accept: 'application/json', authorization: `Bearer ${currentSession()?.token}` },
-    signal: AbortSignal.timeout(LASTS),
+    signal: AbortSignal.timeout(LIFETIME_MS),
   });
   if (response.status === 403) return new Refusal(403, await response.json());
   if (!response.ok) throw new Error(`${response.status}`);
   return response.json();
 };
 
-/** Asks what a call will ask in a moment, before the app with its calls has come: the call takes this answer. Nothing where it has asked already. */
-export const readAhead = (host: Host, path: string): Promise<unknown> => {
+/** Requests what a call will need in a moment, before the app has loaded. Resolves to undefined if the call came first. */
+export const prefetchCall = (host: Host, path: string): Promise<unknown> => {
   const address = hostUrl(host) + path;
-  if (ahead.isTooLate(address)) return Promise.resolve(undefined);
+  if (prefetchCache.wasMissed(address)) return Promise.resolve(undefined);
   const answer = read(address);
-  ahead.put(address, answer);
+  prefetchCache.put(address, answer);
   return answer;
 };
