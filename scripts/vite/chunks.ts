@@ -36,7 +36,7 @@ const groupOf = (name: string, module: string, ...others: readonly string[]) => 
  */
 export const chunks = [
   // The few lines that open the page, without the app around them.
-  { name: 'opening', test: /rolldown\/runtime|\0react-aria-strings$|\/(web\/(styles\/global\.scss|ui\/device|app\/(prefetch-data|preload-chunks|follow-link|failure\/(failure-face|leave-shell))|services\/(auth\/(auth|session)|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue)|i18n\/(texts|languages|failure-texts)))|contract\/(locales\/\w+\/failure|languages|routes|limits|errors|identity-paths))(\.(ts|json))?$/ },
+  { name: 'opening', test: /rolldown\/runtime|\0react-aria-strings$|\/(web\/(styles\/global\.scss|ui\/device|app\/(prefetch-data|preload-chunks|follow-link|failure\/(draw-failure|leave-shell))|services\/(auth\/(auth|session)|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue)|i18n\/(texts|languages|failure-texts)))|contract\/(locales\/\w+\/failure|languages|routes|limits|errors|identity-paths))(\.(ts|json))?$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\// },
   // The two dialogs that show a picture for a telephone.
   { name: 'qr-code', test: /node_modules\/(qrcode|dijkstrajs)\/|\/web\/services\/qr-code\.ts$/ },

@@ -13,7 +13,7 @@ import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
 import { useWantsNotices } from '#web/ui/snackbar.ts';
-import { FrameAround } from './frame/FrameAround.tsx';
+import { AppShell } from './frame/AppShell.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
 import { ReauthenticationDialog } from './frame/ReauthenticationDialog.tsx';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
@@ -52,7 +52,7 @@ export const Root = () => {
   const waiting = status === 'starting' && pathname !== '/authorize';
   return (
     <AriaRouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
-      <FrameAround below={waiting ? null : <UploadPanel />}>{waiting ? <LoadingOverlay /> : switching ? <LoadingOverlay text={t('switching')} /> : <Shown orgId={orgId} />}</FrameAround>
+      <AppShell below={waiting ? null : <UploadPanel />}>{waiting ? <LoadingOverlay /> : switching ? <LoadingOverlay text={t('switching')} /> : <ScreenOutlet orgId={orgId} />}</AppShell>
       {waiting ? null : (
         <>
           <DropOverlay />
@@ -101,7 +101,7 @@ const Idle = () => {
 };
 
 /** The screen of the address, or the document that is being taken in for a new request. */
-const Shown = ({ orgId }: { orgId: string | null }) => {
+const ScreenOutlet = ({ orgId }: { orgId: string | null }) => {
   const running = useUploadPreview();
   const { pathname } = useLocation();
   const last = useRef(running);

@@ -4,7 +4,7 @@ import { completeSignIn, expectedReturn, onSession, prepareSession } from '#web/
 import { fetchTexts } from '#web/services/i18n/texts.ts';
 import { isHandheld } from '#web/ui/device.ts';
 import { prefetchData } from './prefetch-data.ts';
-import { drawFailure } from './failure/failure-face.ts';
+import { drawFailure } from './failure/draw-failure.ts';
 import { preloadChunks } from './preload-chunks.ts';
 import { followLink } from './follow-link.ts';
 

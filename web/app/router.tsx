@@ -6,8 +6,8 @@ import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
 import { expectsSession } from '#web/services/auth/auth.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import type { RouteHandle } from './frame/use-frame-kind.ts';
-import type { Offered } from './OfferedOnly.tsx';
-import { OfferedOnly } from './OfferedOnly.tsx';
+import type { OptionalFeature } from './FeatureGate.tsx';
+import { FeatureGate } from './FeatureGate.tsx';
 import { RedirectToFile } from './RedirectToFile.tsx';
 import { PageGuard } from './PageGuard.tsx';
 import { FactorGuardOfAddress } from './required-factor/FactorGuard.tsx';
@@ -21,18 +21,18 @@ interface RouteOptions {
   /** Visitors may see it; otherwise they are sent to sign-in. */
   open?: boolean;
   /** It belongs to a part that an installation may do without. */
-  part?: Offered;
+  feature?: OptionalFeature;
   /** It is about the organization of its address, which may require a second factor. */
   ofOrganization?: boolean;
 }
 
-const screen = (path: string, load: Screen, { frame = 'full', open = false, part, ofOrganization = false }: RouteOptions = {}): RouteObject => ({
+const screen = (path: string, load: Screen, { frame = 'full', open = false, feature, ofOrganization = false }: RouteOptions = {}): RouteObject => ({
   path: routerPath(path),
   handle: { frame } satisfies RouteHandle,
   lazy: async () => {
     const { default: Component } = await load();
     const reached = ofOrganization ? <FactorGuardOfAddress><Component /></FactorGuardOfAddress> : <Component />;
-    const offered = part ? <OfferedOnly part={part}>{reached}</OfferedOnly> : reached;
+    const offered = feature ? <FeatureGate feature={feature}>{reached}</FeatureGate> : reached;
     return { element: open ? offered : <PageGuard>{offered}</PageGuard> };
   },
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Component, StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
-import { FailureFace } from './FailureFace.tsx';
+import { FailureScreen } from './FailureScreen.tsx';
 import { leaveShell } from './leave-shell.ts';
 
 interface RootBoundaryProps {
@@ -18,7 +18,7 @@ class RootBoundary extends Component<RootBoundaryProps, { failed: boolean }> {
   }
 
   override render() {
-    return this.state.failed ? <FailureFace /> : this.props.children;
+    return this.state.failed ? <FailureScreen /> : this.props.children;
   }
 }
 

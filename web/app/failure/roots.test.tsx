@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { locales } from '#contract/languages.ts';
 import { showLanguage } from '#web/services/i18n/texts.ts';
 import { ErrorScreen } from '../screens/ErrorScreen.tsx';
-import { drawFailure } from './failure-face.ts';
+import { drawFailure } from './draw-failure.ts';
 import { mountRoot } from './mount-root.tsx';
 
 const Broken = (): never => {

@@ -1,11 +1,11 @@
 import UploadScreen from '#web/features/upload/UploadScreen.tsx';
-import { OfResource } from './OfResource.tsx';
+import { ResourceErrorBoundary } from './ResourceErrorBoundary.tsx';
 
 /** /transaction/{id}/upload and /template/{id}/upload. */
 export default function UploadToPage() {
   return (
-    <OfResource>
+    <ResourceErrorBoundary>
       <UploadScreen />
-    </OfResource>
+    </ResourceErrorBoundary>
   );
 }

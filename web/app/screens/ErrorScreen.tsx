@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
-import { FailureFace } from '../failure/FailureFace.tsx';
+import { FailureScreen } from '../failure/FailureScreen.tsx';
 import NotFoundScreen from './NotFoundScreen.tsx';
 import { ResourcesLoadErrorScreen } from './ResourcesLoadErrorScreen.tsx';
 
@@ -15,5 +15,5 @@ export const ErrorScreen = ({ inFrame }: { inFrame?: boolean }) => {
 
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
   if (isMissingCode(error)) return <ResourcesLoadErrorScreen />;
-  return <FailureFace />;
+  return <FailureScreen />;
 };

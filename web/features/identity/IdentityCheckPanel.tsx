@@ -42,7 +42,7 @@ export function IdentityCheckPanel({ checking, sender, requirements, camera }: I
             </Button>
           }
         >
-          {check ? <Refused check={check} /> : <p>{t('begin.text', { sender })}</p>}
+          {check ? <RejectionReason check={check} /> : <p>{t('begin.text', { sender })}</p>}
           <ul className={styles.asked}>
             {requirements.map((each) => (
               <li key={each}>{t(`requirement.${each}`)}</li>
@@ -56,7 +56,7 @@ export function IdentityCheckPanel({ checking, sender, requirements, camera }: I
 }
 
 /** Why the last one led to nothing. */
-function Refused({ check }: { check: IdentityCheck }) {
+function RejectionReason({ check }: { check: IdentityCheck }) {
   const { t } = useTranslation('identity');
   if (check.reason === 'timeout') return <p>{t('again.timeout')}</p>;
   if (check.status === 'canceled') return <p>{t('again.canceled')}</p>;

@@ -29,7 +29,7 @@ import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
 import { sorts } from './transactions-list.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
+import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
 import { useFetchedList } from './use-fetched-list.ts';
 import { useListQuery } from './use-list-query.ts';
 import type { Selection } from './use-selection.ts';
@@ -101,7 +101,7 @@ const useActs = () => {
   return { act, all, busy: sending ?? downloading, toDelete, close: () => setToDelete(null) };
 };
 
-interface ManyProps {
+interface BulkActionsProps {
   rows: readonly FileSummary[];
   userId: string;
   selection: Selection;
@@ -109,7 +109,7 @@ interface ManyProps {
 }
 
 /** What can be done with several files: one request with all of them, one download after the other, away with them. */
-const Many = ({ rows, userId, selection, acts }: ManyProps) => {
+const BulkActions = ({ rows, userId, selection, acts }: BulkActionsProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const [deleting, setDeleting] = useState(false);
@@ -132,7 +132,7 @@ const Many = ({ rows, userId, selection, acts }: ManyProps) => {
           ...(mine ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => setDeleting(true) }] : []),
         ]}
       />
-      {deleting ? <TakeManyAwayDialog act="delete" items={chosen} run={remove} onClose={() => setDeleting(false)} /> : null}
+      {deleting ? <BulkCancelOrDeleteDialog act="delete" items={chosen} run={remove} onClose={() => setDeleting(false)} /> : null}
     </>
   );
 };
@@ -196,7 +196,7 @@ const FilesList = ({ AskName }: { AskName: AskName }) => {
           />
         )}
       </VirtualList>
-      <Many rows={rows} userId={userId} selection={selection} acts={acts} />
+      <BulkActions rows={rows} userId={userId} selection={selection} acts={acts} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
       <DeleteFileDialog file={acts.toDelete} onClose={acts.close} />
     </ListFrame>

@@ -25,8 +25,8 @@ import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import type { Taken } from './TakeManyAwayDialog.tsx';
-import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
+import type { BulkItem } from './BulkCancelOrDeleteDialog.tsx';
+import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
 import { TemplateRow } from './TemplateRow.tsx';
 import type { TemplateMenuAct } from './templates-list.ts';
 import { listedTemplates, templateActsFor, templateFilters } from './templates-list.ts';
@@ -83,7 +83,7 @@ const useRows = (userId: string) => {
 const useActs = () => {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
-  const [deleting, setDeleting] = useState<readonly Taken[] | null>(null);
+  const [deleting, setDeleting] = useState<readonly BulkItem[] | null>(null);
   const askDelete = useCallback((templates: readonly Template[]) => setDeleting(templates.map(({ id, name }) => ({ id, title: name }))), []);
   const act = useCallback(
     (kind: TemplateMenuAct, template: Template) => {
@@ -158,7 +158,7 @@ const TemplatesList = ({ AskName }: { AskName: AskName }) => {
         acts={mayDelete ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => acts.askDelete(chosen) }] : []}
       />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      {acts.deleting ? <TakeManyAwayDialog act="delete" items={acts.deleting} run={acts.remove} onClose={acts.close} /> : null}
+      {acts.deleting ? <BulkCancelOrDeleteDialog act="delete" items={acts.deleting} run={acts.remove} onClose={acts.close} /> : null}
     </ListFrame>
   );
 };

@@ -27,8 +27,8 @@ import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { TakeAwayDialog } from './TakeAwayDialog.tsx';
-import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
+import { CancelOrDeleteDialog } from './CancelOrDeleteDialog.tsx';
+import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
 import type { MenuAct, NextAct, Sort, Viewer } from './transactions-list.ts';
 import { actsFor, listedTransactions, pathOf, sorts, transactionFilters } from './transactions-list.ts';
@@ -108,7 +108,7 @@ const Dialogs = ({ Remind, asked, current, close }: DialogsProps) => {
           <Remind transaction={current ?? asked.transaction} recipient={recipient} onClose={close} />
         </Suspense>
       ) : null}
-      <TakeAwayDialog
+      <CancelOrDeleteDialog
         act={asked?.act === 'delete' ? 'delete' : 'cancel'}
         transaction={asked && asked.act !== 'remind' ? asked.transaction : null}
         onClose={close}
@@ -174,7 +174,7 @@ const Rows = ({ rows, viewer, search, sort, acts, selection }: RowsProps) => {
 };
 
 /** What can be done with several requests, as far as it can be done with each of them. */
-const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search' | 'sort'>) => {
+const BulkActions = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search' | 'sort'>) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
@@ -193,7 +193,7 @@ const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search' | 'sor
         acts={possible.map((act) => ({ key: act, text: t(`act.${act}`), negative: act === 'delete', isPending: act === 'download' && acts.downloading === ALL, run: () => run(act) }))}
       />
       {asked ? (
-        <TakeManyAwayDialog act={asked} items={chosen.map(({ id, name }) => ({ id, title: name }))} run={take} onClose={() => setAsked(null)} />
+        <BulkCancelOrDeleteDialog act={asked} items={chosen.map(({ id, name }) => ({ id, title: name }))} run={take} onClose={() => setAsked(null)} />
       ) : null}
     </>
   );
@@ -235,7 +235,7 @@ const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) =
       ) : null}
       {query.filter === 'all' && query.search === '' ? <BulkStrip /> : null}
       <Rows rows={rows} viewer={viewer} search={query.search} sort={query.sort} acts={acts} selection={selection} />
-      <Many rows={rows} viewer={viewer} acts={acts} selection={selection} />
+      <BulkActions rows={rows} viewer={viewer} acts={acts} selection={selection} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
       <Dialogs Remind={Remind} asked={acts.asked} current={allTransactions(state).find(({ id }) => id === acts.asked?.transaction.id)} close={acts.close} />
     </ListFrame>

@@ -14,7 +14,7 @@ import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { Section } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
-import { EndDialog } from './EndDialog.tsx';
+import { ConfirmRemovalDialog } from './ConfirmRemovalDialog.tsx';
 
 type Issued = OutputOf<'certificates.list'>['certificates'][number];
 
@@ -55,16 +55,16 @@ export function CertificatesSection({ userId }: { userId: string }) {
         </ItemList>
       ) : null}
       {ending ? (
-        <EndDialog
+        <ConfirmRemovalDialog
           title={t('own.revokeTitle')}
           confirmText={t('own.revoke')}
           cancelText={t('own.cancel')}
-          end={() => call('certificates.revoke', { body: { serial: ending.serial, reason: 'keyCompromise' } })}
+          remove={() => call('certificates.revoke', { body: { serial: ending.serial, reason: 'keyCompromise' } })}
           onClose={() => setEnding(null)}
           onDone={done}
         >
           {t('own.revokeText')}
-        </EndDialog>
+        </ConfirmRemovalDialog>
       ) : null}
     </Section>
   );

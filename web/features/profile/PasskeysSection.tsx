@@ -18,7 +18,7 @@ import { Section } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { CreatePasskey } from './CreatePasskey.tsx';
-import { EndDialog } from './EndDialog.tsx';
+import { ConfirmRemovalDialog } from './ConfirmRemovalDialog.tsx';
 
 type Open = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey } | null;
 
@@ -65,16 +65,16 @@ export const PasskeysSection = () => {
       {open?.act === 'add' ? <CreatePasskey onClose={close} onMade={list.reload} /> : null}
       {open?.act === 'rename' ? <RenameDialog passkey={open.passkey} onClose={close} onDone={done} /> : null}
       {open?.act === 'remove' ? (
-        <EndDialog
+        <ConfirmRemovalDialog
           title={t('passkeys.removeTitle')}
           confirmText={t('passkeys.remove')}
           cancelText={t('cancel')}
-          end={() => call('passkeys.delete', { params: { id: open.passkey.id } })}
+          remove={() => call('passkeys.delete', { params: { id: open.passkey.id } })}
           onClose={close}
           onDone={done}
         >
           {t('passkeys.removeText', { name: open.passkey.name })}
-        </EndDialog>
+        </ConfirmRemovalDialog>
       ) : null}
     </Section>
   );

@@ -42,7 +42,7 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const [heir, setHeir] = useState<string | null>(null);
+  const [reassignedTo, setReassignedTo] = useState<string | null>(null);
   const problems = reassignProblems(draft, { recipients: transaction.recipients.filter((each) => !each.removed), user });
   const submit = async (): Promise<void> => {
     setTried(true);
@@ -52,7 +52,7 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
     const toUser = { ...splitName(draft.name), ...contactOf(draft.contact) };
     try {
       await dispatch(reassignRecipient({ id: transaction.id, fromUserId: recipient.id, toUser, reason: draft.reason.trim() })).unwrap();
-      setHeir(personName(toUser));
+      setReassignedTo(personName(toUser));
       onReassigned?.(personName(toUser));
     } catch (failure) {
       setError(failure as ErrorInfo);
@@ -65,14 +65,14 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
   };
   const refused = refusalProblems(error?.code ?? '');
   const banner = Object.keys(refused).length > 0 ? null : error;
-  return { draft, change, shown: { ...refused, ...(tried ? problems : {}) }, busy, error: banner, heir, submit };
+  return { draft, change, shown: { ...refused, ...(tried ? problems : {}) }, busy, error: banner, reassignedTo, submit };
 }
 
 /** Names who signs instead of a recipient, and why (document 2 §5.3). */
 export function ReassignDialog(props: ReassignDialogProps) {
   const { recipient, user, onClose } = props;
   const { t } = useTranslation('reassign');
-  const { draft, change, shown, busy, error, heir, submit } = useReassign(props);
+  const { draft, change, shown, busy, error, reassignedTo, submit } = useReassign(props);
   const own = sameContact(recipient, user);
   const name = personName(recipient);
   return (
@@ -83,7 +83,7 @@ export function ReassignDialog(props: ReassignDialogProps) {
       cancelText={t('back')}
       saveText={error ? t('tryAgain') : t('confirm')}
       isPending={busy}
-      done={heir === null ? null : t(recipient.invitedAt ? 'done' : 'doneLater', { name: heir })}
+      done={reassignedTo === null ? null : t(recipient.invitedAt ? 'done' : 'doneLater', { name: reassignedTo })}
       onSubmit={() => void submit()}
     >
       <p className={styles.quiet}>{own ? t('textOwn') : t('text', { name })}</p>

@@ -18,7 +18,7 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/snackbar.ts';
-import { Refused } from './Refused.tsx';
+import { TransactionErrorBanner } from './TransactionErrorBanner.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import { shownDelivery, type ShownDelivery } from './shown-delivery.ts';
 import { PersonWords } from './PersonWords.tsx';
@@ -216,7 +216,7 @@ function CancelDialog({ transaction, onClose }: { transaction: Transaction; onCl
       cancelText={t('cancel.keep')}
     >
       {t('cancel.text')}
-      {error ? <Refused error={error} status={transaction.status} generic={t('cancel.failed')} /> : null}
+      {error ? <TransactionErrorBanner error={error} status={transaction.status} generic={t('cancel.failed')} /> : null}
     </ConfirmDialog>
   );
 }

@@ -12,7 +12,7 @@ import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { Refused } from './Refused.tsx';
+import { TransactionErrorBanner } from './TransactionErrorBanner.tsx';
 
 interface RemindDialogProps {
   transaction: Transaction;
@@ -82,7 +82,7 @@ export function RemindDialog({ transaction, recipient, onClose }: RemindDialogPr
         error={tried && !message.trim() ? t('remind.messageMissing') : undefined}
       />
       {error && next ? <Banner meaning="negative">{t('remind.tooSoon', { name, time: next })}</Banner> : null}
-      {error && !next ? <Refused error={error} status={transaction.status} generic={t('remind.failed')} /> : null}
+      {error && !next ? <TransactionErrorBanner error={error} status={transaction.status} generic={t('remind.failed')} /> : null}
     </FormDialog>
   );
 }

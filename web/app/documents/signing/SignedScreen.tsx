@@ -18,7 +18,7 @@ interface SignedScreenProps {
   transaction: Transaction;
   sender: string;
   /** Who was named instead. */
-  heir: string;
+  reassignedTo: string;
   /** Who gets the device back. */
   host: string | null;
   onShow: () => void;
@@ -27,7 +27,7 @@ interface SignedScreenProps {
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 
 /** What is done, and what happens now. */
-export function SignedScreen({ outcome, transaction, sender, heir, host, onShow }: SignedScreenProps) {
+export function SignedScreen({ outcome, transaction, sender, reassignedTo, host, onShow }: SignedScreenProps) {
   const { t } = useTranslation('signing');
   const { t: passing } = useTranslation('reassign');
   switch (outcome) {
@@ -45,7 +45,7 @@ export function SignedScreen({ outcome, transaction, sender, heir, host, onShow 
         <div className={styles.centre}>
           <EmptyState level={1} icon={CircleCheck} title={passing('doneTitle')}>
             <DocumentName>{transaction.name}</DocumentName>
-            <p>{passing('doneText', { name: heir })}</p>
+            <p>{passing('doneText', { name: reassignedTo })}</p>
           </EmptyState>
         </div>
       );

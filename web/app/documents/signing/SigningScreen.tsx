@@ -76,7 +76,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   const work = useSigningWork(subject, profile.id, complete ? files : null, signer);
   const opened = useOpened(useServerPages(useAfterFirstField(work.ready) ? meta : undefined));
   const ending = useSigningOutcome(begun, profile, subject);
-  const { outcome, result, heir, isSigning } = ending;
+  const { outcome, result, reassignedTo, isSigning } = ending;
   const ended = useEnded(outcome !== null || isSigning ? undefined : now, signer);
   useLeavingNotice(outcome === null && ended === null && work.touched);
   const leave = (): void => {
@@ -89,7 +89,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   if (signer && !isHere) return <HandOverScreen transactionId={begun.id} recipient={signer} onReady={() => setHere(true)} />;
   // Signed, but for a time stamp that comes by itself.
   const isWaiting = signer !== null && begun.fileIds.every((id) => signer.waitingFileIds.includes(id));
-  if (outcome || isWaiting) return <SignedScreen outcome={outcome ?? 'signed'} transaction={result ?? begun} sender={personName(begun.owner)} heir={heir} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;
+  if (outcome || isWaiting) return <SignedScreen outcome={outcome ?? 'signed'} transaction={result ?? begun} sender={personName(begun.owner)} reassignedTo={reassignedTo} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;
   if (signer && !isProven) {
     return (
       <Suspense fallback={<LoadingOverlay />}>

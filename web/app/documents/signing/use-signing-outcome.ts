@@ -26,10 +26,10 @@ export interface SigningOutcome {
   /** The transaction as the server has it after the signing. */
   readonly result: Transaction | null;
   /** Who was named instead. */
-  readonly heir: string;
+  readonly reassignedTo: string;
   readonly sign: (files: readonly SigningFile[], key: SigningKey | null, onProgress: (progress: SignProgress) => void) => Promise<void>;
   readonly declined: () => void;
-  readonly reassigned: (heir: string) => void;
+  readonly reassigned: (reassignedTo: string) => void;
   /** Goes on to the completed document. */
   readonly leave: () => void;
 }
@@ -44,7 +44,7 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [result, setResult] = useState<Transaction | null>(null);
-  const [heir, setHeir] = useState('');
+  const [reassignedTo, setReassignedTo] = useState('');
   const [isSigning, setSigning] = useState(false);
   const forget = (): Promise<void> =>
     forgetWork(subject, profile.id).catch((failure: unknown) => console.warn('What was filled in stays in this browser', toAppError(failure).code));
@@ -60,7 +60,7 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
     outcome,
     isSigning,
     result,
-    heir,
+    reassignedTo,
     sign: async (files, key, onProgress) => {
       const signer = signsHere(begun, profile);
       const person = personOf(profile);
@@ -82,7 +82,7 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
     },
     declined: () => void end('declined'),
     reassigned: (name) => {
-      setHeir(name);
+      setReassignedTo(name);
       void end('reassigned');
     },
     leave: () => leave(result ?? begun),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { fillPath, routes } from '#contract/routes.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { OfResource } from '../../resource/OfResource.tsx';
+import { ResourceErrorBoundary } from '../../resource/ResourceErrorBoundary.tsx';
 import { StatusScreen } from '../../screens/StatusScreen.tsx';
 
 /** /template/{id}/saved: what can be done with a template that is ready. */
@@ -11,7 +11,7 @@ export default function TemplateSavedPage() {
   const { t } = useTranslation('templates');
   const { id = '' } = useParams();
   return (
-    <OfResource>
+    <ResourceErrorBoundary>
       <StatusScreen
         icon={CircleCheck}
         title={t('library.saved')}
@@ -26,6 +26,6 @@ export default function TemplateSavedPage() {
       >
         {t('library.savedText')}
       </StatusScreen>
-    </OfResource>
+    </ResourceErrorBoundary>
   );
 }

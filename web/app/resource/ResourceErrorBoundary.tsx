@@ -5,7 +5,7 @@ import { useLoadedResource } from './use-loaded-resource.ts';
 import { useResource } from './use-resource.ts';
 
 /** A screen about the thing of its address: who may not see that is told so in its place. */
-export function OfResource({ children }: { children: ReactNode }) {
+export function ResourceErrorBoundary({ children }: { children: ReactNode }) {
   const resource = useResource();
   const { title, error, retry } = useLoadedResource(resource);
   if (error) return <ResourceFailed resource={resource} error={error} onRetry={retry} />;

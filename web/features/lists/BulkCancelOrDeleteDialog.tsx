@@ -8,25 +8,25 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 
-export interface Taken {
+export interface BulkItem {
   id: string;
   title: string;
 }
 
-interface TakeManyAwayDialogProps {
+interface BulkCancelOrDeleteDialogProps {
   act: 'cancel' | 'delete';
-  items: readonly Taken[];
+  items: readonly BulkItem[];
   /** Takes one away; gives what went wrong, or null. */
   run(id: string): Promise<ErrorInfo | null>;
   onClose(): void;
 }
 
-interface Failure extends Taken {
+interface Failure extends BulkItem {
   error: ErrorInfo;
 }
 
 /** Does one after the other and tells which could not be done; the others are done. */
-function useTaking({ act, items, run, onClose }: TakeManyAwayDialogProps) {
+function useBulkRun({ act, items, run, onClose }: BulkCancelOrDeleteDialogProps) {
   const { t } = useTranslation('lists');
   const [left, setLeft] = useState(items);
   const [done, setDone] = useState<number | null>(null);
@@ -49,10 +49,10 @@ function useTaking({ act, items, run, onClose }: TakeManyAwayDialogProps) {
 }
 
 /** Asks once before several are canceled or deleted. */
-export const TakeManyAwayDialog = (props: TakeManyAwayDialogProps) => {
+export const BulkCancelOrDeleteDialog = (props: BulkCancelOrDeleteDialogProps) => {
   const { act, onClose } = props;
   const { t } = useTranslation('lists');
-  const { left, done, failures, confirm } = useTaking(props);
+  const { left, done, failures, confirm } = useBulkRun(props);
   const count = left.length;
   const running = done !== null;
   return (

@@ -1,8 +1,8 @@
-import { drawFailure } from './failure-face.ts';
+import { drawFailure } from './draw-failure.ts';
 
 const draw = (place: HTMLElement | null) => {
   if (place) drawFailure(place);
 };
 
 /** The same face where React still works. */
-export const FailureFace = () => <div ref={draw} />;
+export const FailureScreen = () => <div ref={draw} />;

@@ -3,22 +3,22 @@ import { errorText } from '#web/entities/error-text.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
-interface EndDialogProps {
+interface ConfirmRemovalDialogProps {
   title: string;
   confirmText: string;
   cancelText: string;
   /** What ends it at the server. */
-  end: () => Promise<unknown>;
+  remove: () => Promise<unknown>;
   onClose: () => void;
   onDone: () => void;
   children: ReactNode;
 }
 
 /** Asks before something of the account ends that does not come back, and says when it can't be ended. */
-export const EndDialog = ({ end, onDone, children, ...words }: EndDialogProps) => {
+export const ConfirmRemovalDialog = ({ remove, onDone, children, ...words }: ConfirmRemovalDialogProps) => {
   const act = useAct();
   const confirm = async (): Promise<void> => {
-    if (await act.run(end)) onDone();
+    if (await act.run(remove)) onDone();
   };
   return (
     <ConfirmDialog isOpen negative {...words} isPending={act.busy} error={act.error ? errorText(act.error) : undefined} onConfirm={() => void confirm()}>

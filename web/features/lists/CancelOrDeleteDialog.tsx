@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { useKept } from '#web/ui/use-kept.ts';
 
-export interface TakeAwayDialogProps {
+export interface CancelOrDeleteDialogProps {
   act: 'cancel' | 'delete';
   /** The one it is about; null while the dialog is closed. */
   transaction: Transaction | null;
@@ -24,7 +24,7 @@ function loss({ status, recipients, cc }: Transaction): 'running' | 'signed' | '
 }
 
 /** Asks before a request is canceled or deleted, and says what that means for the people asked. */
-export const TakeAwayDialog = ({ act, transaction, onClose }: TakeAwayDialogProps) => {
+export const CancelOrDeleteDialog = ({ act, transaction, onClose }: CancelOrDeleteDialogProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const shown = useKept(transaction);

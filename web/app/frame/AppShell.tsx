@@ -10,9 +10,9 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Account } from './Account.tsx';
 import { areaOf } from './area-of.ts';
-import { Mark } from './Mark.tsx';
+import { Logo } from './Logo.tsx';
 import { useFrameKind } from './use-frame-kind.ts';
-import styles from './FrameAround.module.scss';
+import styles from './AppShell.module.scss';
 
 const useAreas = () => {
   const { t } = useTranslation('shell');
@@ -60,14 +60,14 @@ const useNewScreen = () => {
   return main;
 };
 
-interface FrameAroundProps {
+interface AppShellProps {
   children: ReactNode;
   /** Stays in sight below every screen, and covers nothing of it. */
   below: ReactNode;
 }
 
 /** Desk: rail on the left. Tablet: rail of icons. Phone: areas at the bottom. Nothing at all around a bare screen. */
-export const FrameAround = ({ children, below }: FrameAroundProps) => {
+export const AppShell = ({ children, below }: AppShellProps) => {
   const { t } = useTranslation('shell');
   const kind = useFrameKind();
   const main = useNewScreen();
@@ -78,7 +78,7 @@ export const FrameAround = ({ children, below }: FrameAroundProps) => {
       </a>
       {kind === 'bare' ? null : (
         <nav className={styles.rail} aria-label={t('areas.label')}>
-          <Mark />
+          <Logo />
           <Areas narrow={kind === 'narrow'} />
           <Account />
         </nav>

@@ -5,7 +5,7 @@ import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 
-interface RefusedProps {
+interface TransactionErrorBannerProps {
   error: ErrorInfo;
   /** As it is now: somebody else may have ended it meanwhile. */
   status: Transaction['status'];
@@ -14,7 +14,7 @@ interface RefusedProps {
 }
 
 /** Why the server refused an act on a transaction, and how that stands now. */
-export function Refused({ error, status, generic }: RefusedProps) {
+export function TransactionErrorBanner({ error, status, generic }: TransactionErrorBannerProps) {
   const { t } = useTranslation('sending');
   return (
     <Banner meaning="negative">
