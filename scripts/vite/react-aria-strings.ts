@@ -40,7 +40,7 @@ export const standInFor = (locale: string): string => {
 /** Strings of one language: `import 'react-aria-strings:fr'`. */
 const LANGUAGE = 'react-aria-strings:';
 /** Where the strings of all languages that were loaded are kept. */
-const KEPT = '\0react-aria-strings';
+const STRINGS_MODULE = '\0react-aria-strings';
 /** A file of strings as it is. */
 const OWN = '?own';
 
@@ -55,7 +55,7 @@ const nameOf = (folder: string): string => path.relative(modules, folder);
 const filling = (locale: string): string => {
   const folders = stringFolders();
   return [
-    `import { stringsOf } from ${JSON.stringify(KEPT)};`,
+    `import { stringsOf } from ${JSON.stringify(STRINGS_MODULE)};`,
     ...folders.map((folder, at) => `import own${at} from ${JSON.stringify(`${path.join(folder, `${locale}.mjs`)}${OWN}`)};`),
     ...folders.map((folder, at) => `Object.assign(stringsOf(${JSON.stringify(nameOf(folder))}, ${JSON.stringify(locale)}), own${at});`),
   ].join('\n');
@@ -77,15 +77,15 @@ export const reactAriaStrings = (): Plugin => ({
     if (missing.length > 0) this.error(`React Aria has no strings for: ${missing.join(', ')}`);
   },
   resolveId: (id) => {
-    if (id === KEPT || id.endsWith(OWN)) return id;
+    if (id === STRINGS_MODULE || id.endsWith(OWN)) return id;
     return id.startsWith(LANGUAGE) ? `\0${id}` : null;
   },
   async load(id) {
-    if (id === KEPT) return keeping;
+    if (id === STRINGS_MODULE) return keeping;
     if (id.startsWith(`\0${LANGUAGE}`)) return { code: filling(localeOf(id.slice(LANGUAGE.length + 1))), moduleSideEffects: true };
     if (id.endsWith(OWN)) return readFile(id.slice(0, -OWN.length), 'utf8');
     const [, folder, locale] = /node_modules\/(react-(?:aria|stately|aria-components)\/.*\/intl(?:\/.*)?)\/([a-z]{2}-[A-Z]{2})\.m?js$/.exec(id) ?? [];
     if (!folder || !locale) return null;
-    return `import { stringsOf } from ${JSON.stringify(KEPT)};\nexport default stringsOf(${JSON.stringify(folder)}, ${JSON.stringify(standInFor(locale))});`;
+    return `import { stringsOf } from ${JSON.stringify(STRINGS_MODULE)};\nexport default stringsOf(${JSON.stringify(folder)}, ${JSON.stringify(standInFor(locale))});`;
   },
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { signedIn } from './arrive.ts';
 import { problemsOf } from './faces.ts';
-import { keepFor, keptOf } from './kept-in-browser.ts';
+import { storeFor, storedOf } from './browser-storage.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 
 describe('an idle session', () => {
@@ -57,7 +57,7 @@ describe('an idle session', () => {
 
   test('ends in all tabs, and takes keys and data along, but no work that waits', async () => {
     const [{ id }] = (await world.product.query<{ id: string }>("select id from users where email = 'ada@example.com'")) as [{ id: string }];
-    await keepFor(page, id);
+    await storeFor(page, id);
     await pass(16);
     const isSignedOut = (of: Page) => of.getByRole('heading', { name: 'Sign in', level: 1 }).or(of.getByRole('navigation').getByRole('button', { name: 'Sign in' })).first().waitFor();
     await Promise.all([page, tab].map(isSignedOut));
@@ -65,6 +65,6 @@ describe('an idle session', () => {
     for (const each of [page, tab]) await expect.poll(() => tokens(each)).toBe(0);
     const looking = await page.context().newPage();
     await looking.goto(`${world.product.url}/favicon.svg`);
-    expect(await keptOf(looking, id)).toEqual(['cache: person/draft/transaction/x', `work: ${'a'.repeat(24)}/person`]);
+    expect(await storedOf(looking, id)).toEqual(['cache: person/draft/transaction/x', `work: ${'a'.repeat(24)}/person`]);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { ada, signedIn } from './arrive.ts';
 import { problemsOf } from './faces.ts';
-import { keepFor, keptOf } from './kept-in-browser.ts';
+import { storeFor, storedOf } from './browser-storage.ts';
 import { inWorld, type World } from './world.ts';
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
@@ -77,8 +77,8 @@ describe('what a browser keeps of a person (L5)', () => {
   const arrive = async (): Promise<Page> => {
     const page = await signedIn(world);
     [{ id: userId }] = (await world.product.query<{ id: string }>("select id from users where email = 'ada@example.com'")) as [{ id: string }];
-    for (const person of [userId, other]) await keepFor(page, person);
-    expect(await keptOf(page, userId)).toEqual(expect.arrayContaining(all));
+    for (const person of [userId, other]) await storeFor(page, person);
+    expect(await storedOf(page, userId)).toEqual(expect.arrayContaining(all));
     return page;
   };
   const isAtSignIn = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
@@ -92,8 +92,8 @@ describe('what a browser keeps of a person (L5)', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
     await isAtSignIn(page);
     await tab.getByRole('navigation').getByRole('button', { name: 'Sign in' }).waitFor();
-    await expect.poll(() => keptOf(page, userId)).toEqual([]);
-    expect(await keptOf(page, other)).toHaveLength(4);
+    await expect.poll(() => storedOf(page, userId)).toEqual([]);
+    expect(await storedOf(page, other)).toHaveLength(4);
   });
 
   test('goes when their session is ended from elsewhere', async () => {
@@ -103,7 +103,7 @@ describe('what a browser keeps of a person (L5)', () => {
     await desk.getByRole('button', { name: 'End all other sessions' }).click();
     await desk.getByRole('alertdialog').getByRole('button', { name: 'End all other sessions' }).click();
     await isAtSignIn(page);
-    await expect.poll(() => keptOf(page, userId)).toEqual([]);
+    await expect.poll(() => storedOf(page, userId)).toEqual([]);
   });
 
   test('is work only, once their session ran out: nothing that was typed is lost, and no key stays', async () => {
@@ -112,8 +112,8 @@ describe('what a browser keeps of a person (L5)', () => {
     await world.product.query("delete from oidc_records where model = 'Session'");
     await page.goto(`${world.product.url}/transactions`);
     await page.getByRole('navigation').getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await keptOf(page, userId)).toEqual(expect.arrayContaining(all.filter((name) => !name.startsWith('keys'))));
+    expect(await storedOf(page, userId)).toEqual(expect.arrayContaining(all.filter((name) => !name.startsWith('keys'))));
     // They go a moment after it is known that nobody is signed in.
-    await expect.poll(async () => (await keptOf(page, userId)).filter((name) => name.startsWith('keys'))).toEqual([]);
+    await expect.poll(async () => (await storedOf(page, userId)).filter((name) => name.startsWith('keys'))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ export interface ListPage<Item, Counters> {
   after: string | null;
 }
 
-type Kept<Item, Counters> = EntityState<Item, string> & ListState<Counters>;
+type ListEntityState<Item, Counters> = EntityState<Item, string> & ListState<Counters>;
 
 const nothingReached = { allFetched: false, lastKey: null, reached: null };
 
@@ -34,7 +34,7 @@ const nothingReached = { allFetched: false, lastKey: null, reached: null };
 export const unfetched = <Counters>(counters: Counters): ListState<Counters> => ({ counters, initiallyFetched: false, ...nothingReached });
 
 /** Takes a page into the list. */
-export function receivePage<Item extends Listed, Counters>(adapter: EntityAdapter<Item, string>, state: Kept<Item, Counters>, page: ListPage<Item, Counters>): void {
+export function receivePage<Item extends Listed, Counters>(adapter: EntityAdapter<Item, string>, state: ListEntityState<Item, Counters>, page: ListPage<Item, Counters>): void {
   const reached = reachedBy(state, page);
   adapter.removeMany(state, goneFrom(Object.values(state.entities), page.items, page.after, page.lastKey === null));
   adapter.upsertMany(state, page.items);
@@ -44,7 +44,7 @@ export function receivePage<Item extends Listed, Counters>(adapter: EntityAdapte
 }
 
 /** Takes an entry out of the list and of what is counted. */
-export function removeEntry<Item>(adapter: EntityAdapter<Item, string>, state: Kept<Item, { all: number }>, id: string): void {
+export function removeEntry<Item>(adapter: EntityAdapter<Item, string>, state: ListEntityState<Item, { all: number }>, id: string): void {
   if (!state.entities[id]) return;
   adapter.removeOne(state, id);
   state.counters.all = Math.max(0, state.counters.all - 1);

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { CallId } from '#contract/calls/calls.ts';
 import { calls } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
-import { enterSpace, inSpace, keptSpace } from './space.ts';
+import { enterSpace, inSpace, storedSpace } from './space.ts';
 
 const orgId = 'a'.repeat(24);
 const callOf = (id: CallId): CallDefinition => calls[id];
@@ -24,8 +24,8 @@ it('a call may say otherwise', () => {
 
 it('the space is kept for whoever chose it', () => {
   enterSpace('ada', orgId);
-  expect(keptSpace('ada')).toBe(orgId);
-  expect(keptSpace('grace')).toBeNull();
+  expect(storedSpace('ada')).toBe(orgId);
+  expect(storedSpace('grace')).toBeNull();
   enterSpace('ada', null);
-  expect(keptSpace('ada')).toBeNull();
+  expect(storedSpace('ada')).toBeNull();
 });

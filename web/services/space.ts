@@ -4,33 +4,33 @@
  */
 import type { CallDefinition } from '#contract/calls/define.ts';
 
-const KEPT = 'countersign.space';
+const STORAGE_KEY = 'countersign.space';
 
 let space: string | null = null;
 
-interface Kept {
+interface StoredSpace {
   userId: string;
   orgId: string;
 }
 
-const parse = (text: string | null): Partial<Kept> => {
+const parse = (text: string | null): Partial<StoredSpace> => {
   try {
-    return text ? (JSON.parse(text) as Partial<Kept>) : {};
+    return text ? (JSON.parse(text) as Partial<StoredSpace>) : {};
   } catch {
     return {};
   }
 };
 
 /** Where this person worked last in this browser. */
-export const keptSpace = (userId: string): string | null => {
-  const kept = parse(localStorage.getItem(KEPT));
+export const storedSpace = (userId: string): string | null => {
+  const kept = parse(localStorage.getItem(STORAGE_KEY));
   return kept.userId === userId ? (kept.orgId ?? null) : null;
 };
 
 export const enterSpace = (userId: string | null, orgId: string | null): void => {
   space = orgId;
-  if (userId && orgId) localStorage.setItem(KEPT, JSON.stringify({ userId, orgId } satisfies Kept));
-  else localStorage.removeItem(KEPT);
+  if (userId && orgId) localStorage.setItem(STORAGE_KEY, JSON.stringify({ userId, orgId } satisfies StoredSpace));
+  else localStorage.removeItem(STORAGE_KEY);
 };
 
 export const currentSpace = (): string | null => space;

@@ -6,7 +6,7 @@ import { setLanguage } from '#web/services/i18n/i18n.ts';
 import { startProfileListener } from './profile.listener.ts';
 
 vi.mock('#web/services/i18n/i18n.ts', () => ({ setLanguage: vi.fn<() => Promise<void>>() }));
-vi.mock('#web/services/theme.ts', () => ({ applyTheme: () => undefined, keptTheme: () => 'auto' }));
+vi.mock('#web/services/theme.ts', () => ({ applyTheme: () => undefined, storedTheme: () => 'auto' }));
 
 const profileIn = (locale: string) => profileReceived({ id: 'ada', theme: 'auto', locale } as Profile);
 

@@ -3,7 +3,7 @@ import { profileReceived } from '#web/entities/profile/profile.slice.ts';
 import { startListening } from '#web/entities/store.ts';
 import { themeChosen } from '#web/entities/ui-state/ui.slice.ts';
 import { setLanguage } from '#web/services/i18n/i18n.ts';
-import { applyTheme, keptTheme } from '#web/services/theme.ts';
+import { applyTheme, storedTheme } from '#web/services/theme.ts';
 
 /** Theme and language follow the profile wherever the person signs in. */
 export const startProfileListener = (): void => {
@@ -11,7 +11,7 @@ export const startProfileListener = (): void => {
     actionCreator: profileReceived,
     effect: async ({ payload }, { dispatch, getState, getOriginalState }) => {
       const before = getOriginalState().profile.value;
-      if (payload.theme !== getState().ui.theme || payload.theme !== keptTheme()) dispatch(themeChosen(payload.theme));
+      if (payload.theme !== getState().ui.theme || payload.theme !== storedTheme()) dispatch(themeChosen(payload.theme));
       // A language chosen on this device stays until the profile itself changes.
       if (before && payload.locale !== before.locale && isLocale(payload.locale)) await setLanguage(payload.locale);
     },

@@ -2,7 +2,7 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { organizationRemoved, organizationsReceived, selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
 import { sessionStarted, spaceEntered } from '#web/entities/session/session.slice.ts';
 import { startListening } from '#web/entities/store.ts';
-import { enterSpace, keptSpace } from '#web/services/space.ts';
+import { enterSpace, storedSpace } from '#web/services/space.ts';
 
 /** Calls are made in the space that is chosen; the one of last time is entered again. */
 export const startSpaceListener = (): void => {
@@ -10,7 +10,7 @@ export const startSpaceListener = (): void => {
     actionCreator: sessionStarted,
     effect: ({ payload: userId }, { dispatch, getOriginalState }) => {
       if (getOriginalState().session.userId === userId) return;
-      const kept = keptSpace(userId);
+      const kept = storedSpace(userId);
       if (kept) dispatch(spaceEntered(kept));
     },
   });

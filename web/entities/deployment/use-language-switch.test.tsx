@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { startTexts } from '#web/services/i18n/i18n.ts';
-import { KEPT } from '#web/services/i18n/texts.ts';
+import { LANGUAGE_STORAGE_KEY } from '#web/services/i18n/texts.ts';
 import { useLanguageSwitch } from './use-language-switch.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -37,8 +37,8 @@ test('a language whose texts can\'t be had leaves the old one, says so, and is n
   document.body.append(page);
   await press(french, 1);
   expect(page.textContent).toMatch(/^This language couldn't be loaded/);
-  expect([i18next.language, document.documentElement.lang, localStorage.getItem(KEPT)]).toEqual(['en', 'en', null]);
+  expect([i18next.language, document.documentElement.lang, localStorage.getItem(LANGUAGE_STORAGE_KEY)]).toEqual(['en', 'en', null]);
   await press(german, 2);
-  expect([page.textContent, i18next.language, localStorage.getItem(KEPT), answers]).toEqual(['', 'de', 'de', [false, true]]);
+  expect([page.textContent, i18next.language, localStorage.getItem(LANGUAGE_STORAGE_KEY), answers]).toEqual(['', 'de', 'de', [false, true]]);
   await act(async () => root.unmount());
 });

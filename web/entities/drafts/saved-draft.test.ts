@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timing } from '#contract/limits.ts';
 import { transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { AppError } from '#web/services/app-error.ts';
-import type { DraftStore, KeptDraft } from '#web/services/storage/kept-drafts.ts';
+import type { DraftStore, StoredDraft } from '#web/services/storage/draft-store.ts';
 import type { DraftContent } from '../merging/merge-draft.ts';
 import type { DraftBackend, Versioned } from './saved-draft.ts';
 import { createSavedDraft } from './saved-draft.ts';
@@ -15,7 +15,7 @@ const bob = { email: 'bob@example.org' };
 const eve = { email: 'eve@example.org' };
 
 /** A server that refuses what is based on another version, and a browser that keeps drafts. */
-function setUp(kept: KeptDraft<DraftContent> | null = null, saved: DraftContent = content()) {
+function setUp(kept: StoredDraft<DraftContent> | null = null, saved: DraftContent = content()) {
   let onServer: Versioned<DraftContent> = { values: saved, version: 1 };
   let here = kept;
   const store: DraftStore<DraftContent> = {
@@ -32,7 +32,7 @@ function setUp(kept: KeptDraft<DraftContent> | null = null, saved: DraftContent 
     }),
     fetch: vi.fn<DraftBackend<DraftContent>['fetch']>(async () => onServer),
     onRestored: vi.fn<() => void>(),
-    onNotKept: vi.fn<() => void>(),
+    onStorageFailed: vi.fn<() => void>(),
   };
   const draft = createSavedDraft<DraftContent>(onServer, backend);
   const elsewhere = (change: Partial<DraftContent>) => (onServer = { values: { ...onServer.values, ...change }, version: onServer.version + 1 });

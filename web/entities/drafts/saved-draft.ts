@@ -5,7 +5,7 @@
  */
 import { timing } from '#contract/limits.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import type { DraftStore } from '#web/services/storage/kept-drafts.ts';
+import type { DraftStore } from '#web/services/storage/draft-store.ts';
 import type { DraftContent, DraftPart } from '../merging/merge-draft.ts';
 import { changedParts, isSamePart, mergeDraft } from '../merging/merge-draft.ts';
 import type { Side } from '../merging/three-way.ts';
@@ -39,7 +39,7 @@ export interface DraftBackend<Values> {
   /** What was written before a reload or a crash is there again. */
   onRestored(): void;
   /** The browser keeps nothing: what is not saved lasts as long as the page. */
-  onNotKept(error: unknown): void;
+  onStorageFailed(error: unknown): void;
 }
 
 export type SavedDraft<Values extends DraftContent> = ReturnType<typeof createSavedDraft<Values>>;
@@ -70,7 +70,7 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
 
   const keep = (): void => {
     const kept = pending().length > 0 ? backend.store.keep({ base: base.values, mine: state.values }) : backend.store.forget();
-    kept.catch(backend.onNotKept);
+    kept.catch(backend.onStorageFailed);
   };
 
   const schedule = (delay: number = timing.draftSaveDelay): void => {

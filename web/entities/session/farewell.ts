@@ -1,11 +1,11 @@
-const KEPT = 'countersign.accountDeleted';
+const STORAGE_KEY = 'countersign.accountDeleted';
 
 /** Leaving loads another page: it tells that the account is gone. */
-export const rememberFarewell = (): void => sessionStorage.setItem(KEPT, 'yes');
+export const rememberFarewell = (): void => sessionStorage.setItem(STORAGE_KEY, 'yes');
 
 /** Whether an account was deleted before this page was loaded; told once. */
 export function takeFarewell(): boolean {
-  const kept = sessionStorage.getItem(KEPT) !== null;
-  sessionStorage.removeItem(KEPT);
+  const kept = sessionStorage.getItem(STORAGE_KEY) !== null;
+  sessionStorage.removeItem(STORAGE_KEY);
   return kept;
 }

@@ -10,8 +10,8 @@ import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { isXhtml, XHTML } from '#web/services/engine/xhtml/xhtml.service.ts';
 import { inspectFile } from '#web/services/uploads/inspect-file.ts';
 import { takeBack, unlessCanceled } from '#web/services/uploads/unless-canceled.ts';
-import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
-import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
+import { saveFields, uploadFile } from '#web/services/uploads/upload-file.ts';
+import { storeVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { fileAdded } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
 import { sourceMimeOf } from './upload-rules.ts';
@@ -41,7 +41,7 @@ const takeDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): T
   const facts = await inspectFile(file);
   signal.throwIfAborted();
   if (getState().session.status !== 'signedIn') {
-    const [kept] = await keepVisitorFiles([file]);
+    const [kept] = await storeVisitorFiles([file]);
     if (!kept) throw new AppError('idb_request_error');
     return { fileId: kept, facts };
   }
@@ -61,7 +61,7 @@ const takeStored = (id: string, meta: FileMeta, signal: AbortSignal): Taking => 
   const { body } = await fetchBody(whole.id, { signal });
   const facts = await inspectFile(body);
   const fields = await ownFields(facts);
-  if (fields.length > 0) whole = await keepFields(whole.id, fields);
+  if (fields.length > 0) whole = await saveFields(whole.id, fields);
   dispatch(fileAdded(whole));
   return { fileId: whole.id, facts };
 };

@@ -8,8 +8,8 @@ import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
 import { cleanCopyOf } from '#web/services/uploads/clean-copy.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
-import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
-import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
+import { saveFields, uploadFile } from '#web/services/uploads/upload-file.ts';
+import { storeVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { deploymentReceived } from '../deployment/deployment.slice.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
 import { createStore } from '../store.ts';
@@ -17,12 +17,12 @@ import { addAddresses, addCleanCopy, addFiles, canClean, canRetry, cancelUpload,
 import { selectAddition, selectUploads, selectUploadSummary } from './uploads.slice.ts';
 
 vi.mock('#web/services/uploads/inspect-pdf.ts', () => ({ inspectPdf: vi.fn<() => Promise<PdfFacts>>() }));
-vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>(), keepFields: vi.fn<() => Promise<FileMeta>>() }));
+vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>(), saveFields: vi.fn<() => Promise<FileMeta>>() }));
 vi.mock('#web/services/uploads/clean-copy.ts', () => ({ cleanCopyOf: vi.fn<() => Promise<File>>() }));
 vi.mock('#web/services/uploads/convert-file.ts', () => ({ convertFile: vi.fn<() => Promise<FileMeta>>() }));
 vi.mock('#web/services/api/bodies.ts', () => ({ fetchBody: vi.fn<() => Promise<{ body: Blob }>>(async () => ({ body: new Blob(['pdf']) })) }));
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));
-vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({ keepVisitorFiles: vi.fn<() => Promise<string[]>>(async () => ['local-1']) }));
+vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({ storeVisitorFiles: vi.fn<() => Promise<string[]>>(async () => ['local-1']) }));
 
 const pdf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'application/pdf' });
 const meta = (title: string, ext = 'pdf') => ({ id: `id-${title}`, ext, title, attributes: { title, fields: [] } }) as unknown as FileMeta;
@@ -39,7 +39,7 @@ const finished = (store: ReturnType<typeof createStore>, additionId: string) =>
 
 beforeEach(() => {
   vi.mocked(call).mockReset();
-  vi.mocked(keepFields).mockReset();
+  vi.mocked(saveFields).mockReset();
   vi.mocked(inspectPdf).mockReset().mockResolvedValue(plain);
   vi.mocked(uploadFile).mockReset().mockImplementation(async ({ title }) => meta(title));
 });
@@ -139,11 +139,11 @@ describe('adding files', () => {
     const own = { id: 'a', type: 'text', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 }, fieldName: 'full name', pdfFieldId: '7 0' } as unknown as PdfFacts['fields'][number];
     vi.mocked(uploadFile).mockImplementation(async ({ title }) => meta(title, 'docx'));
     vi.mocked(convertFile).mockResolvedValue(meta('letter.docx'));
-    vi.mocked(keepFields).mockResolvedValue(meta('letter.docx'));
+    vi.mocked(saveFields).mockResolvedValue(meta('letter.docx'));
     vi.mocked(inspectPdf).mockResolvedValue({ ...plain, fields: [own] });
     await finished(store, store.dispatch(addFiles([new File(['x'], 'letter.docx')], { kind: 'files' })));
     expect(vi.mocked(uploadFile).mock.calls[0]?.[0].mimeType).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document');
-    expect(vi.mocked(keepFields).mock.calls[0]).toMatchObject(['id-letter.docx', [{ fieldName: 'full name' }]]);
+    expect(vi.mocked(saveFields).mock.calls[0]).toMatchObject(['id-letter.docx', [{ fieldName: 'full name' }]]);
     expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'done', fileId: 'id-letter.docx' });
   });
 
@@ -185,7 +185,7 @@ describe('adding files', () => {
     const store = createStore();
     store.dispatch(visitStarted());
     await finished(store, store.dispatch(addFiles([pdf('a.pdf')], { kind: 'files' })));
-    expect(keepVisitorFiles).toHaveBeenCalledOnce();
+    expect(storeVisitorFiles).toHaveBeenCalledOnce();
     expect(uploadFile).not.toHaveBeenCalled();
     expect(selectUploads(store.getState())[0]?.fileId).toBe('local-1');
   });

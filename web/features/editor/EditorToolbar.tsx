@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
 import type { SaveState } from './edited-file.ts';
-import { selectKeptHere, selectSaveState, selectUndoSteps } from './editor.selectors.ts';
+import { selectIsStoredLocally, selectSaveState, selectUndoSteps } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import styles from './editor.module.scss';
 
@@ -75,18 +75,18 @@ function SaveSign({ beside }: { beside: SaveState }) {
   const { t } = useTranslation('editor');
   const { t: drafts } = useTranslation('drafts');
   const fields = useSelector(selectSaveState);
-  const isKept = useSelector(selectKeptHere);
+  const isStored = useSelector(selectIsStoredLocally);
   const save = order.indexOf(beside) > order.indexOf(fields) ? beside : fields;
-  const here = isKept ? drafts('onDevice') : t('save.failed');
+  const here = isStored ? drafts('onDevice') : t('save.failed');
   const words = { saved: t('save.saved'), waiting: here, saving: t('save.saving'), failed: here };
   const sign = {
     saved: <Icon of={CloudCheck} size={16} />,
     waiting: <Icon of={HardDrive} size={16} />,
     saving: <Spinner />,
-    failed: <Icon of={isKept ? HardDrive : CircleAlert} size={16} />,
+    failed: <Icon of={isStored ? HardDrive : CircleAlert} size={16} />,
   };
   return (
-    <span className={styles.save} data-state={isKept && save === 'failed' ? 'waiting' : save} role="status">
+    <span className={styles.save} data-state={isStored && save === 'failed' ? 'waiting' : save} role="status">
       {sign[save]}
       <span className={styles.saveWords}>{words[save]}</span>
     </span>

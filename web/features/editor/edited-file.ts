@@ -55,7 +55,7 @@ export interface EditorState {
   /** Pages are still looked through for fields. */
   readonly looking: boolean;
   /** Whether this browser keeps what is not saved yet. */
-  readonly keptHere: boolean;
+  readonly storedLocally: boolean;
 }
 
 export const contentIsValid = ({ fields }: Content): boolean => fieldsAreValid(fields);

@@ -85,7 +85,7 @@ export const selectUndoSteps = createSelector([selectActiveFile], (file) => ({
 export const selectSaveState = (root: EditorRoot) => selectActiveFile(root)?.save ?? 'saved';
 
 export const selectOpenFiles = (root: EditorRoot): Readonly<Record<string, EditedFile>> => editorOf(root).files;
-export const selectKeptHere = (root: EditorRoot): boolean => editorOf(root).keptHere;
+export const selectIsStoredLocally = (root: EditorRoot): boolean => editorOf(root).storedLocally;
 
 /** The first file of which two versions wait for a choice. */
 export const selectConflict = createSelector([selectOpenFiles], (files) => {

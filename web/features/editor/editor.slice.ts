@@ -25,7 +25,7 @@ const initialState: EditorState = {
   phoneCapture: true,
   dayForm: 'YYYY-MM-DD',
   looking: false,
-  keptHere: true,
+  storedLocally: true,
 };
 
 interface Proposals {
@@ -212,7 +212,7 @@ export const editorSlice = createSlice({
     /** What this browser kept when the page went away before the server had it. */
     draftRestored: (state, { payload: { id, base, mine } }: PayloadAction<{ id: string; base: Field[]; mine: Field[] }>) =>
       withMerged(plain(state), id, (file) => restoredFile(file, base, mine)),
-    keepingFailed: (state) => ({ ...plain(state), keptHere: false }),
+    storageFailed: (state) => ({ ...plain(state), storedLocally: false }),
   },
 });
 

@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { cancelTransaction, deleteTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { notify } from '#web/ui/snackbar.ts';
-import { useKept } from '#web/ui/use-kept.ts';
+import { useLastValue } from '#web/ui/use-last-value.ts';
 
 export interface CancelOrDeleteDialogProps {
   act: 'cancel' | 'delete';
@@ -27,7 +27,7 @@ function loss({ status, recipients, cc }: Transaction): 'running' | 'signed' | '
 export const CancelOrDeleteDialog = ({ act, transaction, onClose }: CancelOrDeleteDialogProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
-  const shown = useKept(transaction);
+  const shown = useLastValue(transaction);
   const request = act === 'cancel' ? cancelTransaction : deleteTransaction;
   const name = `${request.typePrefix}/${shown?.id ?? ''}`;
   const { status, error } = useAppSelector((state) => selectRequest(state, name));

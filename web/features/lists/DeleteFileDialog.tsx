@@ -6,12 +6,12 @@ import { requestForgotten, selectRequest } from '#web/entities/requests/requests
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { notify } from '#web/ui/snackbar.ts';
-import { useKept } from '#web/ui/use-kept.ts';
+import { useLastValue } from '#web/ui/use-last-value.ts';
 
 export const DeleteFileDialog = ({ file, onClose }: { file: FileSummary | null; onClose(): void }) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
-  const shown = useKept(file);
+  const shown = useLastValue(file);
   const name = `${deleteFile.typePrefix}/${shown?.id ?? ''}`;
   const { status, error } = useAppSelector((state) => selectRequest(state, name));
 

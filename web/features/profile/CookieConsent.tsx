@@ -6,7 +6,7 @@ import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { asksForCookies } from '#web/services/config.ts';
-import { keepConsent, keptConsent, type Consent } from '#web/services/consent-cookie.ts';
+import { storeConsent, storedConsent, type Consent } from '#web/services/consent-cookie.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -16,7 +16,7 @@ import styles from './CookieConsent.module.scss';
 const useIsAsked = (): boolean => {
   const profile = useAppSelector(selectProfile);
   const signedIn = useAppSelector(selectIsSignedIn);
-  const kept = keptConsent();
+  const kept = storedConsent();
   if (!asksForCookies() || kept === 'no') return false;
   if (signedIn) return profile !== null && profile.attributes.cookiesConsentDate === null;
   return kept === null && !new URLSearchParams(window.location.search).has('code');
@@ -32,7 +32,7 @@ export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlo
   if (!isAllowed || !asked || answered) return null;
 
   const answer = (consent: Consent): void => {
-    keepConsent(consent);
+    storeConsent(consent);
     setAnswered(true);
     if (signedIn && consent === 'yes') void dispatch(acceptCookies());
   };

@@ -10,7 +10,7 @@ import { PictureWays } from './PictureWays.tsx';
 import styles from './signing.module.scss';
 
 /** A picture this person made before, offered again. */
-export interface KeptPicture {
+export interface StoredPicture {
   /** Where it is kept; null for one that is only in this document. */
   readonly id: string | null;
   readonly url: string;
@@ -21,7 +21,7 @@ interface SignatureDialogProps {
   field: Field;
   /** The name to type, as it is known. */
   name: string;
-  kept: readonly KeptPicture[];
+  kept: readonly StoredPicture[];
   /** The installation takes pictures from telephones, and the person has an account for them. */
   allowPhone: boolean;
   /** The way that is shown first. */
@@ -58,13 +58,13 @@ export function SignatureDialog({ field, name, kept, allowPhone, start, onDone, 
         </>
       }
     >
-      {usable.length > 0 ? <KeptPictures pictures={usable} onChoose={onDone} /> : null}
+      {usable.length > 0 ? <StoredPictures pictures={usable} onChoose={onDone} /> : null}
       <PictureWays type={mediaTypeOf(field.type)} offered={offered} name={name} onMade={setMade} {...(start ? { start } : {})} />
     </Dialog>
   );
 }
 
-function KeptPictures({ pictures, onChoose }: { pictures: readonly KeptPicture[]; onChoose: (value: UnsignedValue) => void }) {
+function StoredPictures({ pictures, onChoose }: { pictures: readonly StoredPicture[]; onChoose: (value: UnsignedValue) => void }) {
   const { t } = useTranslation('signing');
   return (
     <div className={styles.kept}>
@@ -73,7 +73,7 @@ function KeptPictures({ pictures, onChoose }: { pictures: readonly KeptPicture[]
         {pictures.map((picture, index) => (
           <li key={picture.url}>
             <Button
-              className={styles.keptPicture}
+              className={styles.storedPicture}
               aria-label={pictures.length > 1 ? t('useAgainNumber', { number: index + 1 }) : t('useAgain')}
               onPress={() => onChoose({ reference: picture.id, url: picture.url, fillType: picture.fillType })}
             >

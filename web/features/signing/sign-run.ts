@@ -19,8 +19,8 @@ import { toSigningError } from '#web/services/signing/signing-errors.ts';
 import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
-import type { SignedCopy } from '#web/services/signing/signing-work.service.ts';
-import { keepWork, readWork } from '#web/services/signing/signing-work.service.ts';
+import type { SignedCopy } from '#web/services/signing/signing-draft.service.ts';
+import { storeSigningDraft, readSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 import { signedFieldsOf } from './signing.selectors.ts';
 import type { SigningFile } from './signing.slice.ts';
 
@@ -80,7 +80,7 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
   at('preparing');
   const [{ body, hash }, work] = await Promise.all([
     fetchBody(file.id),
-    readWork(workSubject(transaction, recipient), person.id),
+    readSigningDraft(workSubject(transaction, recipient), person.id),
   ]);
   const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash && (copy.keyId ?? 'browser') === keyIdOf(order) && isRecent(copy));
   if (kept) return { copy: kept, body };
@@ -108,7 +108,7 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
   });
   const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, keyId: keyIdOf(order), signedAt: now.toISOString() };
   const others = work?.copies.filter((each) => each.fileId !== file.id) ?? [];
-  await keepWork(workSubject(transaction, recipient), person.id, { copies: [...others, copy] });
+  await storeSigningDraft(workSubject(transaction, recipient), person.id, { copies: [...others, copy] });
   return { copy, body };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import type { FieldInput } from '#contract/entities/field.ts';
-import { filledIn } from './keep-work.ts';
+import { filledIn } from './signing-draft.ts';
 import { selectNames } from './place-names.ts';
 import { selectMadeHere, selectOpen, selectOtherSignatures, selectPlaces, selectProgress } from './signing.selectors.ts';
 import { signingActions, signingSlice } from './signing.slice.ts';

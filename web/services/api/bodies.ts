@@ -65,13 +65,13 @@ const fetchBytes = async (url: string, signal: AbortSignal | undefined): Promise
 
 /** The latest bodies that were sent from here: they need not come back over the network to be shown. */
 const sent = new Map<string, { body: Blob; version: number }>();
-const MOST_KEPT = 4;
+const MAX_CACHED_BODIES = 4;
 
 export const rememberBody = (fileId: string, version: number, body: Blob): void => {
   sent.delete(fileId);
   sent.set(fileId, { body, version });
   const [oldest] = sent.keys();
-  if (sent.size > MOST_KEPT && oldest) sent.delete(oldest);
+  if (sent.size > MAX_CACHED_BODIES && oldest) sent.delete(oldest);
 };
 
 type BodyOptions = CallOptions & { version?: number };
@@ -87,7 +87,7 @@ const findBody = async (fileId: string, options: BodyOptions) => {
 /** Bodies that are on their way as a whole: whoever wants one too waits for the same. */
 const arriving = new Map<string, Promise<Blob>>();
 
-const keptBody = async (fileId: string, version: number): Promise<Blob | undefined> => {
+const cachedBody = async (fileId: string, version: number): Promise<Blob | undefined> => {
   const known = sent.get(fileId);
   if (known?.version === version) return known.body;
   return arriving.get(`${fileId}/${version}`)?.catch(() => undefined);
@@ -96,7 +96,7 @@ const keptBody = async (fileId: string, version: number): Promise<Blob | undefin
 /** The current body of a file, or an earlier version of it. */
 export const fetchBody = async (fileId: string, options: BodyOptions = {}): Promise<{ body: Blob; version: number; hash: string }> => {
   const { url, version, hash } = await findBody(fileId, options);
-  return { body: (await keptBody(fileId, version)) ?? (await fetchBytes(url, options.signal)), version, hash };
+  return { body: (await cachedBody(fileId, version)) ?? (await fetchBytes(url, options.signal)), version, hash };
 };
 
 /** Fetches all of it, keeps it for whoever asks next, and gives it. */
@@ -115,7 +115,7 @@ const SMALL = 512 * 1024;
 /** A body that is only to be looked at: as a whole where it is small or here already, else as what fetches parts of it. */
 export const reachBody = async (fileId: string, options: BodyOptions = {}): Promise<Blob | { url: string; size: number; whole: () => Promise<Blob> }> => {
   const { url, version, size } = await findBody(fileId, options);
-  const known = await keptBody(fileId, version);
+  const known = await cachedBody(fileId, version);
   if (known) return known;
   if (size <= SMALL) return fetchBytes(url, options.signal);
   return { url: new URL(url, hostUrl('api')).href, size, whole: () => fetchWhole(fileId, version, url) };

@@ -57,7 +57,7 @@ const whereTo = (definition: CallDefinition, input: RawInput): string =>
   addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) });
 
 /** What a browser still sends for a page that is gone; all such bodies together may be 64 KiB. */
-const KEPT_ALIVE = 60_000;
+const KEEPALIVE_LIMIT = 60_000;
 
 let leaving = false;
 if (typeof window !== 'undefined') {
@@ -66,7 +66,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** A change that is sent while the page goes out of sight outlives it, where it is small enough. */
-const outlivesPage = (body: unknown): boolean => (leaving || document.visibilityState === 'hidden') && JSON.stringify(body).length < KEPT_ALIVE;
+const outlivesPage = (body: unknown): boolean => (leaving || document.visibilityState === 'hidden') && JSON.stringify(body).length < KEEPALIVE_LIMIT;
 
 const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
   const response = await ky(whereTo(definition, input), {

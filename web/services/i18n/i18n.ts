@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Locale } from '#contract/languages.ts';
-import { KEPT, likelyLanguage, loadTexts, showLanguage } from './texts.ts';
+import { LANGUAGE_STORAGE_KEY, likelyLanguage, loadTexts, showLanguage } from './texts.ts';
 import { unbrokenWords } from './unbroken.ts';
 
 const addTexts = async (language: Locale) => {
@@ -38,5 +38,5 @@ export const switchLanguage = async (language: Locale): Promise<void> => {
 /** The person chose it: the language of the page at once, and of the next visits of this browser. */
 export const setLanguage = async (language: Locale): Promise<void> => {
   await switchLanguage(language);
-  localStorage.setItem(KEPT, language);
+  localStorage.setItem(LANGUAGE_STORAGE_KEY, language);
 };

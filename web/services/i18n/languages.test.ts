@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { languageOptions } from '#web/entities/deployment/language-options.ts';
 import { failureTexts } from './failure-texts.ts';
 import { formatLocale } from './languages.ts';
-import { KEPT, likelyLanguage } from './texts.ts';
+import { LANGUAGE_STORAGE_KEY, likelyLanguage } from './texts.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -24,7 +24,7 @@ test.each([
 
 test('a language that is none, kept or asked for, gives way to the browser\'s', () => {
   browserOf('xx', 'uk-UA');
-  localStorage.setItem(KEPT, 'tlh');
+  localStorage.setItem(LANGUAGE_STORAGE_KEY, 'tlh');
   expect(likelyLanguage(['zz', null])).toBe('uk');
 });
 

@@ -2,7 +2,7 @@ import { isLocale, type Locale } from '#contract/languages.ts';
 import { chooseLanguage } from './languages.ts';
 
 /** Where this browser keeps the language that was chosen in it. */
-export const KEPT = 'countersign.language';
+export const LANGUAGE_STORAGE_KEY = 'countersign.language';
 
 /** The language of the mail that somebody came from; what was chosen in this browser counts more. */
 const MAIL_LANGUAGE = 'countersign.mail-language';
@@ -45,7 +45,7 @@ const storedHere = (key: string): string | null => {
 
 /** The person's language: chosen here before, else that of the mail they came from, else the browser's. */
 export const likelyLanguage = (preferred: readonly (string | null)[] = []): Locale =>
-  chooseLanguage([...preferred, storedHere(KEPT), storedHere(MAIL_LANGUAGE), ...navigator.languages]);
+  chooseLanguage([...preferred, storedHere(LANGUAGE_STORAGE_KEY), storedHere(MAIL_LANGUAGE), ...navigator.languages]);
 
 let shown: Locale | null = null;
 

@@ -12,7 +12,7 @@ export const forgetKeys = (userId: string): Promise<void> =>
 export const forgetAllKeys = (): Promise<void> => signingStore((db) => db.clear('keys'));
 
 /** What they filled in and signed, and the server does not have. */
-export const forgetAllWork = (userId: string): Promise<void> =>
+export const deleteAllSigningDrafts = (userId: string): Promise<void> =>
   signingStore(async (db) => {
     const transaction = db.transaction('work', 'readwrite');
     for (const key of await transaction.store.getAllKeys()) if (key.endsWith(`/${userId}`)) await transaction.store.delete(key);

@@ -4,7 +4,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { AppError } from '../app-error.ts';
 
 /** A key of one person at one installation; the private half cannot leave the browser. */
-export interface KeptKey {
+export interface StoredKey {
   readonly id: string;
   readonly pair: CryptoKeyPair;
   /** DER; empty until the authority has certified the key. */
@@ -28,7 +28,7 @@ export interface SignedCopy {
 }
 
 /** Everything a person did for a transaction that the server has not taken yet. */
-export interface SigningWork {
+export interface SigningDraft {
   readonly id: string;
   readonly fields: Readonly<Record<string, Field[]>>;
   readonly copies: readonly SignedCopy[];
@@ -36,8 +36,8 @@ export interface SigningWork {
 }
 
 interface Schema extends DBSchema {
-  keys: { key: string; value: KeptKey };
-  work: { key: string; value: SigningWork };
+  keys: { key: string; value: StoredKey };
+  work: { key: string; value: SigningDraft };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;

@@ -2,7 +2,7 @@ import { call } from '../api/call.ts';
 import { fromBase64 } from './base64.ts';
 import { certificateLibrary } from './certificate-library.ts';
 import { keyPrefix } from './forget-signing.ts';
-import type { KeptKey } from './signing-database.ts';
+import type { StoredKey } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
 import { toEnrolmentError } from './signing-errors.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -79,7 +79,7 @@ async function enrolled(id: string, pair: CryptoKeyPair, person: Person): Promis
   const csr = await requestFor(pair, person);
   const answer = await call('certificates.enroll', { body: { csr } });
   const certificate = fromBase64(answer.certificate);
-  const kept: KeptKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt), name: nameOf(person) };
+  const kept: StoredKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt), name: nameOf(person) };
   await signingStore((db) => db.put('keys', kept));
   return { privateKey: pair.privateKey, certificate, chain: kept.chain };
 }

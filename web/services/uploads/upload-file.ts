@@ -45,5 +45,5 @@ export const uploadFile = async ({ file, mimeType, title, fields, signal, onProg
 };
 
 /** The fields of a document that is on the server already. */
-export const keepFields = (id: string, fields: Field[]): Promise<FileMeta> =>
+export const saveFields = (id: string, fields: Field[]): Promise<FileMeta> =>
   keeping(fields, (kept) => call('files.updateMeta', { params: { id }, body: { attributes: { fields: kept } } }));

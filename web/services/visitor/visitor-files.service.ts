@@ -77,7 +77,7 @@ function keep(file: VisitorFile): Promise<void> {
   return kept;
 }
 
-/** Takes files in; nothing is sent anywhere. Gives their ids at once: `isKept` tells whether the browser keeps them too. */
+/** Takes files in; nothing is sent anywhere. Gives their ids at once: `isStored` tells whether the browser keeps them too. */
 export function openVisitorFiles(files: readonly File[]): string[] {
   return files.map((body) => {
     const id = localId();
@@ -87,14 +87,14 @@ export function openVisitorFiles(files: readonly File[]): string[] {
 }
 
 /** Keeps files in this browser; nothing is sent anywhere. Gives their ids when they are kept. */
-export async function keepVisitorFiles(files: readonly File[]): Promise<string[]> {
+export async function storeVisitorFiles(files: readonly File[]): Promise<string[]> {
   const ids = openVisitorFiles(files);
-  await Promise.all(ids.map(visitorFileKept));
+  await Promise.all(ids.map(visitorFileStored));
   return ids;
 }
 
 /** Comes true when the browser keeps the document; fails when it lasts only as long as the window. */
-export const visitorFileKept = (id: string): Promise<void> => atHand.get(id)?.kept ?? Promise.resolve();
+export const visitorFileStored = (id: string): Promise<void> => atHand.get(id)?.kept ?? Promise.resolve();
 
 /** Pages count from 1; this one says that somebody has worked on the document. */
 const WORKED_ON = 0;
@@ -127,7 +127,7 @@ function changesOf(id: string, fields: readonly Field[]) {
 }
 
 /** Keeps the fields as they are now; only pages that have changed are written. */
-export function keepVisitorFields(id: string, fields: readonly Field[]): Promise<void> {
+export function storeVisitorFields(id: string, fields: readonly Field[]): Promise<void> {
   return request(async (db) => {
     const { removed, changed } = changesOf(id, fields);
     const transaction = db.transaction('fields', 'readwrite');
@@ -146,8 +146,8 @@ const writeAnew = (id: string) => (failure: unknown): never => {
 };
 
 /** The same for a page that is about to go: everything is handed over before this returns, and needs the page no more. */
-export async function keepVisitorFieldsNow(id: string, fields: readonly Field[]): Promise<void> {
-  if (connected === undefined) return keepVisitorFields(id, fields);
+export async function storeVisitorFieldsNow(id: string, fields: readonly Field[]): Promise<void> {
+  if (connected === undefined) return storeVisitorFields(id, fields);
   try {
     const { removed, changed } = changesOf(id, fields);
     const transaction = connected.transaction('fields', 'readwrite');

@@ -2,7 +2,7 @@
 import { openDB } from 'idb';
 import { describe, expect, it, vi } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
-import { keepVisitorFields, keepVisitorFieldsNow, keepVisitorFiles, openVisitorFiles, readVisitorFile, visitorFileKept } from './visitor-files.service.ts';
+import { storeVisitorFields, storeVisitorFieldsNow, storeVisitorFiles, openVisitorFiles, readVisitorFile, visitorFileStored } from './visitor-files.service.ts';
 
 const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 const field = createField({ id: 'f', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 } });
@@ -11,37 +11,37 @@ describe('documents of a visitor', () => {
   it('are there at once, and kept', async () => {
     const [id = ''] = openVisitorFiles([pdf('Lease.pdf')]);
     expect(await readVisitorFile(id)).toMatchObject({ id, title: 'Lease.pdf', state: 'waiting', fields: null });
-    await visitorFileKept(id);
-    const [other = ''] = await keepVisitorFiles([pdf('Other.PDF')]);
+    await visitorFileStored(id);
+    const [other = ''] = await storeVisitorFiles([pdf('Other.PDF')]);
     const database = await openDB('countersign-visitor', 2);
     expect((await database.getAllKeys('files')).toSorted()).toEqual([id, other].toSorted());
     database.close();
   });
 
   it('get their fields back, and only the page that changed is written', async () => {
-    const [id = ''] = await keepVisitorFiles([pdf('Form.pdf')]);
+    const [id = ''] = await storeVisitorFiles([pdf('Form.pdf')]);
     const other = { ...field, id: 'g', page: 2 };
-    await keepVisitorFields(id, [field, other]);
+    await storeVisitorFields(id, [field, other]);
     const put = vi.spyOn(IDBObjectStore.prototype, 'put');
     const moved = { ...other, rect: { ...other.rect, x: 50 } };
-    await keepVisitorFields(id, [field, moved]);
+    await storeVisitorFields(id, [field, moved]);
     expect(put.mock.calls.map(([value]) => value.page)).toEqual([0, 2]);
     put.mockRestore();
     expect((await readVisitorFile(id))?.fields).toEqual([field, moved]);
-    await keepVisitorFields(id, [moved]);
+    await storeVisitorFields(id, [moved]);
     expect((await readVisitorFile(id))?.fields).toEqual([moved]);
-    await keepVisitorFields(id, []);
+    await storeVisitorFields(id, []);
     expect((await readVisitorFile(id))?.fields).toEqual([]);
   });
 
   it('are handed over whole before a page goes, after what is being written', async () => {
-    const [id = ''] = await keepVisitorFiles([pdf('Form.pdf')]);
+    const [id = ''] = await storeVisitorFiles([pdf('Form.pdf')]);
     const [other, third] = [{ ...field, id: 'g', page: 2 }, { ...field, id: 'h', page: 3 }];
-    await keepVisitorFields(id, [field]);
+    await storeVisitorFields(id, [field]);
     const [put, commit] = [vi.spyOn(IDBObjectStore.prototype, 'put'), vi.spyOn(IDBTransaction.prototype, 'commit')];
-    const first = keepVisitorFields(id, [field, other]);
+    const first = storeVisitorFields(id, [field, other]);
     while (put.mock.calls.length === 0) await Promise.resolve();
-    const now = keepVisitorFieldsNow(id, [field, third]);
+    const now = storeVisitorFieldsNow(id, [field, third]);
     // Without its turn to go on: this is all that the browser gets.
     expect(put.mock.calls.map(([value]) => value.page)).toContain(3);
     expect(commit).toHaveBeenCalledOnce();
@@ -51,16 +51,16 @@ describe('documents of a visitor', () => {
   });
 
   it('are written whole after a write that failed', async () => {
-    const [id = ''] = await keepVisitorFiles([pdf('Form.pdf')]);
+    const [id = ''] = await storeVisitorFiles([pdf('Form.pdf')]);
     const other = { ...field, id: 'g', page: 2 };
-    for (const keep of [keepVisitorFields, keepVisitorFieldsNow]) {
-      await keepVisitorFields(id, []);
+    for (const keep of [storeVisitorFields, storeVisitorFieldsNow]) {
+      await storeVisitorFields(id, []);
       const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
         throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
       });
       await expect(keep(id, [field, other])).rejects.toMatchObject({ code: 'idb_request_error' });
       put.mockRestore();
-      await keepVisitorFields(id, [field, other]);
+      await storeVisitorFields(id, [field, other]);
       expect((await readVisitorFile(id))?.fields).toEqual([field, other]);
     }
   });

@@ -17,7 +17,7 @@ import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { isFormOf } from '#web/services/documents/form-check.service.ts';
 import type { DetectedDocument } from '#web/services/engine/core/detected-fields.service.ts';
-import { keepDetected, readDetected } from '#web/services/engine/core/detected-fields.service.ts';
+import { storeDetected, readDetected } from '#web/services/engine/core/detected-fields.service.ts';
 import { detectFields } from '#web/services/engine/core/detection.service.ts';
 import type { Progress } from '#web/ui/progress.ts';
 import { makeProgress } from '#web/ui/progress.ts';
@@ -80,7 +80,7 @@ async function search(asked: Search): Promise<void> {
       all.push(...proposals);
       if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals.map((field) => fieldInPlan(field, includes)) }));
       progress.set(count / total);
-      keepDetected(document, page, proposals).catch((error: unknown) => console.warn('What was found is not kept', toAppError(error).code));
+      storeDetected(document, page, proposals).catch((error: unknown) => console.warn('What was found is not kept', toAppError(error).code));
     },
   });
   if (signal.aborted) return;

@@ -4,9 +4,9 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { saveAll, startAutosave } from '#web/features/editor/autosave.ts';
-import { selectKeptHere, selectUnsaved } from '#web/features/editor/editor.selectors.ts';
+import { selectIsStoredLocally, selectUnsaved } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
-import { startKeepingFields } from '#web/features/editor/keep-fields.ts';
+import { startFieldStorageListener } from '#web/features/editor/stored-fields.ts';
 import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
 import { useWhenHidden } from '../shared/use-when-hidden.ts';
 
@@ -15,12 +15,12 @@ export function useEditorLife(active = true): void {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
   const userId = useAppSelector(selectUserId);
-  const isLost = useAppSelector((state) => active && !selectKeptHere(state) && selectUnsaved(state).length > 0);
+  const isLost = useAppSelector((state) => active && !selectIsStoredLocally(state) && selectUnsaved(state).length > 0);
   useLeavingNotice(isLost);
   useWhenHidden(() => void (active && saveAll(store)));
   useEffect(() => {
     if (!active || !userId) return undefined;
-    const stops = [startAutosave(), startKeepingFields(userId)];
+    const stops = [startAutosave(), startFieldStorageListener(userId)];
     return () => {
       stops[0]?.();
       void saveAll(store).then(() => {

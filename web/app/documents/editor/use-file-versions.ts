@@ -6,12 +6,12 @@ import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectFile } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
-import { forgetKeptFields, readKeptFields } from '#web/features/editor/keep-fields.ts';
+import { deleteStoredFields, readStoredFields } from '#web/features/editor/stored-fields.ts';
 import { notify } from '#web/ui/snackbar.ts';
 import type { EditedDocument } from './EditorWorkspace.tsx';
 
 /** What was placed and never reached the server, before a reload or a crash, is there again. */
-export function useKeptFields({ id, version }: EditedDocument, known: boolean): void {
+export function useStoredFields({ id, version }: EditedDocument, known: boolean): void {
   const { t } = useTranslation('drafts');
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
@@ -20,12 +20,12 @@ export function useKeptFields({ id, version }: EditedDocument, known: boolean): 
   useEffect(() => {
     if (!known || !isOnServer || !userId) return undefined;
     let wanted = true;
-    void readKeptFields(userId, id).then((kept) => {
+    void readStoredFields(userId, id).then((kept) => {
       const before = selectFile(store.getState(), id);
       // Changed already: then it was open all the time, and what is kept is what is shown.
       if (!wanted || !kept || before?.version !== 0) return;
       dispatch(editorActions.draftRestored({ id, ...kept }));
-      if (selectFile(store.getState(), id) === before) void forgetKeptFields(userId, id);
+      if (selectFile(store.getState(), id) === before) void deleteStoredFields(userId, id);
       else notify(t('restored'), { id: 'draft-restored' });
     });
     return () => {

@@ -8,7 +8,7 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { draftStore } from '#web/services/storage/kept-drafts.ts';
+import { draftStore } from '#web/services/storage/draft-store.ts';
 import { notify } from '#web/ui/snackbar.ts';
 import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
 import { useWhenHidden } from '../shared/use-when-hidden.ts';
@@ -30,15 +30,15 @@ type Server<Values> = Pick<DraftBackend<Values>, 'kind' | 'save' | 'fetch'>;
 export function useSavedDraft<Values extends DraftContent>(id: string, current: Versioned<Values>, server: Server<Values>): SavedDraft<Values> {
   const { t } = useTranslation('drafts');
   const userId = useAppSelector(selectUserId) ?? '';
-  const [isKept, setKept] = useState(true);
+  const [isStored, setStored] = useState(true);
   const [draft] = useState(() =>
     createSavedDraft(current, {
       ...server,
       store: draftStore<Values>(userId, server.kind, id),
       onRestored: () => notify(t('restored'), { id: 'draft-restored' }),
-      onNotKept: (error) => {
+      onStorageFailed: (error) => {
         console.warn('This browser keeps no drafts', toAppError(error).code);
-        setKept(false);
+        setStored(false);
       },
     }),
   );
@@ -49,7 +49,7 @@ export function useSavedDraft<Values extends DraftContent>(id: string, current: 
   }, [draft]);
   useEffect(() => draft.receive(current), [draft, current]);
   useWhenHidden(() => void draft.flush());
-  useLeavingNotice(!isKept && save !== 'saved');
+  useLeavingNotice(!isStored && save !== 'saved');
   return useMemo(
     () => ({ values, error, save, conflict, change: draft.change, flush: draft.flush, resolve: (side) => void draft.resolve(side) }),
     [conflict, draft, error, save, values],

@@ -22,7 +22,7 @@ import { saveAs } from '#web/services/api/bodies.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { savedName } from '#web/services/downloads/download.service.ts';
 import { savePage } from '#web/services/uploads/save-page.service.ts';
-import { keepFields } from '#web/services/uploads/upload-file.ts';
+import { saveFields } from '#web/services/uploads/upload-file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -126,7 +126,7 @@ interface FileContentProps {
 /** Makes a filled page the next version of its file, with its fields, and has that one opened. */
 const pageSaver = (meta: FileMeta, body: Blob, reload: () => void): SavePage => async (values) => {
   const { fields } = await savePage(meta.id, body, values);
-  await keepFields(meta.id, joinFields(meta.attributes.fields, fields));
+  await saveFields(meta.id, joinFields(meta.attributes.fields, fields));
   reload();
 };
 

@@ -6,7 +6,7 @@ import type { UnsignedValue } from '#contract/entities/field.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import { addMedia, fetchMedia } from '#web/entities/media/media.requests.ts';
 import { mediaReceived, ownMedia } from '#web/entities/media/media.slice.ts';
-import type { KeptPicture } from '#web/features/signing/SignatureDialog.tsx';
+import type { StoredPicture } from '#web/features/signing/SignatureDialog.tsx';
 import { SignatureDialog } from '#web/features/signing/SignatureDialog.tsx';
 import type { Way } from '#web/features/signing/picture-ways.ts';
 import { selectFileFields, selectMadeHere } from '#web/features/signing/signing.selectors.ts';
@@ -34,7 +34,7 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
   const dispatch = useAppDispatch();
   const field = useAppSelector((state) => selectFileFields(state, place.fileId)).find((each) => each.id === place.fieldId);
   const type: MediaType = field?.type === 'initials' ? 'initials' : field?.type === 'image' ? 'photo' : 'signature';
-  const kept = useKeptPictures(type, remember);
+  const kept = useStoredPictures(type, remember);
   const here = useAppSelector((state) => selectMadeHere(state, field?.type ?? 'signature'));
   const allowPhone = useDeployment(remember)?.allowPhoneCapture ?? false;
   const camera = useLocation().pathname.endsWith('/photo_capturing');
@@ -64,16 +64,16 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
 }
 
 /** What was made for this document first, then what was made before; each once. */
-function offeredAgain(here: readonly UnsignedValue[], kept: readonly KeptPicture[]): KeptPicture[] {
+function offeredAgain(here: readonly UnsignedValue[], kept: readonly StoredPicture[]): StoredPicture[] {
   const made = here.flatMap(({ url, fillType, reference }) => (url ? [{ id: reference, url, fillType }] : []));
   return [...new Map([...made, ...kept].toReversed().map((each) => [each.url, each])).values()].toReversed();
 }
 
 /** The newest own pictures with their bytes: they must go into the document. */
-function useKeptPictures(type: MediaType, remember: boolean): KeptPicture[] {
+function useStoredPictures(type: MediaType, remember: boolean): StoredPicture[] {
   const dispatch = useAppDispatch();
   const state = useAppSelector((root) => root.media);
-  const [pictures, setPictures] = useState<KeptPicture[]>([]);
+  const [pictures, setPictures] = useState<StoredPicture[]>([]);
   useEffect(() => {
     if (remember && !state.initiallyFetched) void dispatch(fetchMedia());
   }, [dispatch, remember, state.initiallyFetched]);

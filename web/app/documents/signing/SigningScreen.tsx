@@ -7,7 +7,7 @@ import { isIdentityProven } from '#contract/entities/identity-check.ts';
 import { signsHere } from '#contract/entities/in-person.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { Guide } from '#web/features/signing/Guide.tsx';
-import { injectSigning } from '#web/features/signing/keep-work.ts';
+import { injectSigning } from '#web/features/signing/signing-draft.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { isHandheld } from '#web/ui/device.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -35,8 +35,8 @@ import { useOpened, useServerPages } from '../shared/use-opened.ts';
 import { useSigningLayer } from '../shared/use-signing-layer.tsx';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { useSigningOutcome } from './use-signing-outcome.ts';
-import type { Work } from './use-signing-work.ts';
-import { useSigningWork } from './use-signing-work.ts';
+import type { SigningDraftState } from './use-signing-draft.ts';
+import { useSigningDraft } from './use-signing-draft.ts';
 import styles from '../shared/documents.module.scss';
 
 interface SigningScreenProps {
@@ -73,7 +73,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   const [selected, choose] = useSelectedDocument(begun.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const subject = workSubject(begun, signer);
-  const work = useSigningWork(subject, profile.id, complete ? files : null, signer);
+  const work = useSigningDraft(subject, profile.id, complete ? files : null, signer);
   const opened = useOpened(useServerPages(useAfterFirstField(work.ready) ? meta : undefined));
   const ending = useSigningOutcome(begun, profile, subject);
   const { outcome, result, reassignedTo, isSigning } = ending;
@@ -127,7 +127,7 @@ interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext
   files: readonly FileMeta[];
   meta: FileMeta;
   opened: Shown;
-  work: Work;
+  work: SigningDraftState;
   outcome: SigningOutcome;
   ended: Ended | null;
   onDocument: (id: string) => void;

@@ -14,7 +14,7 @@ import { toAppError } from '#web/services/app-error.ts';
 import { currentPlace } from '#web/services/location.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
-import { forgetWork } from '#web/services/signing/signing-work.service.ts';
+import { deleteSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 import { personName } from '#web/ui/initials.ts';
 
 export type Outcome = 'signed' | 'declined' | 'reassigned';
@@ -47,7 +47,7 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
   const [reassignedTo, setReassignedTo] = useState('');
   const [isSigning, setSigning] = useState(false);
   const forget = (): Promise<void> =>
-    forgetWork(subject, profile.id).catch((failure: unknown) => console.warn('What was filled in stays in this browser', toAppError(failure).code));
+    deleteSigningDraft(subject, profile.id).catch((failure: unknown) => console.warn('What was filled in stays in this browser', toAppError(failure).code));
   const end = (how: Outcome): Promise<void> => {
     setOutcome(how);
     return forget();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { isSignedField } from '#web/entities/field/file-fields.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
-import { injectSigning } from '#web/features/signing/keep-work.ts';
+import { injectSigning } from '#web/features/signing/signing-draft.ts';
 import { useSelfSignedNotice } from '#web/features/visitor/use-self-signed-notice.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
 import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
@@ -25,7 +25,7 @@ import { SignedView } from './SignedView.tsx';
 import { useSelectedDocument } from '../shared/use-files.ts';
 import type { Opened } from '../shared/use-opened.ts';
 import { useCoreFields, useOpened } from '../shared/use-opened.ts';
-import { useVisitorKeeping } from './use-visitor-keeping.ts';
+import { useVisitorAutosave } from './use-visitor-autosave.ts';
 import styles from '../shared/documents.module.scss';
 
 injectEditor();
@@ -73,7 +73,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
   const wasSigned = inFile?.some(isSignedField) ?? false;
   const mode = chosen ?? (wasSigned ? 'check' : 'place');
   useDocumentTitle(file.title);
-  useVisitorKeeping(file.id);
+  useVisitorAutosave(file.id);
   useSelfSignedNotice();
   // The other view is large: it is put together in slices.
   const go = (next: Mode): void => startTransition(() => setChosen(next));

@@ -19,7 +19,7 @@ export interface DetectedDocument {
   readonly userId: string | null;
 }
 
-interface Kept {
+interface StoredPage {
   readonly page: number;
   readonly fields: readonly Field[];
 }
@@ -32,12 +32,12 @@ const nameOf = ({ fileId, bytes }: DetectedDocument): string => `detectedFieldsC
 export async function* readDetected(document: DetectedDocument): AsyncGenerator<DetectedFieldsCache> {
   for await (const found of readCachedUnder(ownerOf(document), nameOf(document))) {
     const fresh = found.filter(({ writtenAt }) => Date.now() - writtenAt < timing.pageCacheFreshness);
-    const pages = fresh.map(({ value }) => value as Kept);
+    const pages = fresh.map(({ value }) => value as StoredPage);
     yield { fields: pages.flatMap(({ fields }) => fields), detectedPages: pages.map(({ page }) => page) };
   }
 }
 
 /** One page was looked through. */
-export function keepDetected(document: DetectedDocument, page: number, fields: readonly Field[]): Promise<void> {
-  return writeCached(ownerOf(document), `${nameOf(document)}${page}`, { page, fields } satisfies Kept);
+export function storeDetected(document: DetectedDocument, page: number, fields: readonly Field[]): Promise<void> {
+  return writeCached(ownerOf(document), `${nameOf(document)}${page}`, { page, fields } satisfies StoredPage);
 }

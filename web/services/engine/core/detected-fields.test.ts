@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { clearCached } from '../../storage/database.ts';
 import type { DetectedDocument } from './detected-fields.service.ts';
-import { keepDetected, readDetected } from './detected-fields.service.ts';
+import { storeDetected, readDetected } from './detected-fields.service.ts';
 
 const ada = { fileId: 'a', bytes: 1000, userId: 'ada' };
 const on = (page: number) => createField({ id: `f${page}`, page, rect: { x: 1, y: 2, width: 3, height: 4 } });
@@ -20,8 +20,8 @@ async function known(document: DetectedDocument) {
 
 describe('detectedFieldsCache', () => {
   it('is there again for the same document of the same person', async () => {
-    await keepDetected(ada, 1, [on(1)]);
-    await keepDetected(ada, 2, []);
+    await storeDetected(ada, 1, [on(1)]);
+    await storeDetected(ada, 2, []);
     expect(await known(ada)).toEqual({ fields: ['f1'], detectedPages: [1, 2] });
     const nothing = { fields: [], detectedPages: [] };
     expect(await known({ ...ada, userId: null })).toEqual(nothing);
@@ -31,7 +31,7 @@ describe('detectedFieldsCache', () => {
 
   it('comes in parts, and all of it', async () => {
     const document = { ...ada, fileId: 'long' };
-    for (let page = 1; page <= 45; page += 1) await keepDetected(document, page, [on(page)]);
+    for (let page = 1; page <= 45; page += 1) await storeDetected(document, page, [on(page)]);
     let parts = 0;
     for await (const { detectedPages } of readDetected(document)) {
       parts += 1;
@@ -42,7 +42,7 @@ describe('detectedFieldsCache', () => {
   });
 
   it('is forgotten when the person leaves', async () => {
-    await keepDetected(ada, 1, [on(1)]);
+    await storeDetected(ada, 1, [on(1)]);
     await clearCached('ada');
     expect((await known(ada)).detectedPages).toEqual([]);
   });

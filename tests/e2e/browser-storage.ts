@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 
 /** A key that can't leave the browser, work on a request, and a draft, of this person. */
-export const keepFor = (page: Page, userId: string): Promise<void> =>
+export const storeFor = (page: Page, userId: string): Promise<void> =>
   page.evaluate(async (person) => {
     const open = (name: string, upgrade: (database: IDBDatabase) => void) =>
       new Promise<IDBDatabase>((resolve, reject) => {
@@ -31,7 +31,7 @@ export const keepFor = (page: Page, userId: string): Promise<void> =>
   }, userId);
 
 /** The names of what is there of this person. */
-export const keptOf = (page: Page, userId: string): Promise<string[]> =>
+export const storedOf = (page: Page, userId: string): Promise<string[]> =>
   page.evaluate(async (person) => {
     const keysOf = (name: string, store: string) =>
       new Promise<string[]>((resolve, reject) => {

@@ -4,38 +4,38 @@ import { errorText } from '#web/entities/error-text.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { selectFile } from '#web/features/editor/editor.selectors.ts';
 import { AppError } from '#web/services/app-error.ts';
-import { keepVisitorFields, keepVisitorFieldsNow, visitorFileKept } from '#web/services/visitor/visitor-files.service.ts';
+import { storeVisitorFields, storeVisitorFieldsNow, visitorFileStored } from '#web/services/visitor/visitor-files.service.ts';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
 
 const RESTED = 600;
 
 /** Without storage the work lasts as long as the page: people must know it. */
-function sayNotKept(failure: unknown): void {
+function reportStorageFailure(failure: unknown): void {
   notifyError(errorText(new AppError('idb_request_error', { cause: failure }).toInfo()), { id: 'visitor-storage' });
 }
 
 /** The visitor's document and its fields stay in this browser. */
-export function useVisitorKeeping(id: string): void {
+export function useVisitorAutosave(id: string): void {
   const edited = useAppSelector((state) => selectFile(state, id));
   const fields = edited?.history.present.fields;
   // What the document has itself need not be kept: it is there again when the document is opened.
   const touched = edited !== undefined && edited.version > 0;
-  const [kept, setKept] = useState<readonly Field[] | null>(null);
+  const [kept, setStored] = useState<readonly Field[] | null>(null);
   /** What is kept neither yet nor for sure once the page is gone. */
   const pending = useRef<readonly Field[] | null>(null);
   useLeavingNotice(touched && fields !== kept);
   useEffect(() => {
-    visitorFileKept(id).catch(sayNotKept);
+    visitorFileStored(id).catch(reportStorageFailure);
   }, [id]);
   useEffect(() => {
     if (!fields || !touched) return undefined;
     pending.current = fields;
     const keep = (): void => {
-      keepVisitorFields(id, fields).then(() => {
-        setKept(fields);
+      storeVisitorFields(id, fields).then(() => {
+        setStored(fields);
         if (pending.current === fields) pending.current = null;
-      }, sayNotKept);
+      }, reportStorageFailure);
     };
     const timer = setTimeout(keep, RESTED);
     return () => clearTimeout(timer);
@@ -45,7 +45,7 @@ export function useVisitorKeeping(id: string): void {
       const { current: last } = pending;
       if (!last) return;
       pending.current = null;
-      keepVisitorFieldsNow(id, last).then(() => setKept(last), sayNotKept);
+      storeVisitorFieldsNow(id, last).then(() => setStored(last), reportStorageFailure);
     };
     // A telephone tells no more than that the page is out of sight.
     const hide = (): void => {

@@ -5,13 +5,13 @@ import type { FieldOwner } from '#contract/entities/field-list.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { startKeepingWork } from '#web/features/signing/keep-work.ts';
+import { startSigningDraftListener } from '#web/features/signing/signing-draft.ts';
 import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
 import type { SigningFile } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
-import { readWork } from '#web/services/signing/signing-work.service.ts';
+import { readSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 
-export interface Work {
+export interface SigningDraftState {
   readonly ready: boolean;
   /** Something was filled in and is not yet signed. */
   readonly touched: boolean;
@@ -27,12 +27,12 @@ function restored(fields: readonly Field[], kept: readonly Field[] | undefined):
 const isTouched = ({ fields, before }: SigningFile): boolean => fields !== before && fields.some((field, at) => field.value !== before[at]?.value);
 
 /** Opens the signing with what was done before, and keeps what is done now in this browser. */
-export function useSigningWork(
+export function useSigningDraft(
   subject: string,
   userId: string,
   files: readonly Pick<FileMeta, 'id' | 'title' | 'attributes'>[] | null,
   signer: FieldOwner | null,
-): Work {
+): SigningDraftState {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
   const opened = useAppSelector(selectSubject);
@@ -42,7 +42,7 @@ export function useSigningWork(
     if (!files || !signer) return undefined;
     let wanted = true;
     const open = async (): Promise<void> => {
-      const work = await readWork(subject, userId).catch(() => {
+      const work = await readSigningDraft(subject, userId).catch(() => {
         // Without storage the signing works; it only cannot be continued later.
         setFailed(true);
         return undefined;
@@ -70,7 +70,7 @@ export function useSigningWork(
   }, [dispatch, store, files, signer, subject, userId]);
 
   useEffect(() => {
-    const stop = startKeepingWork(userId);
+    const stop = startSigningDraftListener(userId);
     return () => {
       stop();
       dispatch(signingActions.signingClosed());

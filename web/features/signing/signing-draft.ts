@@ -2,7 +2,7 @@ import type { WithSlice } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
 import { rootReducer, startListening } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { keepWork } from '#web/services/signing/signing-work.service.ts';
+import { storeSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 import type { SigningRoot } from './signing.selectors.ts';
 import { selectSigningFiles, selectSubject } from './signing.selectors.ts';
 import type { SigningFile } from './signing.slice.ts';
@@ -24,7 +24,7 @@ export function filledIn({ fields, before }: SigningFile): Field[] {
 }
 
 /** Keeps what was filled in this browser, so that a closed window or a lost connection costs nothing. Returns what ends it. */
-export function startKeepingWork(userId: string): () => void {
+export function startSigningDraftListener(userId: string): () => void {
   return startListening({
     predicate: (action) =>
       action.type.startsWith('signing/') &&
@@ -40,7 +40,7 @@ export function startKeepingWork(userId: string): () => void {
       if (!subject) return;
       const fields = Object.fromEntries(selectSigningFiles(root).map((file) => [file.id, filledIn(file)]));
       try {
-        await keepWork(subject, userId, { fields });
+        await storeSigningDraft(subject, userId, { fields });
       } catch (error) {
         console.warn('The work could not be kept in this browser', toAppError(error).code);
       }

@@ -6,15 +6,15 @@ import { timing } from '#contract/limits.ts';
 import { DRAFTS, readCached, removeCached, writeCached } from './database.ts';
 
 /** A draft with the state of the server that it is based on. */
-export interface KeptDraft<Value> {
+export interface StoredDraft<Value> {
   readonly base: Value;
   readonly mine: Value;
 }
 
 export interface DraftStore<Value> {
-  read(): Promise<KeptDraft<Value> | null>;
+  read(): Promise<StoredDraft<Value> | null>;
   /** Keeps the latest of what is handed over while an earlier one is written. Fails where the browser keeps nothing. */
-  keep(draft: KeptDraft<Value>): Promise<void>;
+  keep(draft: StoredDraft<Value>): Promise<void>;
   forget(): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ function latestOnly<Value>(write: (value: Value) => Promise<void>): (value: Valu
 
 export function draftStore<Value>(userId: string, kind: DraftKind, id: string): DraftStore<Value> {
   const name = `${DRAFTS}${kind}/${id}`;
-  const write = latestOnly<KeptDraft<Value> | null>((draft) => (draft ? writeCached(userId, name, draft) : removeCached(userId, name)));
+  const write = latestOnly<StoredDraft<Value> | null>((draft) => (draft ? writeCached(userId, name, draft) : removeCached(userId, name)));
   return {
     async read() {
       const found = await readCached(userId, name);
-      return found && Date.now() - found.writtenAt < timing.offlineTaskExpiry ? (found.value as KeptDraft<Value>) : null;
+      return found && Date.now() - found.writtenAt < timing.offlineTaskExpiry ? (found.value as StoredDraft<Value>) : null;
     },
     keep: write,
     forget: () => write(null),

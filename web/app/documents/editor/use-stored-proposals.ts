@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectActiveId, selectProposals } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { keepProposals, readProposals } from '#web/services/engine/core/kept-proposals.service.ts';
+import { storeProposals, readProposals } from '#web/services/engine/core/stored-proposals.service.ts';
 
 /** Null until it is known; whether proposals for the file were made on this device before. */
 type Before = boolean | null;
@@ -13,7 +13,7 @@ type Before = boolean | null;
  * Proposals outlive the screen: what nobody decided on is proposed again. Says whether there were any before, so that
  * a document that was looked through once is not looked through again by itself.
  */
-export function useKeptProposals(fileId: string, isOpen: boolean): Before {
+export function useStoredProposals(fileId: string, isOpen: boolean): Before {
   const dispatch = useAppDispatch();
   const userId = useAppSelector(selectUserId);
   const isShown = useAppSelector((state) => selectActiveId(state) === fileId);
@@ -41,7 +41,7 @@ export function useKeptProposals(fileId: string, isOpen: boolean): Before {
   useEffect(() => {
     if (!started || !isShown) return;
     if (known && !known.were) setBefore({ fileId, were: true });
-    keepProposals(userId, fileId, proposals).catch((error: unknown) => console.warn('Proposals are not kept', toAppError(error).code));
+    storeProposals(userId, fileId, proposals).catch((error: unknown) => console.warn('Proposals are not kept', toAppError(error).code));
   }, [started, isShown, known, userId, fileId, proposals]);
   return known?.were ?? null;
 }

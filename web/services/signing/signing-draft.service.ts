@@ -1,19 +1,19 @@
-import type { SigningWork } from './signing-database.ts';
+import type { SigningDraft } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
 
-export type { SignedCopy, SigningWork } from './signing-database.ts';
+export type { SignedCopy, SigningDraft } from './signing-database.ts';
 
 /** One person's work on one transaction: the next to sign in here never sees it. */
 const keyOf = (transactionId: string, userId: string): string => `${transactionId}/${userId}`;
 
-export const readWork = (transactionId: string, userId: string): Promise<SigningWork | undefined> =>
+export const readSigningDraft = (transactionId: string, userId: string): Promise<SigningDraft | undefined> =>
   signingStore((db) => db.get('work', keyOf(transactionId, userId)));
 
 /** Changes what is kept; what is not named stays. */
-export function keepWork(
+export function storeSigningDraft(
   transactionId: string,
   userId: string,
-  change: Partial<Omit<SigningWork, 'id'>>,
+  change: Partial<Omit<SigningDraft, 'id'>>,
 ): Promise<void> {
   const id = keyOf(transactionId, userId);
   return signingStore(async (db) => {
@@ -29,5 +29,5 @@ export function keepWork(
   });
 }
 
-export const forgetWork = (transactionId: string, userId: string): Promise<void> =>
+export const deleteSigningDraft = (transactionId: string, userId: string): Promise<void> =>
   signingStore((db) => db.delete('work', keyOf(transactionId, userId)));

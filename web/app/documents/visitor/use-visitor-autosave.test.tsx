@@ -5,19 +5,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
-import { keepVisitorFields, keepVisitorFieldsNow } from '#web/services/visitor/visitor-files.service.ts';
-import { useVisitorKeeping } from './use-visitor-keeping.ts';
+import { storeVisitorFields, storeVisitorFieldsNow } from '#web/services/visitor/visitor-files.service.ts';
+import { useVisitorAutosave } from './use-visitor-autosave.ts';
 
 type Keep = (id: string, fields: readonly unknown[]) => Promise<void>;
 vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({
-  keepVisitorFields: vi.fn<Keep>(), keepVisitorFieldsNow: vi.fn<Keep>(), visitorFileKept: async () => undefined,
+  storeVisitorFields: vi.fn<Keep>(), storeVisitorFieldsNow: vi.fn<Keep>(), visitorFileStored: async () => undefined,
 }));
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 injectEditor();
 
 const store = createStore();
 const Work = () => {
-  useVisitorKeeping('f');
+  useVisitorAutosave('f');
   return null;
 };
 let root: Root;
@@ -26,7 +26,7 @@ let written: () => void;
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  for (const keep of [keepVisitorFields, keepVisitorFieldsNow]) vi.mocked(keep).mockReset().mockImplementation(() => new Promise((resolve) => { written = resolve; }));
+  for (const keep of [storeVisitorFields, storeVisitorFieldsNow]) vi.mocked(keep).mockReset().mockImplementation(() => new Promise((resolve) => { written = resolve; }));
   await act(async () => {
     store.dispatch(editorActions.fileOpened({ id: 'f', fields: [] }));
     store.dispatch(editorActions.fileShown('f'));
@@ -43,10 +43,10 @@ afterEach(async () => {
 const place = () => act(async () => {
   store.dispatch(editorActions.fieldPlaced({ type: 'text', page: 1, rect: { x: 10, y: 10, width: 20, height: 3 }, recipient: null, paper: { width: 612, height: 792 } }));
 });
-const lengths = (keep: typeof keepVisitorFields) => vi.mocked(keep).mock.calls.map(([, fields]) => fields.length);
+const lengths = (keep: typeof storeVisitorFields) => vi.mocked(keep).mock.calls.map(([, fields]) => fields.length);
 /** So many fields were kept in their time, and so many at once. */
-const kept = () => lengths(keepVisitorFields);
-const keptNow = () => lengths(keepVisitorFieldsNow);
+const kept = () => lengths(storeVisitorFields);
+const keptNow = () => lengths(storeVisitorFieldsNow);
 /** Whether the browser asks somebody who closes the window. */
 const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const end = () => act(async () => written());

@@ -1,8 +1,8 @@
 import type { Field } from '#contract/entities/field.ts';
 import { startListening } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import type { DraftStore } from '#web/services/storage/kept-drafts.ts';
-import { draftStore } from '#web/services/storage/kept-drafts.ts';
+import type { DraftStore } from '#web/services/storage/draft-store.ts';
+import { draftStore } from '#web/services/storage/draft-store.ts';
 import { storedField } from './autosave.ts';
 import { selectFile, selectOpenFiles } from './editor.selectors.ts';
 import type { EditorRoot } from './editor.selectors.ts';
@@ -21,14 +21,14 @@ function storeOf(userId: string, id: string): Store {
 }
 
 /** What this file needs kept, when it has changed since. */
-function keepNow(store: Store, file: EditedFile, before: EditedFile | undefined): Promise<void> | null {
+function storeChanged(store: Store, file: EditedFile, before: EditedFile | undefined): Promise<void> | null {
   if (file.save === 'saved') return before && before.save !== 'saved' ? store.forget() : null;
   if (file.history.present.fields === before?.history.present.fields && file.base === before.base) return null;
   return store.keep({ base: [...(file.base?.fields ?? [])], mine: file.history.present.fields.map(storedField) });
 }
 
 /** Keeps fields in this browser from the moment they change until the server has them. Returns what ends it. */
-export function startKeepingFields(userId: string): () => void {
+export function startFieldStorageListener(userId: string): () => void {
   return startListening({
     predicate: (action) => action.type.startsWith('editor/') && !editorActions.editorClosed.match(action),
     effect: (_, api) => {
@@ -36,9 +36,9 @@ export function startKeepingFields(userId: string): () => void {
       for (const [id, file] of Object.entries(selectOpenFiles(api.getState() as EditorRoot))) {
         const old = selectFile(before, id);
         if (file === old || !file.base) continue;
-        keepNow(storeOf(userId, id), file, old)?.catch((error: unknown) => {
+        storeChanged(storeOf(userId, id), file, old)?.catch((error: unknown) => {
           console.warn('This browser keeps no drafts', toAppError(error).code);
-          api.dispatch(editorActions.keepingFailed());
+          api.dispatch(editorActions.storageFailed());
         });
       }
     },
@@ -46,7 +46,7 @@ export function startKeepingFields(userId: string): () => void {
 }
 
 /** What was kept of a file and never reached the server. */
-export async function readKeptFields(userId: string, id: string): Promise<{ base: Field[]; mine: Field[] } | null> {
+export async function readStoredFields(userId: string, id: string): Promise<{ base: Field[]; mine: Field[] } | null> {
   try {
     return await storeOf(userId, id).read();
   } catch (error) {
@@ -55,5 +55,5 @@ export async function readKeptFields(userId: string, id: string): Promise<{ base
   }
 }
 
-export const forgetKeptFields = (userId: string, id: string): Promise<void> =>
+export const deleteStoredFields = (userId: string, id: string): Promise<void> =>
   storeOf(userId, id).forget().catch((error: unknown) => console.warn('What this browser kept can\'t be removed', toAppError(error).code));
