@@ -1,26 +1,26 @@
-/** Asking OCSP responders and authorities whether certificates were revoked. */
+/** Revocation checks with OCSP responders and CRLs. */
 import type { PdfDocument, VerifyOptions } from '../engine.ts';
 import { AuthorityClient } from './authority-client.ts';
-import { Inquiry } from './inquiry.ts';
+import { RevocationCollector } from './revocation-collector.ts';
 
-/** An issuer found by one answer may leave another question open. */
+/** A fetched issuer certificate may need revocation data of its own. */
 const mostRounds = 3;
 
-/** Somebody waits for the verdict: who does not answer at once is not asked again. */
+/** A person is waiting for the result, so there is one attempt with a short timeout. */
 const impatient = { timeout: 5_000, attempts: 1 };
 
 /**
- * The options with what responders and authorities answered. Nobody who does not answer is waited for: what stays open is
- * a finding of `verify`. The certificates say whom to ask; `authorities` says where not to go, and no redirect is followed.
+ * Adds fetched revocation data to the options of `verify`. A source that does not answer is skipped; `verify` reports what is
+ * missing as a finding. The URLs come from the certificates; `authorities` decides which URLs are allowed and follows no redirect.
  */
 export async function withRevocation(document: PdfDocument, options: VerifyOptions, authorities = new AuthorityClient(impatient)): Promise<VerifyOptions> {
-  const inquiry = new Inquiry(authorities);
+  const collector = new RevocationCollector(authorities);
   let known = options;
   for (let round = 0; round < mostRounds; round += 1) {
     const needs = await document.revocationRequests(known);
-    const { isVain } = await inquiry.ask(needs);
-    if (isVain) return known;
-    const { certificates, ocsps, crls } = inquiry.answers;
+    const { isExhausted } = await collector.collect(needs);
+    if (isExhausted) return known;
+    const { certificates, ocsps, crls } = collector.data;
     known = {
       ...options,
       certificates: [...(options.certificates ?? []), ...certificates],

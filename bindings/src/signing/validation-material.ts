@@ -1,34 +1,34 @@
 import type { PdfDocument, ValidationMaterial } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { AuthorityClient } from './authority-client.ts';
-import { Inquiry } from './inquiry.ts';
+import { RevocationCollector } from './revocation-collector.ts';
 import type { LevelSources } from './level.ts';
 
-/** Rounds of asking: each certificate that is found may need another one. */
+/** Each fetched certificate may need another one, so collecting takes several rounds. */
 const maxRounds = 12;
 
-/** What proves signatures, null where nothing does, and the signed fields that nothing can prove. */
+/** The validation material, or null if there is none, and the signature fields that cannot be validated. */
 interface Proofs {
   material: ValidationMaterial | null;
   unproven: string[];
 }
 
-/** Fetches what proves the signatures, until nothing is missing. Throws `validation_unavailable` where something can't be had. */
+/** Fetches validation material until the core misses nothing. Throws `validation_unavailable` if something cannot be fetched. */
 export async function fetchMaterial(document: PdfDocument, sources: LevelSources, fields: readonly string[], authorities: AuthorityClient, now: () => number): Promise<Proofs> {
   const { known = {}, trust = [], unprovable } = sources;
-  const inquiry = new Inquiry(authorities);
+  const collector = new RevocationCollector(authorities);
   const unproven: string[] = [];
   let wanted = [...fields];
   for (let round = 0; round < maxRounds; round++) {
-    const { certificates, ocsps, crls } = inquiry.answers;
+    const { certificates, ocsps, crls } = collector.data;
     const material: ValidationMaterial = {
       certificates: [...(known.certificates ?? []), ...certificates], ocsps: [...(known.ocsps ?? []), ...ocsps], crls: [...(known.crls ?? []), ...crls],
       trust: [...trust], fields: wanted, at: now(),
     };
     const needs = await document.validationNeeds(material);
     if (needs.length === 0) return { material, unproven };
-    const { isVain, problems } = await inquiry.ask(needs);
-    if (!isVain) continue;
+    const { isExhausted, problems } = await collector.collect(needs);
+    if (!isExhausted) continue;
     if (unprovable !== 'skip') throw new EngineError('validation_unavailable', problems.join('; '));
     const hopeless = needs.map(({ field }) => field);
     unproven.push(...hopeless);
