@@ -9,7 +9,7 @@ import { errorText } from '#web/entities/error-text.ts';
 import { addMedia } from '#web/entities/media/media.requests.ts';
 import { mediaReceived } from '#web/entities/media/media.slice.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import type { MadePicture, Way } from '#web/features/signing/picture-ways.ts';
@@ -20,7 +20,7 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { Acts } from '#web/ui/Section.tsx';
+import { SectionActions } from '#web/ui/Section.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
 import { personName } from '#web/ui/initials.ts';
 import { PageGuard } from '../PageGuard.tsx';
@@ -59,19 +59,19 @@ interface EditorProps {
 
 const Editor = ({ type, name, offered, keep, back }: EditorProps) => {
   const { t } = useTranslation('media');
-  const act = useAct();
+  const act = useAsyncAction();
   const [made, setMade] = useState<MadePicture | null>(null);
   return (
     <div className={styles.screen}>
       <Page title={t(`editor.${type}`)}>
         <PictureWays type={type} offered={offered} name={name} onMade={setMade} />
         {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-        <Acts>
+        <SectionActions>
           {back ? <LinkButton size="large" to={back}>{t('editor.back')}</LinkButton> : null}
           <Button look="primary" size="large" isDisabled={!made} isPending={act.busy} onPress={() => made && void act.run(() => keep(made))}>
             {t('editor.save')}
           </Button>
-        </Acts>
+        </SectionActions>
       </Page>
     </div>
   );

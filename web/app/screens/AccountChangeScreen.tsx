@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { AccountChange } from '#contract/entities/account-change.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { dropSession, signIn } from '#web/services/auth/auth.ts';
@@ -37,7 +37,7 @@ const Found = ({ ticket }: { ticket: string }) => {
 
 const Question = ({ ticket, change: { kind, address, changedAt } }: { ticket: string; change: AccountChange }) => {
   const { t, i18n } = useTranslation('shell');
-  const act = useAct();
+  const act = useAsyncAction();
   const [isDone, setDone] = useState(false);
   const undo = async (): Promise<void> => {
     const undone = await act.run(async () => {

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
 import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import { useAct } from '../requests/use-act.ts';
+import { useAsyncAction } from '../requests/use-async-action.ts';
 import { useAnswer } from '../requests/use-answer.ts';
 
 export interface CloudFolder {
@@ -35,7 +35,7 @@ export function useCloudFolder(source: CloudSourceId): CloudFolder {
   const [path, setPath] = useState<readonly CloudEntry[]>([]);
   const folder = path.at(-1)?.id;
   const listed = useAnswer(useCallback((signal: AbortSignal) => list(source, folder, undefined, signal), [source, folder]));
-  const paging = useAct();
+  const paging = useAsyncAction();
   // What was listed before belongs to another folder.
   const value = listed.value?.folder === folder ? listed.value : null;
   const next = async (): Promise<void> => {

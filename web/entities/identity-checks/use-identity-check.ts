@@ -4,8 +4,8 @@ import { timing } from '#contract/limits.ts';
 import { call } from '#web/services/api/call.ts';
 import { putBody } from '#web/services/api/bodies.ts';
 import { liveEventReceived } from '../live-event.ts';
-import type { Act } from '../requests/use-act.ts';
-import { useAct } from '../requests/use-act.ts';
+import type { AsyncAction } from '../requests/use-async-action.ts';
+import { useAsyncAction } from '../requests/use-async-action.ts';
 import type { Answer } from '../requests/use-answer.ts';
 import { useAnswer } from '../requests/use-answer.ts';
 import { startListening } from '../store.ts';
@@ -74,7 +74,7 @@ export function useFoundCheck({ transactionId, recipientId, ticket }: CheckedPer
 
 export interface IdentityChecking {
   readonly found: Answer<FoundCheck>;
-  readonly act: Act;
+  readonly act: AsyncAction;
   readonly begin: () => void;
   readonly submit: (kind: IdentityPicture, image: Blob) => Promise<boolean>;
 }
@@ -82,7 +82,7 @@ export interface IdentityChecking {
 /** A recipient's own check: begun, and filled picture by picture. */
 export function useIdentityCheck(person: CheckedPerson): IdentityChecking {
   const found = useFoundCheck(person);
-  const act = useAct();
+  const act = useAsyncAction();
   const take = (check: IdentityCheck): void => found.set({ check });
   return {
     found,

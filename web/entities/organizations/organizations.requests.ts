@@ -52,13 +52,13 @@ export const inviteMembers = createRequest(
   },
 );
 
-const memberActs = { remove: 'organizations.deleteMember', makeAdmin: 'organizations.makeAdmin', cancelAdmin: 'organizations.cancelAdmin' } as const;
-export type MemberAct = keyof typeof memberActs;
+const memberActions = { remove: 'organizations.deleteMember', makeAdmin: 'organizations.makeAdmin', cancelAdmin: 'organizations.cancelAdmin' } as const;
+export type MemberAction = keyof typeof memberActions;
 
 export const changeMember = createRequest(
   'organizations/memberRequested',
-  async ({ id, memberId, act }: { id: string; memberId: string; act: MemberAct }, { dispatch }) => {
-    dispatch(organizationReceived(await call(memberActs[act], { params: { id }, body: { memberId } })));
+  async ({ id, memberId, act }: { id: string; memberId: string; act: MemberAction }, { dispatch }) => {
+    dispatch(organizationReceived(await call(memberActions[act], { params: { id }, body: { memberId } })));
   },
 );
 

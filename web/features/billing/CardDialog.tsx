@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import type { CardField } from '#web/services/payments/cards.service.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -25,7 +25,7 @@ const FORM = 'card-form';
 /** Takes a card: the provider's own field, or a number of a test card. */
 export const CardDialog = ({ deployment, orgId, onClose, onSaved }: CardDialogProps) => {
   const { t } = useTranslation('billing');
-  const act = useAct();
+  const act = useAsyncAction();
   const isTest = deployment.paymentProvider === 'test';
   const [number, setNumber] = useState('');
   const field = useRef<CardField | null>(null);

@@ -2,7 +2,7 @@ import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -16,7 +16,7 @@ import { CardDialog } from './CardDialog.tsx';
 export const CardSection = ({ account: { card }, deployment, orgId, onChanged }: PartProps) => {
   const { t } = useTranslation('billing');
   const [writing, setWriting] = useState(false);
-  const act = useAct();
+  const act = useAsyncAction();
   const remove = async (): Promise<void> => {
     if (await act.run(() => call('billing.deletePaymentMethod', { query: { orgId } }))) onChanged();
   };

@@ -3,13 +3,13 @@ import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '#contract/entities/billing.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { confirmPayment } from '#web/services/payments/cards.service.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Acts, Section } from '#web/ui/Section.tsx';
+import { SectionActions, Section } from '#web/ui/Section.tsx';
 import type { Meaning } from '#web/ui/StatusText.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import type { PartProps } from './account.ts';
@@ -26,7 +26,7 @@ export const CurrentPlan = ({ account, deployment, orgId, onChanged }: PartProps
   const { t } = useTranslation('billing');
   const { locale } = useLocale();
   const [asking, setAsking] = useState(false);
-  const act = useAct();
+  const act = useAsyncAction();
   const { subscription, balance } = account;
   const isPaid = keyOf(subscription.plan) !== 'Essentials';
   const end = subscription.endAt ? new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(subscription.endAt)) : null;
@@ -54,11 +54,11 @@ export const CurrentPlan = ({ account, deployment, orgId, onChanged }: PartProps
       ) : null}
       {act.error && !asking ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
       {isPaid && !subscription.cancelAtPeriodEnd ? (
-        <Acts>
+        <SectionActions>
           <Button look="quiet" onPress={() => setAsking(true)}>
             {t('cancel')}
           </Button>
-        </Acts>
+        </SectionActions>
       ) : null}
       {asking ? (
         <ConfirmDialog

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PromoPreview } from '#contract/entities/billing.ts';
 import { seats } from '#contract/plans.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -99,7 +99,7 @@ export const SubscribeDialog = (props: SubscribeDialogProps) => {
 };
 
 function useSubscribing({ offer, account, orgId, members, onDone }: SubscribeDialogProps) {
-  const act = useAct();
+  const act = useAsyncAction();
   const [quantity, setQuantity] = useState(String(fewestSeats(members)));
   const [code, writeCode] = useState('');
   const [promo, setPromo] = useState<PromoPreview | null>(null);

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { Bulk } from '#contract/entities/bulk.ts';
 import { lengths } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
-export type BulkAct = 'rename' | 'cancel' | 'delete';
+export type BulkAction = 'rename' | 'cancel' | 'delete';
 
 interface BulkDialogsProps {
-  act: BulkAct;
+  act: BulkAction;
   bulk: Bulk;
   onClose: () => void;
   onChanged: (bulk: Bulk) => void;
@@ -25,7 +25,7 @@ export const BulkDialogs = (props: BulkDialogsProps) => (props.act === 'rename' 
 
 const RenameDialog = ({ bulk, onClose, onChanged }: BulkDialogsProps) => {
   const { t } = useTranslation('bulk');
-  const act = useAct();
+  const act = useAsyncAction();
   const [name, setName] = useState(bulk.name);
   const isMissing = name.trim() === '';
   const save = async (): Promise<void> => {
@@ -57,7 +57,7 @@ const remove = (id: string): Promise<unknown> =>
 
 const SureDialog = ({ act, bulk, onClose, onChanged, onDeleted }: BulkDialogsProps & { act: 'cancel' | 'delete' }) => {
   const { t } = useTranslation('bulk');
-  const doing = useAct();
+  const doing = useAsyncAction();
   const run = async (): Promise<void> => {
     if (act === 'delete') {
       if (await doing.run(() => remove(bulk.id))) onDeleted();

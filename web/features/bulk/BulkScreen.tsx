@@ -17,7 +17,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { BulkDialogs } from './BulkDialogs.tsx';
-import type { BulkAct } from './BulkDialogs.tsx';
+import type { BulkAction } from './BulkDialogs.tsx';
 import { BulkPeople } from './BulkPeople.tsx';
 import { canCancel, countStatuses } from './bulk-rules.ts';
 import styles from './bulk.module.scss';
@@ -62,7 +62,7 @@ const BulkScreen = () => {
 const Detail = ({ bulk, onChanged }: { bulk: Bulk; onChanged: (bulk: Bulk) => void }) => {
   const { t } = useTranslation('bulk');
   const navigate = useNavigate();
-  const [act, setAct] = useState<BulkAct | null>(null);
+  const [act, setAct] = useState<BulkAction | null>(null);
   const menu = (
     <Menu
       label={t('more')}

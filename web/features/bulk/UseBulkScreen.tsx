@@ -7,7 +7,7 @@ import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { counts, lengths } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -21,7 +21,7 @@ import { Page } from '#web/ui/Page.tsx';
 import type { Progress } from '#web/ui/progress.ts';
 import { useProgress } from '#web/ui/progress.ts';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
-import { Acts, Section, Stack } from '#web/ui/Section.tsx';
+import { SectionActions, Section, Stack } from '#web/ui/Section.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { BulkPerson } from './bulk-people.ts';
 import { hasOpenPlace } from './bulk-rules.ts';
@@ -70,14 +70,14 @@ const Import = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
       <TextField label={t('name')} value={name} maxLength={lengths.title} onChange={setName} error={name.trim() === '' ? t('nameMissing') : undefined} />
       {role ? <p>{t('use.role', { role: shown(role) })}</p> : null}
       <Section title={t('use.people')} text={t('use.how', { count: counts.bulkRecipients, formatted: new Intl.NumberFormat(i18n.language).format(counts.bulkRecipients) })}>
-        <Acts>
+        <SectionActions>
           <FileButton look={list.file ? 'plain' : 'primary'} icon={<Icon of={FileSpreadsheet} />} accepted={lists} allowsMultiple={false} isDisabled={list.reading} onFiles={([file]) => file && void list.read(file, file.name)}>
             {t(list.file ? 'use.chooseOther' : 'use.choose')}
           </FileButton>
           <Button look="quiet" onPress={sample}>
             {t('use.sample')}
           </Button>
-        </Acts>
+        </SectionActions>
         {list.reading ? <Reading progress={list.progress} onStop={list.stop} /> : null}
         {list.unreadable ? <Banner meaning="negative">{t('use.unreadable')}</Banner> : null}
       </Section>
@@ -108,7 +108,7 @@ interface SendBarProps {
 const SendBar = ({ source, name, people, backTo }: SendBarProps) => {
   const { t } = useTranslation('bulk');
   const navigate = useNavigate();
-  const act = useAct();
+  const act = useAsyncAction();
   const good = people?.filter(({ problem }) => problem === null) ?? [];
   const send = async (): Promise<void> => {
     const recipients = good.map(({ email, firstName, lastName }) => ({ email, firstName, lastName }));
@@ -118,12 +118,12 @@ const SendBar = ({ source, name, people, backTo }: SendBarProps) => {
   return (
     <>
       {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-      <Acts>
+      <SectionActions>
         <LinkButton to={backTo}>{t('back')}</LinkButton>
         <Button look="primary" isPending={act.busy} isDisabled={good.length === 0 || name === ''} onPress={() => void send()}>
           {good.length > 0 ? t('use.send', { count: good.length }) : t('use.sendNobody')}
         </Button>
-      </Acts>
+      </SectionActions>
     </>
   );
 };

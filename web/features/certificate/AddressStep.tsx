@@ -5,7 +5,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -24,7 +24,7 @@ export function AddressStep({ profile, onProven, onBack }: AddressStepProps) {
   const { email, emailVerified } = profile;
   const phone = email === null && profile.phoneVerified ? profile.phone : null;
   const isProven = email === null ? phone !== null : emailVerified;
-  const act = useAct();
+  const act = useAsyncAction();
   const [sent, setSent] = useState(false);
   const [late, setLate] = useState(false);
   useProfileWatch(sent && !emailVerified);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#web/services/app-error.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
-import type { OrderAct } from './certificate-order.ts';
+import type { CertificateOrderAction } from './certificate-order.ts';
 import { newOrder, orderReducer } from './certificate-order.ts';
 
 const key: SigningKey = { id: 'one', signatureType: 'local', certificate: new Uint8Array(), chain: [], sign: async () => new Uint8Array() };
-const after = (...acts: OrderAct[]) => acts.reduce(orderReducer, newOrder('t1', 'new_certificate'));
+const after = (...acts: CertificateOrderAction[]) => acts.reduce(orderReducer, newOrder('t1', 'new_certificate'));
 const error = new AppError('unable_retrieve_cert').toInfo();
 
 describe('a certificate order', () => {
   it('goes from the introduction over way and address to the certificate', () => {
     expect(after()).toMatchObject({ resource: 't1', fileExt: 'pdf', step: 'introduce', state: 'pending', value: null });
     expect(after({ type: 'introduced' }).step).toBe('selectMethod');
-    const chosen: OrderAct[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'new_certificate' }];
+    const chosen: CertificateOrderAction[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'new_certificate' }];
     expect(after(...chosen)).toMatchObject({ orderName: 'new_certificate', step: 'email', state: 'pending' });
     expect(after(...chosen, { type: 'addressProven' })).toMatchObject({ step: 'serverAuth', state: 'approved' });
     expect(after(...chosen, { type: 'addressProven' }, { type: 'stepStarted' })).toMatchObject({ stepState: 'pending' });
@@ -20,7 +20,7 @@ describe('a certificate order', () => {
   });
 
   it('asks once more who is there before the server signs, and forgets the code where somebody steps back', () => {
-    const asked: OrderAct[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'addressProven' }, { type: 'codeSent', sentTo: 'ada@example.org', late: true }];
+    const asked: CertificateOrderAction[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'addressProven' }, { type: 'codeSent', sentTo: 'ada@example.org', late: true }];
     expect(after(...asked)).toMatchObject({ step: 'otp', state: 'approved', stepState: null, sentTo: 'ada@example.org', late: true, value: null });
     const wrong = after(...asked, { type: 'stepStarted' }, { type: 'stepFailed', error: new AppError('invalid_code').toInfo() });
     expect(wrong).toMatchObject({ step: 'otp', state: 'rejected', stepState: 'rejected', error: { code: 'invalid_code' } });

@@ -28,7 +28,7 @@ export interface CertificateOrder {
   readonly late: boolean;
 }
 
-export type OrderAct =
+export type CertificateOrderAction =
   | { readonly type: 'introduced' }
   | { readonly type: 'methodSelected'; readonly method: CertificateMethod }
   | { readonly type: 'stepStarted' }
@@ -45,7 +45,7 @@ export const newOrder = (resource: string, orderName: CertificateMethod): Certif
 
 const before: Readonly<Record<OrderStep, OrderStep>> = { introduce: 'introduce', selectMethod: 'introduce', email: 'selectMethod', serverAuth: 'email', otp: 'serverAuth' };
 
-export function orderReducer(order: CertificateOrder, act: OrderAct): CertificateOrder {
+export function orderReducer(order: CertificateOrder, act: CertificateOrderAction): CertificateOrder {
   switch (act.type) {
     case 'introduced':
       return { ...order, step: 'selectMethod', stepState: null, error: null };

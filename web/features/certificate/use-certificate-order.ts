@@ -4,7 +4,7 @@ import { toAppError } from '#web/services/app-error.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
 import { certifiedKey, serverKey } from '#web/services/signing/signing-key.service.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
-import type { CertificateMethod, CertificateOrder, OrderAct } from './certificate-order.ts';
+import type { CertificateMethod, CertificateOrder, CertificateOrderAction } from './certificate-order.ts';
 import { newOrder, orderReducer } from './certificate-order.ts';
 
 export interface OrderActs {
@@ -37,7 +37,7 @@ export function useCertificateOrder(resource: string, first: CertificateMethod, 
   const [chosen, choose] = useState<SigningKey | null>(null);
   const [order, dispatch] = useReducer(orderReducer, null, () => newOrder(resource, first));
   /** One step: under way, then done or failed. */
-  const step = async (work: () => Promise<OrderAct>): Promise<boolean> => {
+  const step = async (work: () => Promise<CertificateOrderAction>): Promise<boolean> => {
     dispatch({ type: 'stepStarted' });
     try {
       dispatch(await work());

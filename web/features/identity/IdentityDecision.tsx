@@ -6,7 +6,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import { lengths } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useFoundCheck } from '#web/entities/identity-checks/use-identity-check.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -27,7 +27,7 @@ interface IdentityDecisionProps {
 export function IdentityDecision({ transactionId, recipient, onDecided, onClose }: IdentityDecisionProps) {
   const { t } = useTranslation('identity');
   const { value, error } = useFoundCheck({ transactionId, recipientId: recipient.id });
-  const act = useAct();
+  const act = useAsyncAction();
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);

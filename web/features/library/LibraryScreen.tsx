@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { Template } from '#contract/entities/template.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { fetchLibrary, takeFromLibrary } from '#web/entities/templates/library.requests.ts';
@@ -58,7 +58,7 @@ const LibraryItem = ({ template, search }: { template: Template; search: string 
   const { t } = useTranslation('templates');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const act = useAct();
+  const act = useAsyncAction();
   const { id, name, owner } = template;
   const use = async (): Promise<void> => {
     const made = await act.ask(() => dispatch(takeFromLibrary({ id })).unwrap());

@@ -17,21 +17,21 @@ import { RowTime } from './RowTime.tsx';
 import type { Sort } from './transactions-list.ts';
 import styles from './Row.module.scss';
 
-export type FileAct = 'open' | 'send' | 'share' | 'download' | 'delete';
+export type FileAction = 'open' | 'send' | 'share' | 'download' | 'delete';
 
 export interface FileRowProps {
   file: FileSummary;
   isMine: boolean;
   search: string;
   sort: Sort;
-  onAct(act: FileAct, file: FileSummary): void;
+  onAct(act: FileAction, file: FileSummary): void;
   isBusy: boolean;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
   row: RowProps;
 }
 
-const actsFor = (isMine: boolean): FileAct[] => (isMine ? ['open', 'send', 'share', 'download', 'delete'] : ['open', 'download']);
+const actsFor = (isMine: boolean): FileAction[] => (isMine ? ['open', 'send', 'share', 'download', 'delete'] : ['open', 'download']);
 
 /** One file: title, size, where it is used, when; asking for signatures at hand. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
@@ -39,7 +39,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { t } = useTranslation('lists');
   const { locale } = useLocale();
   const used = file.relatedToTransactions.length;
-  const next: FileAct = isMine && used === 0 ? 'send' : 'download';
+  const next: FileAction = isMine && used === 0 ? 'send' : 'download';
   const actions = actsFor(isMine).map((act) => ({
     key: act,
     text: t(`act.${act}`),

@@ -22,7 +22,7 @@ import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { CreateButton, type AskName } from './CreateButton.tsx';
 import { DeleteFileDialog } from './DeleteFileDialog.tsx';
 import { EndOfList } from './EndOfList.tsx';
-import type { FileAct } from './FileRow.tsx';
+import type { FileAction } from './FileRow.tsx';
 import { FileRow } from './FileRow.tsx';
 import { fileFilters, listedFiles } from './files-list.ts';
 import { needsAll } from './list-query.ts';
@@ -87,7 +87,7 @@ const useActs = () => {
     [dispatch, navigate, t],
   );
   const act = useCallback(
-    (kind: FileAct, file: FileSummary) => {
+    (kind: FileAction, file: FileSummary) => {
       const { id } = file;
       if (kind === 'open') void navigate(fillPath(routes.fileView, { ids: id }));
       if (kind === 'send') void send(id, [id]);

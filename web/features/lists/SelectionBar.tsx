@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import type { Selection } from './use-selection.ts';
 import styles from './SelectionBar.module.scss';
 
-export interface ManyAct {
+export interface SelectionAction {
   key: string;
   text: string;
   negative?: boolean;
@@ -15,7 +15,7 @@ export interface ManyAct {
 }
 
 /** What can be done with all the chosen rows at once. */
-export const SelectionBar = ({ selection, total, acts }: { selection: Selection; total: number; acts: readonly ManyAct[] }) => {
+export const SelectionBar = ({ selection, total, acts }: { selection: Selection; total: number; acts: readonly SelectionAction[] }) => {
   const { t } = useTranslation('lists');
   const count = selection.ids.size;
   if (count === 0) return null;

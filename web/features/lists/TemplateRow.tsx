@@ -17,7 +17,7 @@ import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowTime } from './RowTime.tsx';
 import type { Sort } from './transactions-list.ts';
-import type { TemplateMenuAct } from './templates-list.ts';
+import type { TemplateAction } from './templates-list.ts';
 import { templateActsFor } from './templates-list.ts';
 import styles from './Row.module.scss';
 
@@ -28,7 +28,7 @@ export interface TemplateRowProps {
   sendsInBulk: boolean;
   search: string;
   sort: Sort;
-  onAct(act: TemplateMenuAct, template: Template): void;
+  onAct(act: TemplateAction, template: Template): void;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
   row: RowProps;

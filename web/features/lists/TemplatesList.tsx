@@ -18,7 +18,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { Acts } from '#web/ui/Section.tsx';
+import { SectionActions } from '#web/ui/Section.tsx';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { CreateButton, type AskName } from './CreateButton.tsx';
 import { EndOfList } from './EndOfList.tsx';
@@ -28,7 +28,7 @@ import { SelectionBar } from './SelectionBar.tsx';
 import type { BulkItem } from './BulkCancelOrDeleteDialog.tsx';
 import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
 import { TemplateRow } from './TemplateRow.tsx';
-import type { TemplateMenuAct } from './templates-list.ts';
+import type { TemplateAction } from './templates-list.ts';
 import { listedTemplates, templateActsFor, templateFilters } from './templates-list.ts';
 import { sorts } from './transactions-list.ts';
 import { useFetchedList } from './use-fetched-list.ts';
@@ -86,7 +86,7 @@ const useActs = () => {
   const [deleting, setDeleting] = useState<readonly BulkItem[] | null>(null);
   const askDelete = useCallback((templates: readonly Template[]) => setDeleting(templates.map(({ id, name }) => ({ id, title: name }))), []);
   const act = useCallback(
-    (kind: TemplateMenuAct, template: Template) => {
+    (kind: TemplateAction, template: Template) => {
       const { id } = template;
       if (kind === 'delete') askDelete([template]);
       if (kind === 'use') void navigate(fillPath(routes.templateUse, { id }));
@@ -117,10 +117,10 @@ const TemplatesList = ({ AskName }: { AskName: AskName }) => {
     <ListFrame
       title={t('templates')}
       action={
-        <Acts>
+        <SectionActions>
           <ToLibrary />
           <NewTemplate AskName={AskName} />
-        </Acts>
+        </SectionActions>
       }
       filters={templateFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
       query={query}

@@ -18,8 +18,8 @@ import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import { useWaitsUntil } from '#web/ui/use-waits-until.ts';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
-import type { MenuAct, NextAct, Sort, Viewer } from './transactions-list.ts';
-import { actsFor, meaningOf, nextAct, pathOf, turnOf } from './transactions-list.ts';
+import type { TransactionAction, NextAction, Sort, Viewer } from './transactions-list.ts';
+import { actsFor, meaningOf, nextAction, pathOf, turnOf } from './transactions-list.ts';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowSigns } from './RowSigns.tsx';
 import { RowTime } from './RowTime.tsx';
@@ -30,7 +30,7 @@ export interface TransactionRowProps {
   viewer: Viewer;
   search: string;
   sort: Sort;
-  onAct(act: MenuAct | NextAct, transaction: Transaction): void;
+  onAct(act: TransactionAction | NextAction, transaction: Transaction): void;
   isDownloading: boolean;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
@@ -72,10 +72,10 @@ const useReminderRefusal = (transaction: Transaction, viewer: Viewer): string | 
   return t('remind.later', { name: personName(recipient), time: new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' }).format(from) });
 };
 
-const Acts = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAct' | 'isDownloading'>) => {
+const RowActions = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAct' | 'isDownloading'>) => {
   const { t } = useTranslation('lists');
   const unremindable = useReminderRefusal(transaction, viewer);
-  const likely = nextAct(transaction, viewer);
+  const likely = nextAction(transaction, viewer);
   const next = likely === 'remind' && unremindable ? 'open' : likely;
   const actions = actsFor(transaction, viewer).map((act) => ({
     key: act,
@@ -125,7 +125,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
       </span>
       <State transaction={transaction} viewer={viewer} />
       <RowTime item={transaction} sort={sort} />
-      <Acts transaction={transaction} viewer={viewer} onAct={onAct} isDownloading={isDownloading} />
+      <RowActions transaction={transaction} viewer={viewer} onAct={onAct} isDownloading={isDownloading} />
     </li>
   );
 });

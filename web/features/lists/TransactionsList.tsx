@@ -30,7 +30,7 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { CancelOrDeleteDialog } from './CancelOrDeleteDialog.tsx';
 import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
-import type { MenuAct, NextAct, Sort, Viewer } from './transactions-list.ts';
+import type { TransactionAction, NextAction, Sort, Viewer } from './transactions-list.ts';
 import { actsFor, listedTransactions, pathOf, sorts, transactionFilters } from './transactions-list.ts';
 import { useFetchedList } from './use-fetched-list.ts';
 import type { Selection } from './use-selection.ts';
@@ -72,7 +72,7 @@ const useActs = () => {
   const { downloading, download } = useDownload(sayFailure);
   const [asked, setAsked] = useState<Asked>(null);
   const act = useCallback(
-    (kind: MenuAct | NextAct, transaction: Transaction) => {
+    (kind: TransactionAction | NextAction, transaction: Transaction) => {
       if (kind === 'download') void download(transaction.id, wantedOf(transaction));
       else if (kind === 'remind' || kind === 'cancel' || kind === 'delete') setAsked({ act: kind, transaction });
       else if (kind === 'share') void navigate(fillPath(routes.transactionSharing, { id: transaction.id }));

@@ -6,7 +6,7 @@ import type { Transaction, TransactionStatus } from '#contract/entities/transact
 import { listedFiles } from './files-list.ts';
 import { holds, needsAll, readListQuery, sortList, writeListQuery } from './list-query.ts';
 import { between } from './use-selection.ts';
-import { actsFor, listedTransactions, nextAct, sorts, transactionFilters, turnOf } from './transactions-list.ts';
+import { actsFor, listedTransactions, nextAction, sorts, transactionFilters, turnOf } from './transactions-list.ts';
 
 const recipient = (email: string, completed = false): Recipient =>
   ({ id: email, email, phone: null, firstName: null, lastName: null, completed, removed: false, invitedAt: '2026-01-01' }) as Recipient;
@@ -87,7 +87,7 @@ describe('whose turn it is and what comes next', () => {
     [transaction('t', 'completed'), 'download'],
     [transaction('t', 'declined'), 'open'],
     [transaction('t', 'pending', { ownerId: 'other', recipients: [recipient('ada@x.org')] }), 'open'],
-  ] as const)('%#: %s', (given, act) => expect(nextAct(given, me)).toBe(act));
+  ] as const)('%#: %s', (given, act) => expect(nextAction(given, me)).toBe(act));
 
   it('offers only what is allowed', () => {
     expect(actsFor(transaction('t', 'draft'), me)).toEqual(['open', 'share', 'delete']);

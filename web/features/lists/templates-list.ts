@@ -7,14 +7,14 @@ import type { Sort } from './transactions-list.ts';
 export const templateFilters = ['all', 'sharedWithMe'] as const;
 export type TemplateFilter = (typeof templateFilters)[number];
 
-export const templateMenuActs = ['use', 'useBulk', 'open', 'share', 'delete'] as const;
-export type TemplateMenuAct = (typeof templateMenuActs)[number];
+export const templateActions = ['use', 'useBulk', 'open', 'share', 'delete'] as const;
+export type TemplateAction = (typeof templateActions)[number];
 
 const needed = { use: 'use', useBulk: 'use', open: 'read', share: 'readSharing', delete: 'delete' } as const;
 
 /** The acts of the menu, as far as the viewer may. */
-export const templateActsFor = (template: Template, viewerId: string): TemplateMenuAct[] =>
-  templateMenuActs.filter((act) => mayWithTemplate(template, viewerId, needed[act]));
+export const templateActsFor = (template: Template, viewerId: string): TemplateAction[] =>
+  templateActions.filter((act) => mayWithTemplate(template, viewerId, needed[act]));
 
 /** What the list shows for an address: filtered, searched in titles, roles and people, sorted. */
 export const listedTemplates = (

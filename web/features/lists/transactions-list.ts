@@ -54,7 +54,7 @@ export const meaningOf: Record<TransactionStatus, Meaning> = {
   canceled: 'negative',
 };
 
-export type NextAct = 'continue' | 'sign' | 'remind' | 'download' | 'open';
+export type NextAction = 'continue' | 'sign' | 'remind' | 'download' | 'open';
 
 export interface Turn {
   /** Who is asked now; null when nobody is. */
@@ -78,7 +78,7 @@ export const turnOf = (transaction: Transaction, viewer: Viewer): Turn => {
 };
 
 /** What the viewer most likely does next; it is the button of the row. */
-export const nextAct = (transaction: Transaction, viewer: Viewer): NextAct => {
+export const nextAction = (transaction: Transaction, viewer: Viewer): NextAction => {
   if (isEditable(transaction.status) && transaction.ownerId === viewer.id) return 'continue';
   if (turnOf(transaction, viewer).isMine) return 'sign';
   if (transaction.status === 'completed') return 'download';
@@ -86,10 +86,10 @@ export const nextAct = (transaction: Transaction, viewer: Viewer): NextAct => {
   return 'open';
 };
 
-export const menuActs = ['open', 'remind', 'share', 'download', 'cancel', 'delete'] as const;
-export type MenuAct = (typeof menuActs)[number];
+export const transactionActions = ['open', 'remind', 'share', 'download', 'cancel', 'delete'] as const;
+export type TransactionAction = (typeof transactionActions)[number];
 
-const allowed: Record<MenuAct, (transaction: Transaction, can: (act: TransactionAct) => boolean) => boolean> = {
+const allowed: Record<TransactionAction, (transaction: Transaction, can: (act: TransactionAct) => boolean) => boolean> = {
   open: () => true,
   share: (_, can) => can('readSharing'),
   remind: (transaction, can) => can('remind') && isRunning(transaction.status),
@@ -99,8 +99,8 @@ const allowed: Record<MenuAct, (transaction: Transaction, can: (act: Transaction
 };
 
 /** The acts of the menu, as far as the viewer may. */
-export const actsFor = (transaction: Transaction, viewer: Viewer): MenuAct[] =>
-  menuActs.filter((act) => allowed[act](transaction, (wanted) => may(transaction, viewer, wanted)));
+export const actsFor = (transaction: Transaction, viewer: Viewer): TransactionAction[] =>
+  transactionActions.filter((act) => allowed[act](transaction, (wanted) => may(transaction, viewer, wanted)));
 
 /** Where a row leads: to the work for those who have some, else to the result. */
 export const pathOf = (transaction: Transaction): string =>

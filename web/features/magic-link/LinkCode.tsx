@@ -7,14 +7,14 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
-import type { LinkActs, SentCode } from './use-magic-link.ts';
+import type { LinkActions, SentCode } from './use-magic-link.ts';
 import styles from './magic-link.module.scss';
 
 /** Seconds before another code can be asked for: mail needs a moment. */
 const RESEND_AFTER = 30;
 
 /** Another device than the first one: the digits that were sent to the address of the link. */
-export const LinkCode = ({ acts, sent }: { acts: LinkActs; sent: SentCode }) => {
+export const LinkCode = ({ acts, sent }: { acts: LinkActions; sent: SentCode }) => {
   const { t } = useTranslation('magicLink');
   const { t: common } = useTranslation('signIn');
   const { error, pending } = acts;

@@ -8,10 +8,10 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
-import type { LinkActs } from './use-magic-link.ts';
+import type { LinkActions } from './use-magic-link.ts';
 
 /** A link that leads nowhere any more says why, and what to do instead. */
-export const LinkEnded = ({ link, acts }: { link: EndedMagicLink; acts: LinkActs }) => {
+export const LinkEnded = ({ link, acts }: { link: EndedMagicLink; acts: LinkActions }) => {
   const { t } = useTranslation('magicLink');
   const { t: shell } = useTranslation('shell');
   const title = t(`ended.${link.reason}.title`);

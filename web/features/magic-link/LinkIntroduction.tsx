@@ -11,12 +11,12 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
-import type { LinkActs } from './use-magic-link.ts';
+import type { LinkActions } from './use-magic-link.ts';
 import styles from './magic-link.module.scss';
 
 interface LinkIntroductionProps {
   link: OpenMagicLink;
-  acts: LinkActs;
+  acts: LinkActions;
   /** Somebody else than the link's person is signed in here. */
   isOther: boolean;
   onStay: () => void;

@@ -11,7 +11,7 @@ import { Spinner } from '#web/ui/Spinner.tsx';
 import { LinkCode } from './LinkCode.tsx';
 import { LinkEnded } from './LinkEnded.tsx';
 import { LinkIntroduction } from './LinkIntroduction.tsx';
-import { useMagicLink, type LinkActs } from './use-magic-link.ts';
+import { useMagicLink, type LinkActions } from './use-magic-link.ts';
 import styles from './magic-link.module.scss';
 
 export interface MagicLinkPageProps {
@@ -24,7 +24,7 @@ export interface MagicLinkPageProps {
   onStay: () => void;
 }
 
-const Face = ({ acts, signedInAs, onStay }: { acts: LinkActs } & Pick<MagicLinkPageProps, 'signedInAs' | 'onStay'>) => {
+const Face = ({ acts, signedInAs, onStay }: { acts: LinkActions } & Pick<MagicLinkPageProps, 'signedInAs' | 'onStay'>) => {
   const { t } = useTranslation('magicLink');
   const { t: shell } = useTranslation('shell');
   const { found, sent, error } = acts;

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import type { OpenMagicLink } from '#contract/entities/magic-link.ts';
 import { LinkIntroduction } from './LinkIntroduction.tsx';
-import type { LinkActs } from './use-magic-link.ts';
+import type { LinkActions } from './use-magic-link.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({}), takePrefetched: async () => undefined }));
@@ -16,7 +16,7 @@ const link = {
 async function shown(more: Partial<OpenMagicLink>): Promise<string> {
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
-  await act(async () => root.render(<LinkIntroduction link={{ ...link, ...more }} acts={{ pending: false, error: null } as LinkActs} isOther={false} onStay={() => undefined} />));
+  await act(async () => root.render(<LinkIntroduction link={{ ...link, ...more }} acts={{ pending: false, error: null } as LinkActions} isOther={false} onStay={() => undefined} />));
   const text = page.textContent ?? '';
   await act(async () => root.unmount());
   return text;

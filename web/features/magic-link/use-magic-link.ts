@@ -16,7 +16,7 @@ export interface SentCode {
   round: number;
 }
 
-export interface LinkActs {
+export interface LinkActions {
   /** Null until the server has answered. */
   found: MagicLink | null;
   sent: SentCode | null;
@@ -50,7 +50,7 @@ const goOn = async ({ address }: MailLink, found: MagicLink | null, signInCode: 
 };
 
 /** The link of a mail: what it leads to, and the way from its button to the sign-in. */
-export function useMagicLink(link: MailLink, signedInAs: string | null): LinkActs {
+export function useMagicLink(link: MailLink, signedInAs: string | null): LinkActions {
   const { code } = link;
   const [found, setFound] = useState<MagicLink | null>(null);
   const [sent, setSent] = useState<SentCode | null>(null);

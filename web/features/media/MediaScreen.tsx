@@ -8,7 +8,7 @@ import { errorText } from '#web/entities/error-text.ts';
 import { deleteMedia, fetchMedia, makeMediaDefault } from '#web/entities/media/media.requests.ts';
 import { ownMedia } from '#web/entities/media/media.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -69,7 +69,7 @@ const Picture = ({ media, number }: { media: Media; number: number }) => {
   const { t } = useTranslation('media');
   const dispatch = useAppDispatch();
   const [asking, setAsking] = useState(false);
-  const act = useAct();
+  const act = useAsyncAction();
   const makeDefault = async (): Promise<void> => {
     const result = await dispatch(makeMediaDefault({ id: media.id }));
     if (makeMediaDefault.rejected.match(result) && result.payload) notifyError(errorText(result.payload, t('failed')));

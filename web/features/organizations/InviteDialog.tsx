@@ -4,7 +4,7 @@ import type { MemberRole, Organization } from '#contract/entities/organization.t
 import { memberRoles } from '#contract/entities/organization.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { inviteMembers } from '#web/entities/organizations/organizations.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
@@ -31,7 +31,7 @@ const errorOf = (problem: InviteProblem, t: (key: 'invite.missing' | 'invite.man
 export const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [text, setText] = useState('');
   const [role, setRole] = useState<MemberRole>('participant');
   const [teamId, setTeamId] = useState(NO_TEAM);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Member, Organization } from '#contract/entities/organization.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { updateOrganization } from '#web/entities/organizations/organizations.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -23,7 +23,7 @@ interface MemberRightsDialogProps {
 export const MemberRightsDialog = ({ organization, member, onClose }: MemberRightsDialogProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [own, setOwn] = useState(member.permissions !== null);
   const [rights, setRights] = useState(member.permissions ?? organization.globalSettings);
   const save = async (): Promise<void> => {

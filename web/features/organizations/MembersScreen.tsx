@@ -5,9 +5,9 @@ import type { Delivery } from '#contract/entities/delivery.ts';
 import type { Member, Organization } from '#contract/entities/organization.ts';
 import { counts } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import type { MemberAct } from '#web/entities/organizations/organizations.requests.ts';
+import type { MemberAction } from '#web/entities/organizations/organizations.requests.ts';
 import { changeMember, inviteMembers } from '#web/entities/organizations/organizations.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -22,8 +22,8 @@ import { Section } from '#web/ui/Section.tsx';
 import { notify, notifyError } from '#web/ui/snackbar.ts';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
-import { foundMembers, memberActs, roleOf } from './member-rules.ts';
-import type { MemberMenuAct } from './member-rules.ts';
+import { foundMembers, memberActions, roleOf } from './member-rules.ts';
+import type { MemberMenuAction } from './member-rules.ts';
 import { MemberRightsDialog } from './MemberRightsDialog.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
 import type { AskedOrganization } from './use-organization.ts';
@@ -39,7 +39,7 @@ interface PartProps {
   asked: AskedOrganization;
 }
 
-type Open = { act: 'invite' } | { act: MemberMenuAct; member: Member } | null;
+type Open = { act: 'invite' } | { act: MemberMenuAction; member: Member } | null;
 
 /** Lists shorter than this are seen whole. */
 const SEARCHED_FROM = 8;
@@ -90,7 +90,7 @@ const Members = ({ organization, asked }: PartProps) => {
 
 interface MemberItemProps extends PartProps {
   member: Member;
-  onAct: (act: MemberMenuAct) => void;
+  onAct: (act: MemberMenuAction) => void;
 }
 
 const MemberItem = ({ member, organization, asked, onAct }: MemberItemProps) => {
@@ -98,7 +98,7 @@ const MemberItem = ({ member, organization, asked, onAct }: MemberItemProps) => 
   const name = personName(member);
   const contact = name === member.email ? null : (member.email ?? member.phone);
   const { delivery } = member;
-  const acts = memberActs(organization, member, asked);
+  const acts = memberActions(organization, member, asked);
   return (
     <Item
       sign={<Avatar person={member} size="large" />}
@@ -137,7 +137,7 @@ const UnsentInvitation = ({ contact, delivery }: { contact: string | null; deliv
 };
 
 interface MemberDialogProps {
-  act: MemberMenuAct;
+  act: MemberMenuAction;
   member: Member;
   organization: Organization;
   onClose: () => void;
@@ -147,9 +147,9 @@ interface MemberDialogProps {
 const MemberDialog = ({ act, member, organization, onClose }: MemberDialogProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
-  const doing = useAct();
+  const doing = useAsyncAction();
   if (act === 'rights') return <MemberRightsDialog organization={organization} member={member} onClose={onClose} />;
-  const run = async (kind: MemberAct): Promise<void> => {
+  const run = async (kind: MemberAction): Promise<void> => {
     if (await doing.run(() => dispatch(changeMember({ id: organization.id, memberId: member.id, act: kind })).unwrap())) onClose();
   };
   if (act === 'renew') return null;

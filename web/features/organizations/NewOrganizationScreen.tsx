@@ -7,12 +7,12 @@ import { lengths } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { createOrganization } from '#web/entities/organizations/organizations.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { Acts, Section, Stack } from '#web/ui/Section.tsx';
+import { SectionActions, Section, Stack } from '#web/ui/Section.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { LogoField } from './LogoField.tsx';
 import { RightsFields } from './RightsFields.tsx';
@@ -22,7 +22,7 @@ const NewOrganizationScreen = () => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const act = useAct();
+  const act = useAsyncAction();
   const [name, setName] = useState('');
   const [logo, setLogo] = useState<string | null>(null);
   const [rights, setRights] = useState(globalSettingsDefault);
@@ -42,11 +42,11 @@ const NewOrganizationScreen = () => {
             <RightsFields value={rights} onChange={setRights} />
           </Section>
           {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-          <Acts>
+          <SectionActions>
             <Button look="primary" type="submit" isPending={act.busy}>
               {t('new.create')}
             </Button>
-          </Acts>
+          </SectionActions>
         </Stack>
       </form>
     </Page>

@@ -7,12 +7,12 @@ import { lengths } from '#contract/limits.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { deleteOrganization, leaveOrganization, updateOrganization } from '#web/entities/organizations/organizations.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Acts, Section, Stack } from '#web/ui/Section.tsx';
+import { SectionActions, Section, Stack } from '#web/ui/Section.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { LogoField } from './LogoField.tsx';
@@ -65,7 +65,7 @@ const changedRights = (before: CreationRights, now: CreationRights): Partial<Cre
 const Identity = ({ organization, may }: PartProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [name, setName] = useState(organization.name);
   const [logo, setLogo] = useState<string | undefined>(undefined);
   const [rights, setRights] = useState(organization.globalSettings);
@@ -93,11 +93,11 @@ const Identity = ({ organization, may }: PartProps) => {
         </Section>
         {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
         {locked ? null : (
-          <Acts>
+          <SectionActions>
             <Button look="primary" type="submit" isPending={act.busy}>
               {t('save')}
             </Button>
-          </Acts>
+          </SectionActions>
         )}
       </Stack>
     </form>
@@ -109,7 +109,7 @@ const End = ({ organization, may }: PartProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const act = useAct();
+  const act = useAsyncAction();
   const [asking, setAsking] = useState(false);
   const end = may('delete') ? 'delete' : 'leave';
   if (!may(end)) return null;
@@ -120,11 +120,11 @@ const End = ({ organization, may }: PartProps) => {
   };
   return (
     <Section title={t(`${end}.title`)} text={t(`${end}.text`)}>
-      <Acts>
+      <SectionActions>
         <Button look="quiet" onPress={() => setAsking(true)}>
           {t(`${end}.open`)}
         </Button>
-      </Acts>
+      </SectionActions>
       {asking ? (
         <ConfirmDialog
           isOpen

@@ -8,7 +8,7 @@ import { mayWithTeam } from '#contract/permissions/organization.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { createTeam, deleteTeam, fetchOrganization, leaveTeam, updateTeam } from '#web/entities/organizations/organizations.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { Acts, Section, Stack } from '#web/ui/Section.tsx';
+import { SectionActions, Section, Stack } from '#web/ui/Section.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
@@ -64,7 +64,7 @@ const TeamForm = (props: TeamFormProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const act = useAct();
+  const act = useAsyncAction();
   const may = rightsIn(props);
   const [name, setName] = useState(team?.name ?? '');
   const [description, setDescription] = useState(team?.description ?? '');
@@ -117,14 +117,14 @@ const TeamForm = (props: TeamFormProps) => {
             </Stack>
           </Section>
           {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-          <Acts>
+          <SectionActions>
             {may.write ? (
               <Button look="primary" type="submit" isPending={act.busy}>
                 {t(team ? 'save' : 'team.create')}
               </Button>
             ) : null}
             <LinkButton to={list}>{t('team.back')}</LinkButton>
-          </Acts>
+          </SectionActions>
         </Stack>
       </form>
       {team ? <TeamEnd team={team} may={may} onDone={() => void navigate(list)} /> : null}
@@ -136,7 +136,7 @@ const TeamForm = (props: TeamFormProps) => {
 const TeamEnd = ({ team, may, onDone }: { team: Team; may: ReturnType<typeof rightsIn>; onDone: () => void }) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [asking, setAsking] = useState<'delete' | 'leave' | null>(null);
   const { orgId, id: teamId } = team;
   const run = async (): Promise<void> => {
@@ -145,7 +145,7 @@ const TeamEnd = ({ team, may, onDone }: { team: Team; may: ReturnType<typeof rig
   };
   if (!may.remove && !may.leave) return null;
   return (
-    <Acts>
+    <SectionActions>
       {may.leave ? <Button look="quiet" onPress={() => setAsking('leave')}>{t('team.leave')}</Button> : null}
       {may.remove ? <Button look="quiet" onPress={() => setAsking('delete')}>{t('team.delete')}</Button> : null}
       {asking ? (
@@ -163,7 +163,7 @@ const TeamEnd = ({ team, may, onDone }: { team: Team; may: ReturnType<typeof rig
           {t(`team.${asking}Text`)}
         </ConfirmDialog>
       ) : null}
-    </Acts>
+    </SectionActions>
   );
 };
 

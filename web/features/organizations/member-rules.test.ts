@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import type { Member } from '#contract/entities/organization.ts';
-import { foundMembers, memberActs } from './member-rules.ts';
+import { foundMembers, memberActions } from './member-rules.ts';
 
 const member = (id: string, more: Partial<Member> = {}): Member => ({
   id, email: `${id}@example.org`, phone: null, firstName: id, lastName: null, avatar: null, role: 'participant', status: 'active', removed: false, delivery: null, permissions: null, hasSecondFactor: null, ...more,
@@ -25,7 +25,7 @@ it.each([
   ['cleo', 'cleo', []],
 ])('with %s, %s can do %j', (id, userId, acts) => {
   const found = members.find((each) => each.id === id);
-  expect(found && memberActs(organization, found, { may: all, userId })).toEqual(acts);
+  expect(found && memberActions(organization, found, { may: all, userId })).toEqual(acts);
 });
 
-it('who may do nothing gets no menu', () => expect(memberActs(organization, member('bob'), { may: () => false, userId: 'ada' })).toEqual([]));
+it('who may do nothing gets no menu', () => expect(memberActions(organization, member('bob'), { may: () => false, userId: 'ada' })).toEqual([]));

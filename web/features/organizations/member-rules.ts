@@ -1,7 +1,7 @@
 import type { Member, Organization } from '#contract/entities/organization.ts';
 import type { AskedOrganization } from './use-organization.ts';
 
-export type MemberMenuAct = 'rights' | 'makeAdmin' | 'cancelAdmin' | 'renew' | 'remove';
+export type MemberMenuAction = 'rights' | 'makeAdmin' | 'cancelAdmin' | 'renew' | 'remove';
 
 export const roleOf = ({ ownerId }: Pick<Organization, 'ownerId'>, member: Pick<Member, 'id' | 'role'>): 'owner' | Member['role'] =>
   member.id === ownerId ? 'owner' : member.role;
@@ -22,11 +22,11 @@ export function foundMembers(organization: Pick<Organization, 'ownerId' | 'membe
 }
 
 /** What this person can do with a member. Nobody acts on the owner, nor on themselves (that is leaving). */
-export function memberActs(organization: Pick<Organization, 'ownerId'>, member: Member, { may, userId }: Pick<AskedOrganization, 'may' | 'userId'>): MemberMenuAct[] {
+export function memberActions(organization: Pick<Organization, 'ownerId'>, member: Member, { may, userId }: Pick<AskedOrganization, 'may' | 'userId'>): MemberMenuAction[] {
   const role = roleOf(organization, member);
   if (role === 'owner' || member.id === userId) return [];
   if (member.status === 'invited') return [...(may('invite') ? (['renew'] as const) : []), ...(may('removeMember') ? (['remove'] as const) : [])];
-  const acts: MemberMenuAct[] = [];
+  const acts: MemberMenuAction[] = [];
   if (role === 'participant' && may('update')) acts.push('rights');
   if (role === 'participant' && may('makeAdmin')) acts.push('makeAdmin');
   if (role === 'admin' && may('cancelAdmin')) acts.push('cancelAdmin');

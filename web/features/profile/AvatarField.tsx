@@ -5,7 +5,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { uploadAvatar } from '#web/entities/organizations/organizations.requests.ts';
 import { updateProfile } from '#web/entities/profile/profile.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { PictureProblem } from '#web/services/picture-files.ts';
 import { imageTypes, PictureError, readAvatar } from '#web/services/picture-files.ts';
@@ -15,14 +15,14 @@ import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
-import { Acts } from '#web/ui/Section.tsx';
+import { SectionActions } from '#web/ui/Section.tsx';
 import styles from './Profile.module.scss';
 
 /** Who one is at a glance, with the picture that others see. */
 export const AvatarField = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [problem, setProblem] = useState<PictureProblem | null>(null);
   const choose = async (file: File | undefined): Promise<void> => {
     if (!file) return;
@@ -42,7 +42,7 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
       <Avatar person={profile} size="max" />
       <div className={styles.whoWords}>
         <p className={styles.name}>{personName(profile)}</p>
-        <Acts>
+        <SectionActions>
           <FileButton
             look="quiet"
             icon={<Icon of={ImageUp} />}
@@ -58,7 +58,7 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
               {t('avatar.remove')}
             </Button>
           ) : null}
-        </Acts>
+        </SectionActions>
         {problem || act.error ? (
           <Banner meaning="negative">{problem ? t(`avatar.${problem}`) : errorText(act.error ?? { code: 'unknown_ui_error' }, t('failed'))}</Banner>
         ) : null}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
 interface ConfirmRemovalDialogProps {
@@ -16,7 +16,7 @@ interface ConfirmRemovalDialogProps {
 
 /** Asks before something of the account ends that does not come back, and says when it can't be ended. */
 export const ConfirmRemovalDialog = ({ remove, onDone, children, ...words }: ConfirmRemovalDialogProps) => {
-  const act = useAct();
+  const act = useAsyncAction();
   const confirm = async (): Promise<void> => {
     if (await act.run(remove)) onDone();
   };

@@ -6,7 +6,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { fetchProfile, updateProfile } from '#web/entities/profile/profile.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
@@ -63,7 +63,7 @@ export const ContactSection = ({ profile }: { profile: Profile }) => {
 const Prove = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const send = async (): Promise<void> => {
     const callback = new URL(routes.verify, window.location.origin).href;
     let late = false;
@@ -90,7 +90,7 @@ const Prove = ({ kind }: { kind: Kind }) => {
 const ChangeDialog = ({ kind, value, onClose }: { kind: Kind; value: string; onClose: () => void }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [text, setText] = useState(value);
   const [tried, setTried] = useState(false);
   const trimmed = text.trim();

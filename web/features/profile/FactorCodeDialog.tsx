@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -19,7 +19,7 @@ interface FactorCodeDialogProps {
 /** A change of the second factor that takes a code of it. */
 export const FactorCodeDialog = ({ title, text, saveText, look = 'primary', ask, onClose, onDone }: FactorCodeDialogProps) => {
   const { t } = useTranslation('account');
-  const act = useAct();
+  const act = useAsyncAction();
   const [code, setCode] = useState('');
   const wrong = act.error?.code === 'invalid_code' || act.error?.code === 'request_validation_error';
   const submit = async (): Promise<void> => {

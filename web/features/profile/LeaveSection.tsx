@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { rememberFarewell } from '#web/entities/session/farewell.ts';
 import { leave } from '#web/entities/session/leave.ts';
 import { call } from '#web/services/api/call.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Acts, Section } from '#web/ui/Section.tsx';
+import { SectionActions, Section } from '#web/ui/Section.tsx';
 
 /** Leaving: for now, or for good. */
 export const LeaveSection = () => {
   const { t } = useTranslation('account');
   const [asking, setAsking] = useState(false);
-  const act = useAct();
+  const act = useAsyncAction();
   const remove = async (): Promise<void> => {
     if (!(await act.run(() => call('auth.deleteUser', {})))) return;
     rememberFarewell();
@@ -22,12 +22,12 @@ export const LeaveSection = () => {
   };
   return (
     <Section title={t('leave.title')}>
-      <Acts>
+      <SectionActions>
         <Button onPress={() => void leave(routes.home)}>{t('leave.signOut')}</Button>
         <Button look="quiet" onPress={() => setAsking(true)}>
           {t('leave.delete')}
         </Button>
-      </Acts>
+      </SectionActions>
       {asking ? (
         <ConfirmDialog
           isOpen

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '#contract/entities/passkey.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { canUsePasskeys } from '#web/services/auth/passkeys.ts';
@@ -88,7 +88,7 @@ interface PartProps {
 
 const RenameDialog = ({ passkey, onClose, onDone }: PartProps) => {
   const { t } = useTranslation('account');
-  const act = useAct();
+  const act = useAsyncAction();
   const [name, setName] = useState(passkey.name);
   const save = async (): Promise<void> => {
     if (name.trim() === '') return;

@@ -5,7 +5,7 @@ import { isPassword } from '#contract/entities/common.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -43,7 +43,7 @@ export const PasswordSection = ({ profile }: { profile: Profile }) => {
 const PasswordDialog = ({ email, hasOne, onClose }: { email: string; hasOne: boolean; onClose: () => void }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);

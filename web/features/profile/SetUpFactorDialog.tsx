@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactorSetup } from '#contract/entities/second-factor.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { qrCode } from '#web/services/qr-code.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -21,7 +21,7 @@ interface SetUpFactorDialogProps {
 /** Gives the secret to an app, and asks for a code to see that it arrived. */
 export const SetUpFactorDialog = ({ setup, onClose, onDone }: SetUpFactorDialogProps) => {
   const { t } = useTranslation('account');
-  const act = useAct();
+  const act = useAsyncAction();
   const [code, setCode] = useState('');
   const wrong = act.error?.code === 'invalid_code' || act.error?.code === 'request_validation_error';
   const submit = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceKind, OwnSession } from '#contract/entities/session.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { leave } from '#web/entities/session/leave.ts';
 import { call } from '#web/services/api/call.ts';
@@ -90,7 +90,7 @@ const SessionItem = ({ session, onEnd }: { session: OwnSession; onEnd: () => voi
 
 const EndingDialog = ({ ending, onClose, onDone }: { ending: NonNullable<Ending>; onClose: () => void; onDone: () => void }) => {
   const { t } = useTranslation('sessions');
-  const act = useAct();
+  const act = useAsyncAction();
   const others = ending === 'others';
   const end = async (): Promise<void> => {
     if (await act.run(() => (others ? call('sessions.endOthers', {}) : call('sessions.end', { params: { id: ending.id } })))) onDone();

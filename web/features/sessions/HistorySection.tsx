@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { Moment } from '#web/ui/Moment.tsx';
-import { Acts, Section } from '#web/ui/Section.tsx';
+import { SectionActions, Section } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { deviceWords } from './device-words.ts';
 import styles from './Sessions.module.scss';
@@ -44,9 +44,9 @@ export const HistorySection = () => {
         </ItemList>
       ) : null}
       {list.value && shown.length < list.value.length ? (
-        <Acts>
+        <SectionActions>
           <Button onPress={() => setAll(true)}>{t('history.all')}</Button>
-        </Acts>
+        </SectionActions>
       ) : null}
     </Section>
   );

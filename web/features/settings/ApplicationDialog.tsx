@@ -5,7 +5,7 @@ import { lengths } from '#contract/limits.ts';
 import type { Scope } from '#contract/permissions/scopes.ts';
 import { defaultScopes, scopes } from '#contract/permissions/scopes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -22,13 +22,13 @@ interface ApplicationDialogProps {
 /** Scopes of one resource together: `file:read` and `file:update` are of `file`. */
 const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] as ScopeResource))];
 type ScopeResource = Scope extends `${infer Resource}:${string}` ? Resource : never;
-type ScopeAct = Scope extends `${string}:${infer Act}` ? Act : never;
-const actOf = (scope: Scope): ScopeAct => scope.split(':')[1] as ScopeAct;
+type ScopeAction = Scope extends `${string}:${infer AsyncAction}` ? AsyncAction : never;
+const actOf = (scope: Scope): ScopeAction => scope.split(':')[1] as ScopeAction;
 
 /** Names a program and says what it may do. */
 export const ApplicationDialog = ({ application, onClose, onSaved }: ApplicationDialogProps) => {
   const { t } = useTranslation('applications');
-  const act = useAct();
+  const act = useAsyncAction();
   const [name, setName] = useState(application?.name ?? '');
   const [chosen, setChosen] = useState<readonly Scope[]>(application?.scopes ?? defaultScopes);
   const [tried, setTried] = useState(false);

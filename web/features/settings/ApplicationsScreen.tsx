@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#contract/entities/application.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -121,7 +121,7 @@ interface SureDialogProps {
 /** Both end what programs can do with the secret they have. */
 const SureDialog = ({ act, application, onClose, onDone }: SureDialogProps) => {
   const { t } = useTranslation('applications');
-  const doing = useAct();
+  const doing = useAsyncAction();
   const { id, name } = application;
   const run = async (): Promise<void> => {
     if (act === 'renew') {

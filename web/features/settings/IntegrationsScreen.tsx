@@ -6,7 +6,7 @@ import type { IntegrationName } from '#contract/entities/integration.ts';
 import { brands } from '#web/entities/cloud/brands.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { profileReceived, selectProfile } from '#web/entities/profile/profile.slice.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -21,7 +21,7 @@ const IntegrationsScreen = () => {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();
   const profile = useAppSelector(selectProfile);
-  const act = useAct();
+  const act = useAsyncAction();
   const [asked, setAsked] = useState<IntegrationName | null>(null);
   const change = (name: IntegrationName, active: boolean): void => {
     setAsked(name);

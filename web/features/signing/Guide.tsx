@@ -4,13 +4,13 @@ import { useSelector } from 'react-redux';
 import { announce } from '#web/ui/announce.ts';
 import { GuideBar } from './GuideBar.tsx';
 import { GuidePanel } from './GuidePanel.tsx';
-import type { GuideActs } from './guide-acts.ts';
+import type { GuideActions } from './guide-actions.ts';
 import { selectProgress } from './signing.selectors.ts';
 import { useHandheld } from './use-handheld.ts';
 
 export interface GuideProps {
   started: boolean;
-  acts: GuideActs;
+  acts: GuideActions;
   onFinish: () => void;
 }
 

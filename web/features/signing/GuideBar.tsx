@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import type { GuideActs } from './guide-acts.ts';
+import type { GuideActions } from './guide-actions.ts';
 import { GuideWords } from './GuideWords.tsx';
 import { usePlaceName } from './place-names.ts';
 import { Repeating } from './Repeating.tsx';
@@ -14,7 +14,7 @@ import styles from './signing.module.scss';
 
 interface GuideBarProps {
   started: boolean;
-  acts: GuideActs;
+  acts: GuideActions;
   /** Signing was asked for while something was missing. */
   isTold: boolean;
   onSign: () => void;

@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import type { GuideActs } from './guide-acts.ts';
+import type { GuideActions } from './guide-actions.ts';
 import { GuideWords } from './GuideWords.tsx';
 import { PanelEntry } from './PanelEntry.tsx';
 import { usePlaceName } from './place-names.ts';
@@ -15,7 +15,7 @@ import styles from './signing.module.scss';
 
 interface GuidePanelProps {
   stop: Stop;
-  acts: GuideActs;
+  acts: GuideActions;
   isTold: boolean;
   onSign: () => void;
 }

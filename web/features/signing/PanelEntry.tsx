@@ -1,5 +1,5 @@
 import type { Field } from '#contract/entities/field.ts';
-import type { GuideActs } from './guide-acts.ts';
+import type { GuideActions } from './guide-actions.ts';
 import { PanelChoices } from './PanelChoices.tsx';
 import { PanelDay } from './PanelDay.tsx';
 import { PanelMark } from './PanelMark.tsx';
@@ -14,7 +14,7 @@ export interface PanelEntryProps {
   choices: readonly Field[];
   /** The question. */
   name: string;
-  acts: GuideActs;
+  acts: GuideActions;
 }
 
 /** What fills one place, as large as a thumb needs it. */

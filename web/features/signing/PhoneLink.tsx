@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPhone } from '#contract/entities/common.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { qrCode } from '#web/services/qr-code.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -41,7 +41,7 @@ export function PhoneLink({ link, send, children }: PhoneLinkProps) {
 /** The same link as a text message. */
 function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
   const { t } = useTranslation('signing');
-  const act = useAct();
+  const act = useAsyncAction();
   const [phone, setPhone] = useState('');
   const [sent, setSent] = useState<'no' | 'sent' | 'late'>('no');
   const [tried, setTried] = useState(false);

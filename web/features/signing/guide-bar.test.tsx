@@ -6,7 +6,7 @@ import { Provider, useSelector } from 'react-redux';
 import { expect, test } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { GuideBar } from './GuideBar.tsx';
-import type { GuideActs } from './guide-acts.ts';
+import type { GuideActions } from './guide-actions.ts';
 import { selectFileFields, type SigningRoot } from './signing.selectors.ts';
 import { signingActions, signingSlice } from './signing.slice.ts';
 import { TextInput } from './TextInput.tsx';
@@ -31,7 +31,7 @@ test('the bar says it, and the page only what is expected', async () => {
     await act(async () => root.render(
       <Provider store={store}>
         <main><Page at={at} /></main>
-        <GuideBar started acts={{} as GuideActs} isTold={false} onSign={() => undefined} />
+        <GuideBar started acts={{} as GuideActions} isTold={false} onSign={() => undefined} />
       </Provider>,
     ));
     const seen = [...body.querySelectorAll('main > [aria-hidden]:not([id])')].map(({ textContent }) => textContent ?? '');

@@ -7,7 +7,7 @@ import { brands } from '#web/entities/cloud/brands.ts';
 import { useCloudFolder } from '#web/entities/cloud/use-cloud-folder.ts';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -32,7 +32,7 @@ interface CloudDialogProps {
 export function CloudDialog({ source, onAdd, onConnect, onDisconnected, onClose }: CloudDialogProps) {
   const { t } = useTranslation('upload');
   const folder = useCloudFolder(source);
-  const leaving = useAct();
+  const leaving = useAsyncAction();
   const [chosen, setChosen] = useState<readonly CloudEntry[]>([]);
   const disconnect = async (): Promise<void> => {
     if (await leaving.run(() => call('cloud.disconnect', { body: { source } }))) onDisconnected();

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
 import { brands } from '#web/entities/cloud/brands.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -24,7 +24,7 @@ export function CloudSources({ isDisabled, onAdd }: CloudSourcesProps) {
   const { t } = useTranslation('upload');
   const { value, reload } = useAnswer(useCallback((signal: AbortSignal) => call('cloud.sources', {}, { signal }), []));
   const [open, setOpen] = useState<CloudSourceId | null>(null);
-  const act = useAct();
+  const act = useAsyncAction();
   const refused = useComingBack((source) => {
     reload();
     setOpen(source);
@@ -69,7 +69,7 @@ export function CloudSources({ isDisabled, onAdd }: CloudSourcesProps) {
 function useComingBack(onConnected: (source: CloudSourceId) => void) {
   const [query, setQuery] = useSearchParams();
   const [refused, setRefused] = useState(false);
-  const act = useAct();
+  const act = useAsyncAction();
   const finish = useRef<(ticket: string) => void>(undefined);
   finish.current = (given) => void act.ask(() => call('cloud.finish', { body: { ticket: given } })).then((done) => done && onConnected(done.source));
   const forget = useRef<() => void>(undefined);

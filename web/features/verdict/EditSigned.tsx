@@ -2,7 +2,7 @@ import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import type { SignedFile } from '#web/services/signing/remove-signatures.service.ts';
 import { removeSignatures } from '#web/services/signing/remove-signatures.service.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 export function EditSigned({ file, onDone }: { file: SignedFile; onDone: () => void }) {
   const { t } = useTranslation('verdict');
   const [asked, setAsked] = useState(false);
-  const act = useAct();
+  const act = useAsyncAction();
   const remove = async (): Promise<void> => {
     if (await act.run(() => removeSignatures(file))) onDone();
   };

@@ -15,7 +15,7 @@ import { peopleOf } from './editor-people.ts';
 import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { FilesFailed } from '../shared/FilesFailed.tsx';
-import { SendActs, useSending } from './SendActs.tsx';
+import { SendActions, useSending } from './SendActions.tsx';
 import { useDraft } from './use-draft.ts';
 import { useDraftPanels } from './use-draft-panels.tsx';
 import { useEditorLife } from './use-editor-life.ts';
@@ -54,7 +54,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
         <HeaderTools beside={draft.save} />
         <TransactionMenu transaction={transaction} profile={profile} />
-        <SendActs acts={acts} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setAsked({ panel }))} onDocument={choose} />
+        <SendActions acts={acts} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setAsked({ panel }))} onDocument={choose} />
       </DocumentHeader>
       {wizard ? <WizardBar steps={wizard.steps} current={wizard.current} onStep={wizard.go} /> : null}
       <EditorWorkspace

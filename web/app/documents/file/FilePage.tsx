@@ -77,7 +77,7 @@ export default function FilePage() {
           <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, savedName(meta, (title) => signing('visitor.signedName', { title })))} />
         ) : null}
         <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />
-        {editable ? <SendActs files={files} /> : null}
+        {editable ? <SendActions files={files} /> : null}
       </DocumentHeader>
       <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} onChanged={reload} onSavePage={onSavePage} />
     </div>
@@ -85,7 +85,7 @@ export default function FilePage() {
 }
 
 /** Files become a transaction; the fields go with them. */
-function SendActs({ files }: { files: readonly FileMeta[] }) {
+function SendActions({ files }: { files: readonly FileMeta[] }) {
   const { t } = useTranslation('sending');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();

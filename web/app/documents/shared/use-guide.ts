@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import type { GuideActs } from '#web/features/signing/guide-acts.ts';
+import type { GuideActions } from '#web/features/signing/guide-actions.ts';
 import type { Way } from '#web/features/signing/picture-ways.ts';
 import type { SigningRoot } from '#web/features/signing/signing.selectors.ts';
 import { selectFileFields, selectFocused, selectOpen, selectPlaces, selectProgress, stopAt } from '#web/features/signing/signing.selectors.ts';
@@ -20,7 +20,7 @@ interface PictureWish {
   readonly way?: Way | undefined;
 }
 
-export interface Guide extends GuideActs {
+export interface Guide extends GuideActions {
   /** What a picture is being made for. */
   readonly picture: PictureWish | null;
   /** Closes what makes the picture; one that was used leads on. */

@@ -7,7 +7,7 @@ import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { takeFromLibrary } from '#web/entities/templates/library.requests.ts';
@@ -45,7 +45,7 @@ function LibraryTemplate({ template }: { template: Template }) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const userId = useAppSelector(selectUserId) ?? '';
-  const act = useAct();
+  const act = useAsyncAction();
   const { files, error } = useFiles(template.fileIds);
   const [selected, choose] = useSelectedDocument(template.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];

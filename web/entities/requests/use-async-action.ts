@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 
-export interface Act {
+export interface AsyncAction {
   readonly busy: boolean;
   readonly error: ErrorInfo | null;
   /** Does it, and gives what it gave; null when it was refused, for the reason in `error`. */
@@ -12,7 +12,7 @@ export interface Act {
 }
 
 /** One act of a dialog or a form: under way, refused with a reason, or done. */
-export function useAct(): Act {
+export function useAsyncAction(): AsyncAction {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {

@@ -2,7 +2,7 @@ import type { Place } from './signing.slice.ts';
 import type { Way } from './picture-ways.ts';
 
 /** What leads through the places. */
-export interface GuideActs {
+export interface GuideActions {
   /** Shows a place; where one is at it already, what makes its picture. */
   readonly go: (place: Place) => void;
   /** To the next place; past the last one, to signing. */

@@ -41,7 +41,7 @@ interface Sending {
   readonly files: SentFile[];
 }
 
-export interface SendingActs {
+export interface SendingActions {
   /** The request and its documents as they were when the look before sending began. */
   readonly sending: Sending | null;
   /** Fields are still looked for. */
@@ -54,7 +54,7 @@ export interface SendingActs {
   readonly close: () => void;
 }
 
-interface SendingPlace {
+interface SendingProps {
   transaction: Transaction;
   draft: Draft;
   files: readonly FileMeta[];
@@ -64,7 +64,7 @@ interface SendingPlace {
 }
 
 /** Sending from wherever it is asked for: the header, the list of people, the address. */
-export function useSending({ transaction, draft, files, people, profile, onDocument }: SendingPlace): SendingActs {
+export function useSending({ transaction, draft, files, people, profile, onDocument }: SendingProps): SendingActions {
   const store = useStore() as AppStore;
   const [sending, setSending] = useState<Sending | null>(null);
   const { begin, question, isWaiting } = useBeforeSending(people, files, onDocument);
@@ -92,8 +92,8 @@ export function useSending({ transaction, draft, files, people, profile, onDocum
 /** The panel where a problem is mended. */
 const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_title: 'message', stray_fields: FIELDS, shared_names: FIELDS };
 
-interface SendActsProps {
-  acts: SendingActs;
+interface SendActionsProps {
+  acts: SendingActions;
   draft: Draft;
   profile: Profile;
   /** Absent until the guided flow has come to the sending. */
@@ -103,7 +103,7 @@ interface SendActsProps {
 }
 
 /** The button that sends, and what is looked over before. */
-export function SendActs({ acts, draft, profile, isOffered, onPanel, onDocument }: SendActsProps) {
+export function SendActions({ acts, draft, profile, isOffered, onPanel, onDocument }: SendActionsProps) {
   const { t } = useTranslation('sending');
   const navigate = useNavigate();
   const store = useStore() as AppStore;
