@@ -7,4 +7,4 @@
 export { AuthorityClient, type AuthorityOptions } from './signing/authority-client.ts';
 export { type LevelSources, type PendingSignature, type SignatureLevel, signatureLevels, type SigningOutcome } from './signing/level.ts';
 export { withRevocation } from './signing/revocation.ts';
-export { extendDocument, resumeSignature, signDocument, type SigningContext, type SigningOrder, timestampDocument } from './signing/sign-document.ts';
+export { extendDocument, resumeSignature, signDocument, type SigningContext, type SignDocumentOptions, timestampDocument } from './signing/sign-document.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PDFDocument } from 'pdf-lib';
 import type { Engine, PrepareOptions, PreparedSignature } from '@countersign/core';
 import { bytesOf } from '@countersign/core/node';
-import type { SigningOrder } from '@countersign/core/signing';
+import type { SignDocumentOptions } from '@countersign/core/signing';
 import { formDocument } from '../conformance/documents.ts';
 import type { AuthoritySigner, SignerName, TestAuthority } from '../support/test-authority.ts';
 
@@ -61,7 +61,7 @@ function withCrossReferenceStream(): Uint8Array {
 }
 
 /** What is signed, and how, by a signer of the authority. */
-export function orderOf(authority: TestAuthority, type: KeyType, level: SigningOrder['level'], prepare: Partial<PrepareOptions> = {}): SigningOrder {
+export function orderOf(authority: TestAuthority, type: KeyType, level: SignDocumentOptions['level'], prepare: Partial<PrepareOptions> = {}): SignDocumentOptions {
   const { signer: name, pss } = keyTypes[type];
   const signer = authority.signer(name);
   return {

@@ -18,7 +18,7 @@ export interface SigningContext {
 }
 
 /** Who signs, with which certificate, and at which level. */
-export interface SigningOrder extends LevelSources {
+export interface SignDocumentOptions extends LevelSources {
   level: SignatureLevel;
   prepare: PrepareOptions;
   /** Signs `tbs` (or `tbsDigest`) with the key of the certificate. */
@@ -53,8 +53,8 @@ export interface SigningOrder extends LevelSources {
  * console.log(outcome.state);
  * await engine.close();
  */
-export async function signDocument(context: SigningContext, order: SigningOrder): Promise<SigningOutcome> {
-  const { level, prepare, sign, timestampUrl, timestampPolicy, trust } = order;
+export async function signDocument(context: SigningContext, options: SignDocumentOptions): Promise<SigningOutcome> {
+  const { level, prepare, sign, timestampUrl, timestampPolicy, trust } = options;
   requireAuthority(level, timestampUrl);
   return withDocument(context, [], async (document) => {
     const prepared = await document.prepareSignature(prepare);

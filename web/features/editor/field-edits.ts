@@ -49,7 +49,7 @@ export function sizedTo(field: Field, rect: Rect, paper: Size): Field {
   return tall === isTall(field, paper) ? next : { ...next, multiline: tall };
 }
 
-export interface PlaceOrder {
+export interface NewFieldOptions {
   id: string;
   type: FieldType;
   page: number;
@@ -59,8 +59,8 @@ export interface PlaceOrder {
   paper: Size;
 }
 
-export function placedField(order: PlaceOrder, fields: readonly Field[], { phoneCapture, dayForm }: Pick<EditorState, 'phoneCapture' | 'dayForm'>): Field {
-  const { id, type, page, rect, recipient, paper } = order;
+export function placedField(options: NewFieldOptions, fields: readonly Field[], { phoneCapture, dayForm }: Pick<EditorState, 'phoneCapture' | 'dayForm'>): Field {
+  const { id, type, page, rect, recipient, paper } = options;
   const field = normaliseField(
     createField({
       id,

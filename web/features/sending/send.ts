@@ -18,7 +18,7 @@ export type SendOutcome =
   | { readonly ok: true; readonly transaction: Transaction }
   | { readonly ok: false; readonly error: ErrorInfo; readonly file: string | null };
 
-interface SendOrder {
+interface SendOptions {
   readonly transaction: Transaction;
   readonly files: readonly SentFile[];
   /** What opens the documents, where they are to be protected. */
@@ -30,10 +30,10 @@ interface SendOrder {
 }
 
 /** Save, place the fields into every file, start. Any part can be repeated; nothing is lost when one fails. */
-export async function send(order: SendOrder): Promise<SendOutcome> {
-  const { transaction, files, password, dispatch, onProgress } = order;
+export async function send(options: SendOptions): Promise<SendOutcome> {
+  const { transaction, files, password, dispatch, onProgress } = options;
   onProgress({ step: 'saving' });
-  if (!(await order.saveFields())) {
+  if (!(await options.saveFields())) {
     return { ok: false, error: toAppError({ code: 'service_unavailable' }).toInfo(), file: null };
   }
   for (const [index, file] of files.entries()) {

@@ -31,7 +31,7 @@ export interface SignProgress {
   readonly total: number;
 }
 
-export interface SignOrder {
+export interface SignOptions {
   readonly transaction: Transaction;
   /** Whose signature it is; the person is their host where they sign in person. */
   readonly signerId: string;
@@ -47,7 +47,7 @@ export interface SignOrder {
   readonly onTransaction: (transaction: Transaction) => void;
 }
 
-interface FileOrder extends SignOrder {
+interface FileSignOptions extends SignOptions {
   readonly recipient: Recipient;
   readonly file: SigningFile;
   readonly at: (step: SignProgress['step']) => void;
@@ -56,10 +56,10 @@ interface FileOrder extends SignOrder {
 /** Under what the work of one signing is kept: those who sign in person with the same host have each their own. */
 export const workSubject = ({ id }: Pick<Transaction, 'id'>, signer: Pick<Recipient, 'id' | 'inPerson'> | null): string => (signer?.inPerson ? `${id}/${signer.id}` : id);
 
-async function anchorNameOf(order: FileOrder): Promise<string> {
-  const meta: FileMeta = await call('files.getMeta', { params: { id: order.file.id } });
-  const anchors = signatureAnchors(meta.attributes.fields, order.transaction.recipients);
-  const own = anchors.find((anchor) => anchor.recipientId === order.recipient.id);
+async function anchorNameOf(options: FileSignOptions): Promise<string> {
+  const meta: FileMeta = await call('files.getMeta', { params: { id: options.file.id } });
+  const anchors = signatureAnchors(meta.attributes.fields, options.transaction.recipients);
+  const own = anchors.find((anchor) => anchor.recipientId === options.recipient.id);
   if (!own) throw new AppError('sign_conditions_not_accepted');
   return own.fieldName;
 }
@@ -69,24 +69,24 @@ const askForStamp = async (query: Uint8Array): Promise<Uint8Array> =>
   fromBase64((await call('certificates.stamp', { body: { query: toBase64(query) } })).reply);
 
 /** Without a choice it is the key of this browser. */
-const keyIdOf = ({ key }: Pick<SignOrder, 'key'>): string => key?.id ?? 'browser';
+const keyIdOf = ({ key }: Pick<SignOptions, 'key'>): string => key?.id ?? 'browser';
 
 /** A copy states when it was signed, and the server takes that for true only for some minutes. */
 const isRecent = ({ signedAt }: SignedCopy): boolean => Math.abs(serverNow().getTime() - Date.parse(signedAt)) < timing.signingClock / 2;
 
 /** Signs one file here, or takes the copy that was signed before the connection broke. */
-async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: Blob }> {
-  const { transaction, recipient, person, file, at } = order;
+async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy; body: Blob }> {
+  const { transaction, recipient, person, file, at } = options;
   at('preparing');
   const [{ body, hash }, work] = await Promise.all([
     fetchBody(file.id),
     readSigningDraft(workSubject(transaction, recipient), person.id),
   ]);
-  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash && (copy.keyId ?? 'browser') === keyIdOf(order) && isRecent(copy));
+  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash && (copy.keyId ?? 'browser') === keyIdOf(options) && isRecent(copy));
   if (kept) return { copy: kept, body };
-  const field = await anchorNameOf(order);
+  const field = await anchorNameOf(options);
   at('enrolling');
-  const key = order.key ?? (await certifiedKey(person));
+  const key = options.key ?? (await certifiedKey(person));
   const url = anchorPicture(file.fields, field);
   const now = serverNow();
   const tail = await signFile(
@@ -94,9 +94,9 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
       file: body,
       password: knownPassword(),
       field,
-      values: mergeValues(signedFieldsOf(file, order.recipient), file.before, field),
+      values: mergeValues(signedFieldsOf(file, options.recipient), file.before, field),
       picture: url ? await pictureBytes(url) : null,
-      reason: order.reason,
+      reason: options.reason,
       at: now,
       // What the server signs it stamps as well.
       stamp: key.signatureType === 'server' ? null : askForStamp,
@@ -106,24 +106,24 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
   ).catch((error: unknown) => {
     throw withFieldLabels(error, file.fields);
   });
-  const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, keyId: keyIdOf(order), signedAt: now.toISOString() };
+  const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, keyId: keyIdOf(options), signedAt: now.toISOString() };
   const others = work?.copies.filter((each) => each.fileId !== file.id) ?? [];
   await storeSigningDraft(workSubject(transaction, recipient), person.id, { copies: [...others, copy] });
   return { copy, body };
 }
 
 /** Values for the record: texts and marks as they are, pictures by the signature they were made with. */
-function recordOf(order: FileOrder, signatureId: string): { id: string; value: FieldValue }[] {
-  const filled = signedFieldsOf(order.file, order.recipient).filter(({ value }) => value !== null);
+function recordOf(options: FileSignOptions, signatureId: string): { id: string; value: FieldValue }[] {
+  const filled = signedFieldsOf(options.file, options.recipient).filter(({ value }) => value !== null);
   return filled.map(({ id, value }) => ({ id, value: typeof value === 'object' ? { signatureId } : value }));
 }
 
 /** The host says for whom. */
 const forWhom = ({ id, inPerson }: Recipient): { byUser?: string } => (inPerson ? { byUser: id } : {});
 
-async function signOne(order: FileOrder): Promise<Transaction> {
-  const { transaction, recipient, person, file, at } = order;
-  const { copy, body } = await signedCopy(order);
+async function signOne(options: FileSignOptions): Promise<Transaction> {
+  const { transaction, recipient, person, file, at } = options;
+  const { copy, body } = await signedCopy(options);
   at('sending');
   const { url } = await call('transactions.updateUrl', {
     params: { id: transaction.id },
@@ -135,15 +135,15 @@ async function signOne(order: FileOrder): Promise<Transaction> {
     body: {
       fileId: file.id,
       ...forWhom(recipient),
-      ...(order.latlng ? { latlng: order.latlng } : {}),
-      signedFields: recordOf(order, copy.signatureId),
+      ...(options.latlng ? { latlng: options.latlng } : {}),
+      signedFields: recordOf(options, copy.signatureId),
       appendedSignatures: [
         {
           id: copy.signatureId,
           // Whoever signs in person does so with the certificate of their host.
           email: (recipient.inPerson ? null : recipient.email) ?? person.email ?? undefined,
           date: copy.signedAt,
-          signatureType: order.key?.signatureType ?? 'local',
+          signatureType: options.key?.signatureType ?? 'local',
         },
       ],
     },
@@ -155,29 +155,29 @@ async function signOne(order: FileOrder): Promise<Transaction> {
  * after any failure: what the server has taken is skipped, what was signed here is
  * sent again, and only the rest is done.
  */
-export async function signAll(order: SignOrder): Promise<Transaction> {
-  return signRest(order).catch((error: unknown) => {
+export async function signAll(options: SignOptions): Promise<Transaction> {
+  return signRest(options).catch((error: unknown) => {
     throw toSigningError(error);
   });
 }
 
-async function signRest(order: SignOrder): Promise<Transaction> {
-  const fresh = await call('transactions.get', { params: { id: order.transaction.id } });
-  order.onTransaction(fresh);
+async function signRest(options: SignOptions): Promise<Transaction> {
+  const fresh = await call('transactions.get', { params: { id: options.transaction.id } });
+  options.onTransaction(fresh);
   let transaction = fresh;
   const recipient = activeRecipient(fresh.recipients);
-  if (recipient?.id !== order.signerId) {
+  if (recipient?.id !== options.signerId) {
     // The answer to the last call got lost: what was to be signed is signed.
-    if (fresh.recipients.some((each) => each.id === order.signerId && each.completed)) return fresh;
+    if (fresh.recipients.some((each) => each.id === options.signerId && each.completed)) return fresh;
     throw new AppError('sign_conditions_not_accepted');
   }
   const taken = new Set([...recipient.signedFileIds, ...recipient.waitingFileIds]);
-  const rest = order.files.filter((file) => !taken.has(file.id));
+  const rest = options.files.filter((file) => !taken.has(file.id));
   for (const [index, file] of rest.entries()) {
     const at = (step: SignProgress['step']): void =>
-      order.onProgress({ step, number: index + 1, total: rest.length });
-    transaction = await signOne({ ...order, transaction, recipient, file, at });
-    order.onTransaction(transaction);
+      options.onProgress({ step, number: index + 1, total: rest.length });
+    transaction = await signOne({ ...options, transaction, recipient, file, at });
+    options.onTransaction(transaction);
   }
   return transaction;
 }

@@ -8,7 +8,7 @@ import { placeFields } from '#web/services/signing/place-locally.service.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
 import { selfSignedKey } from '#web/services/signing/signing-key.service.ts';
 
-export interface AloneOrder {
+export interface LocalSignOptions {
   readonly body: Blob;
   readonly password?: string | undefined;
   readonly fields: readonly Field[];
@@ -35,14 +35,14 @@ export function newFields(fields: readonly Field[], anchor: Field | null): Place
 }
 
 /** Places, fills and signs with a certificate made here. Nothing leaves the browser. */
-export function signAlone(order: AloneOrder): Promise<Blob> {
-  return fillAndSign(order).catch((error: unknown) => {
-    throw withFieldLabels(error, order.fields);
+export function signAlone(options: LocalSignOptions): Promise<Blob> {
+  return fillAndSign(options).catch((error: unknown) => {
+    throw withFieldLabels(error, options.fields);
   });
 }
 
-async function fillAndSign(order: AloneOrder): Promise<Blob> {
-  const { body, password, fields, before, name } = order;
+async function fillAndSign(options: LocalSignOptions): Promise<Blob> {
+  const { body, password, fields, before, name } = options;
   const anchor = anchorOf(fields);
   const placed = newFields(fields, anchor);
   const base = placed.length > 0 ? appended(body, await placeFields(body, placed, password)) : body;

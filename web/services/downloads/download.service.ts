@@ -8,7 +8,7 @@ import { zip } from './zip.ts';
 
 export type DownloadForm = 'separate' | 'zip';
 
-export interface DownloadOrder {
+export interface DownloadOptions {
   readonly fileIds: readonly string[];
   readonly form: DownloadForm;
   /** What a signed document is called when it is saved, from its title without an extension. */
@@ -23,10 +23,10 @@ export interface DownloadOrder {
 const withExtension = (title: string, extension: string): string => (title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`);
 
 /** A signed document does not go by the name of the one that was sent: both lie in one folder soon. */
-export const savedName = ({ title, ext, type, attributes }: Pick<FileMeta, 'title' | 'ext' | 'type' | 'attributes'>, signedName: DownloadOrder['signedName']): string =>
+export const savedName = ({ title, ext, type, attributes }: Pick<FileMeta, 'title' | 'ext' | 'type' | 'attributes'>, signedName: DownloadOptions['signedName']): string =>
   fileNameOf(ext === 'pdf' && type === 'document' && attributes.signaturesCache.length > 0 ? signedName(title.replace(/\.pdf$/i, '')) : withExtension(title, ext));
 
-async function fetchEntry(id: string, { signal, signedName }: Pick<DownloadOrder, 'signal' | 'signedName'>): Promise<ZipEntry> {
+async function fetchEntry(id: string, { signal, signedName }: Pick<DownloadOptions, 'signal' | 'signedName'>): Promise<ZipEntry> {
   const [meta, { body }] = await Promise.all([call('files.getMeta', { params: { id } }, { signal }), fetchBody(id, { signal })]);
   return { name: savedName(meta, signedName), body };
 }
@@ -39,7 +39,7 @@ function reportDownload(id: string): void {
 }
 
 /** Hands files to the person: one after the other under their titles, or all of them in one archive. */
-export async function downloadFiles({ fileIds, form, title, signal, signedName, onProgress }: DownloadOrder): Promise<void> {
+export async function downloadFiles({ fileIds, form, title, signal, signedName, onProgress }: DownloadOptions): Promise<void> {
   const entries: ZipEntry[] = [];
   for (const [index, id] of fileIds.entries()) {
     onProgress?.(index);

@@ -4,7 +4,7 @@ import { fetchBody, putBody } from '../api/bodies.ts';
 import { appended, PDF, withDocument } from '../engine/core/engine.service.ts';
 import { protectFile } from './protect-file.service.ts';
 
-export interface PlaceOrder {
+export interface PlaceFieldsOptions {
   readonly transactionId: string;
   readonly fileId: string;
   readonly fields: readonly PlaceField[];
@@ -23,8 +23,8 @@ const PLACED = 0.5;
  * result aside at the server, until the transaction starts. Always made from the
  * current version, so that it can simply be done again.
  */
-export async function placeFieldsForSending(order: PlaceOrder): Promise<void> {
-  const { transactionId, fileId, fields, password, signal, onProgress } = order;
+export async function placeFieldsForSending(options: PlaceFieldsOptions): Promise<void> {
+  const { transactionId, fileId, fields, password, signal, onProgress } = options;
   const { body: stored } = await fetchBody(fileId, { signal });
   onProgress?.(FETCHED);
   const body = password ? await protectFile(fileId, stored, password, { signal }) : stored;

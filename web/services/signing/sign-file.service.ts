@@ -5,7 +5,7 @@ import type { SigningKey } from './signing-key.ts';
 /** A value as the core merges it. */
 type Value = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
 
-export interface SignFileOrder {
+export interface SignFileOptions {
   readonly file: Blob;
   readonly password?: string | undefined;
   /** An existing signature field, or one to make that nobody sees. */
@@ -27,30 +27,30 @@ export type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
 
 /** Fills and signs in one appended revision; gives its bytes. The private key is used here and nowhere else. */
 export function signFile(
-  order: SignFileOrder,
+  options: SignFileOptions,
   key: SigningKey,
   onStep: (step: SignStep) => void,
 ): Promise<Uint8Array> {
   return withDocument(
-    order.file,
+    options.file,
     async (document, engine) => {
       onStep('preparing');
       const prepared = await document.prepareSignature({
-        field: order.field,
+        field: options.field,
         certificate: key.certificate,
         chain: [...key.chain],
-        values: { ...order.values },
-        ...(order.picture ? { picture: order.picture } : {}),
-        ...(order.reason ? { reason: order.reason } : {}),
-        signingTime: Math.floor(order.at.getTime() / 1000),
+        values: { ...options.values },
+        ...(options.picture ? { picture: options.picture } : {}),
+        ...(options.reason ? { reason: options.reason } : {}),
+        signingTime: Math.floor(options.at.getTime() / 1000),
       });
       onStep('signing');
       const value = await key.sign(prepared);
       const { session } = prepared;
-      const stamped = order.stamp ? await withStamp(engine, { session, value }, order.stamp, onStep) : null;
+      const stamped = options.stamp ? await withStamp(engine, { session, value }, options.stamp, onStep) : null;
       return (stamped ?? (await engine.completeWithSignature(session, value))).bytes;
     },
-    order.password,
+    options.password,
   );
 }
 

@@ -28,7 +28,7 @@ export interface Guide extends GuideActions {
   readonly first: () => void;
 }
 
-interface GuideOrder {
+interface GuideOptions {
   /** The document in the viewer. */
   readonly shown: string;
   readonly choose: (fileId: string) => void;
@@ -37,7 +37,7 @@ interface GuideOrder {
 }
 
 /** Leads from place to place, across pages and documents. */
-export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose, onComplete }: GuideOrder): Guide {
+export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose, onComplete }: GuideOptions): Guide {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
   const [picture, setPicture] = useState<PictureWish | null>(null);
