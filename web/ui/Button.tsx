@@ -5,12 +5,12 @@ import { classNames } from './class-names.ts';
 import { Spinner } from './Spinner.tsx';
 import styles from './Button.module.scss';
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'negative';
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'negative';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
   children: ReactNode;
   /** `primary` is the next thing to do: at most one on a screen. */
-  look?: ButtonLook;
+  look?: ButtonVariant;
   size?: 'medium' | 'large';
   icon?: ReactNode;
   /** Fills the width it is given (phones, dialogs). */

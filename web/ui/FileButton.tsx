@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import type { ButtonLook } from './Button.tsx';
+import type { ButtonVariant } from './Button.tsx';
 import { Button } from './Button.tsx';
 
 export interface FileButtonProps {
@@ -8,7 +8,7 @@ export interface FileButtonProps {
   onFiles(files: File[]): void;
   accepted: readonly string[];
   allowsMultiple?: boolean;
-  look?: ButtonLook;
+  look?: ButtonVariant;
   size?: 'medium' | 'large';
   icon?: ReactNode;
   isDisabled?: boolean;

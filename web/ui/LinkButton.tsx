@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { classNames } from './class-names.ts';
-import type { ButtonLook } from './Button.tsx';
+import type { ButtonVariant } from './Button.tsx';
 import styles from './Button.module.scss';
 
 export interface LinkButtonProps {
   to: string;
   children: ReactNode;
-  look?: ButtonLook;
+  look?: ButtonVariant;
   size?: 'medium' | 'large';
   icon?: ReactNode;
   className?: string | undefined;

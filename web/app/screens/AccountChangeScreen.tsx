@@ -49,7 +49,7 @@ const Question = ({ ticket, change: { kind, address, changedAt } }: { ticket: st
   };
   if (isDone) return <Done address={address} />;
   if (act.error?.code === 'invalid_link') return <Ended />;
-  if (act.error?.code === 'unable_to_set_email') return <Taken address={address} />;
+  if (act.error?.code === 'unable_to_set_email') return <AddressTaken address={address} />;
   const date = new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(changedAt));
   return (
     <StatusScreen
@@ -89,7 +89,7 @@ const Done = ({ address }: { address: string }) => {
   );
 };
 
-const Taken = ({ address }: { address: string }) => {
+const AddressTaken = ({ address }: { address: string }) => {
   const { t } = useTranslation('shell');
   return (
     <StatusScreen icon={CircleX} title={t('accountChange.taken')} actions={<SignIn address={address} />}>

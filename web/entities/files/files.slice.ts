@@ -7,13 +7,13 @@ import { spaceEntered, visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<FileSummary>();
 
-interface Opened {
+interface OpenedFiles {
   metas: Record<string, FileMeta>;
   /** Whether a document is a form, by its id, once that was looked into. */
   forms: Record<string, boolean>;
 }
 
-export type FilesState = ReturnType<typeof adapter.getInitialState<ListState<FileCounters> & Opened>>;
+export type FilesState = ReturnType<typeof adapter.getInitialState<ListState<FileCounters> & OpenedFiles>>;
 
 const initialState: FilesState = adapter.getInitialState({
   ...unfetched({ all: 0, sharedWithMe: 0 }),

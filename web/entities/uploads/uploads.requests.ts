@@ -14,7 +14,7 @@ import { createTemplate, fetchTemplate, updateTemplate } from '../templates/temp
 import { createTransaction, fetchTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
 import { addToUnit } from './add-to-unit.ts';
-import { takeFile, takeRemote } from './taking-in.ts';
+import { ingestFile, ingestRemote } from './ingest.ts';
 import type { CheckContext } from './upload-rules.ts';
 import { checkFiles, sameTitle, smallestFirst, titleOf } from './upload-rules.ts';
 import type { Addition, Upload, UploadTarget } from './uploads.slice.ts';
@@ -48,7 +48,7 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
   const signal = beginTransfer(id);
   try {
     dispatch(uploadChanged({ id, status: 'checking', error: null }));
-    const taking = file ? takeFile(upload, file, signal) : remote ? takeRemote(upload, remote, signal) : null;
+    const taking = file ? ingestFile(upload, file, signal) : remote ? ingestRemote(upload, remote, signal) : null;
     if (!taking) return;
     const { fileId, facts } = await dispatch(taking);
     if (facts.isForm !== null) dispatch(formChecked({ id: fileId, isForm: facts.isForm }));

@@ -4,7 +4,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import type { Rect } from '#web/entities/field/geometry.ts';
 import { handles } from '#web/entities/field/geometry.ts';
-import { FieldFace } from '#web/ui/field/FieldFace.tsx';
+import { FieldAppearance } from '#web/ui/field/FieldAppearance.tsx';
 import { recipientColor } from '#web/ui/initials.ts';
 import type { Person } from './people.ts';
 import type { Grab } from './use-grab.ts';
@@ -60,7 +60,7 @@ export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
     >
       <span className={styles.face}>
         {isDrawnByPage(field) ? null : (
-          <FieldFace field={field} placeholder={isPictureType(field.type) || field.type === 'link' ? kind : ''} />
+          <FieldAppearance field={field} placeholder={isPictureType(field.type) || field.type === 'link' ? kind : ''} />
         )}
       </span>
       {person ? (

@@ -61,7 +61,7 @@ const useViewer = (): Viewer => {
   return useMemo(() => profile ?? { id: userId, email: null, phone: null }, [profile, userId]);
 };
 
-type Asked = { act: 'remind' | 'cancel' | 'delete'; transaction: Transaction } | null;
+type PendingConfirmation = { act: 'remind' | 'cancel' | 'delete'; transaction: Transaction } | null;
 
 const wantedOf = ({ name, fileIds, attributes }: Transaction): WantedFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
@@ -70,7 +70,7 @@ const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 const useActs = () => {
   const navigate = useNavigate();
   const { downloading, download } = useDownload(sayFailure);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<PendingConfirmation>(null);
   const act = useCallback(
     (kind: TransactionAction | NextAction, transaction: Transaction) => {
       if (kind === 'download') void download(transaction.id, wantedOf(transaction));
@@ -93,7 +93,7 @@ export interface TransactionsListProps {
 }
 
 interface DialogsProps extends Pick<TransactionsListProps, 'Remind'> {
-  asked: Asked;
+  asked: PendingConfirmation;
   /** The one asked about as it is now. */
   current: Transaction | undefined;
   close(): void;

@@ -24,7 +24,7 @@ export interface MagicLinkPageProps {
   onStay: () => void;
 }
 
-const Face = ({ acts, signedInAs, onStay }: { acts: LinkActions } & Pick<MagicLinkPageProps, 'signedInAs' | 'onStay'>) => {
+const LinkContent = ({ acts, signedInAs, onStay }: { acts: LinkActions } & Pick<MagicLinkPageProps, 'signedInAs' | 'onStay'>) => {
   const { t } = useTranslation('magicLink');
   const { t: shell } = useTranslation('shell');
   const { found, sent, error } = acts;
@@ -63,7 +63,7 @@ export const MagicLinkPage = ({ link, signedInAs, onReader, onStay }: MagicLinkP
   }, [isReader, onReader]);
   return (
     <I18nProvider locale={formatLocale(i18n.language)}>
-      <CardPage>{isReader ? <Spinner /> : <Face acts={acts} signedInAs={signedInAs} onStay={onStay} />}</CardPage>
+      <CardPage>{isReader ? <Spinner /> : <LinkContent acts={acts} signedInAs={signedInAs} onStay={onStay} />}</CardPage>
     </I18nProvider>
   );
 };

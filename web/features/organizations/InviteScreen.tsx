@@ -53,19 +53,19 @@ const InviteScreen = () => {
   };
   return (
     <div className={styles.invitation}>
-      <Face state={state} invite={asked.value} onAccept={() => void accept()} onDecline={() => void decline()} />
+      <InviteContent state={state} invite={asked.value} onAccept={() => void accept()} onDecline={() => void decline()} />
     </div>
   );
 };
 
-interface FaceProps {
+interface InviteContentProps {
   state: InviteState;
   invite: Invite | null;
   onAccept: () => void;
   onDecline: () => void;
 }
 
-const Face = ({ state, invite, onAccept, onDecline }: FaceProps) => {
+const InviteContent = ({ state, invite, onAccept, onDecline }: InviteContentProps) => {
   const { t } = useTranslation('organizations');
   const toStart = <LinkButton to={routes.home}>{t('invitation.toStart')}</LinkButton>;
   switch (state.step) {
@@ -88,7 +88,7 @@ const Face = ({ state, invite, onAccept, onDecline }: FaceProps) => {
   }
 };
 
-const Choice = ({ invite, onAccept, onDecline }: Pick<FaceProps, 'invite' | 'onAccept' | 'onDecline'>) => {
+const Choice = ({ invite, onAccept, onDecline }: Pick<InviteContentProps, 'invite' | 'onAccept' | 'onDecline'>) => {
   const { t } = useTranslation('organizations');
   return (
     <>

@@ -26,7 +26,7 @@ import { foundMembers, memberActions, roleOf } from './member-rules.ts';
 import type { MemberMenuAction } from './member-rules.ts';
 import { MemberRightsDialog } from './MemberRightsDialog.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
-import type { AskedOrganization } from './use-organization.ts';
+import type { LoadedOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
 
 /** /organization/{id}/members: who belongs to it, and who is asked to. */
@@ -36,7 +36,7 @@ const MembersScreen = () => (
 
 interface PartProps {
   organization: Organization;
-  asked: AskedOrganization;
+  asked: LoadedOrganization;
 }
 
 type Open = { act: 'invite' } | { act: MemberMenuAction; member: Member } | null;

@@ -15,7 +15,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { PartLinks } from '#web/ui/PartLinks.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
-import type { AskedOrganization } from './use-organization.ts';
+import type { LoadedOrganization } from './use-organization.ts';
 import { useOrganization } from './use-organization.ts';
 
 const parts = [
@@ -27,7 +27,7 @@ const parts = [
 
 interface OrganizationFrameProps {
   /** Draws one part once the organization is there. */
-  children: (organization: Organization, asked: AskedOrganization) => ReactNode;
+  children: (organization: Organization, asked: LoadedOrganization) => ReactNode;
 }
 
 /** The parts of an organization under its name. */

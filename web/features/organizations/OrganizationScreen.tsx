@@ -19,7 +19,7 @@ import { LogoField } from './LogoField.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
 import { RightsFields } from './RightsFields.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
-import type { AskedOrganization } from './use-organization.ts';
+import type { LoadedOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
 
 /** /organization/{id}: its name and sign, what participants may create, and its end. */
@@ -29,7 +29,7 @@ const OrganizationScreen = ({ storageOf }: { storageOf: (id: string) => ReactNod
   </OrganizationFrame>
 );
 
-type PartProps = { organization: Organization } & Pick<AskedOrganization, 'may'>;
+type PartProps = { organization: Organization } & Pick<LoadedOrganization, 'may'>;
 
 const Settings = ({ organization, may, storage }: PartProps & { storage: ReactNode }) => (
   <>

@@ -22,7 +22,7 @@ import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
 import { changesOf } from './team-changes.ts';
-import type { AskedOrganization } from './use-organization.ts';
+import type { LoadedOrganization } from './use-organization.ts';
 
 /** /organization/{orgId}/team/{id} and /organization/{orgId}/teams/new: a team's name and who is in it. */
 const TeamScreen = () => {
@@ -45,7 +45,7 @@ const TeamScreen = () => {
 interface TeamFormProps {
   organization: Organization;
   team: Team | null;
-  asked: AskedOrganization;
+  asked: LoadedOrganization;
 }
 
 /** What this person may do with the team, by the table that the server uses too. */

@@ -1,5 +1,5 @@
 import type { Member, Organization } from '#contract/entities/organization.ts';
-import type { AskedOrganization } from './use-organization.ts';
+import type { LoadedOrganization } from './use-organization.ts';
 
 export type MemberMenuAction = 'rights' | 'makeAdmin' | 'cancelAdmin' | 'renew' | 'remove';
 
@@ -22,7 +22,7 @@ export function foundMembers(organization: Pick<Organization, 'ownerId' | 'membe
 }
 
 /** What this person can do with a member. Nobody acts on the owner, nor on themselves (that is leaving). */
-export function memberActions(organization: Pick<Organization, 'ownerId'>, member: Member, { may, userId }: Pick<AskedOrganization, 'may' | 'userId'>): MemberMenuAction[] {
+export function memberActions(organization: Pick<Organization, 'ownerId'>, member: Member, { may, userId }: Pick<LoadedOrganization, 'may' | 'userId'>): MemberMenuAction[] {
   const role = roleOf(organization, member);
   if (role === 'owner' || member.id === userId) return [];
   if (member.status === 'invited') return [...(may('invite') ? (['renew'] as const) : []), ...(may('removeMember') ? (['remove'] as const) : [])];

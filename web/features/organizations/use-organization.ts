@@ -10,7 +10,7 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
-export interface AskedOrganization {
+export interface LoadedOrganization {
   readonly organization: Organization | undefined;
   readonly error: ErrorInfo | null;
   readonly retry: () => void;
@@ -25,7 +25,7 @@ export function mayAct(organization: Organization, userId: string, act: Organiza
 }
 
 /** The organization of the address, asked for anew when its screen opens. */
-export function useOrganization(): AskedOrganization {
+export function useOrganization(): LoadedOrganization {
   const { id, orgId } = useParams();
   const wanted = orgId ?? id ?? '';
   const dispatch = useAppDispatch();

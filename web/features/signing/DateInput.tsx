@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { fontSizeOf } from '#web/ui/field/FieldFace.tsx';
+import { fontSizeOf } from '#web/ui/field/FieldAppearance.tsx';
 import { CalendarButton } from './CalendarButton.tsx';
 import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
-import { FieldFace } from '#web/ui/field/FieldFace.tsx';
+import { FieldAppearance } from '#web/ui/field/FieldAppearance.tsx';
 import { DateInput } from './DateInput.tsx';
 import { MarkInput } from './MarkInput.tsx';
 import { PictureButton } from './PictureButton.tsx';
@@ -48,7 +48,7 @@ export const FieldPlace = memo(function FieldPlace(props: FieldPlaceProps) {
       data-required={field.required || undefined}
       data-problem={problem ? true : undefined}
     >
-      {!fillable ? <FieldFace field={field} placeholder="" /> : isHandheld ? <PlaceButton {...props} /> : <Fill {...props} />}
+      {!fillable ? <FieldAppearance field={field} placeholder="" /> : isHandheld ? <PlaceButton {...props} /> : <Fill {...props} />}
     </div>
   );
 });
@@ -95,7 +95,7 @@ function PlaceButton({ field, fileId, name, onGo }: FieldPlaceProps) {
     <>
       <PlaceWords id={wordsIdOf(field)} field={field} problem={problem} />
       <Button className={styles.placeButton} aria-label={label} aria-describedby={wordsIdOf(field)} data-open={field.id} onPress={() => onGo(place)}>
-        <FieldFace field={field} placeholder={isPictureType(field.type) ? t(`call.${field.type as 'signature' | 'initials' | 'image'}`) : ''} />
+        <FieldAppearance field={field} placeholder={isPictureType(field.type) ? t(`call.${field.type as 'signature' | 'initials' | 'image'}`) : ''} />
       </Button>
     </>
   );

@@ -1,6 +1,6 @@
 import { useDispatch } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
-import { FieldFace } from '#web/ui/field/FieldFace.tsx';
+import { FieldAppearance } from '#web/ui/field/FieldAppearance.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
 import { signingActions } from './signing.slice.ts';
 import type { InputProps } from './TextInput.tsx';
@@ -33,7 +33,7 @@ export function MarkInput({ field, place, name, describedBy, isTabStop = true, o
           onFocus={onFocus}
           onChange={(event) => dispatch(signingActions.markChanged({ ...place, on: event.target.checked }))}
         />
-        <FieldFace field={field} />
+        <FieldAppearance field={field} />
       </label>
       <PlaceWords id={describedBy} field={field} />
     </>

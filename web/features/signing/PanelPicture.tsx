@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { Button } from '#web/ui/Button.tsx';
-import { pictureOf } from '#web/ui/field/FieldFace.tsx';
+import { pictureOf } from '#web/ui/field/FieldAppearance.tsx';
 import type { PanelEntryProps } from './PanelEntry.tsx';
 import { ways } from './picture-ways.ts';
 import { Question, questionIdOf } from './Question.tsx';

@@ -1,13 +1,13 @@
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { FieldFace, pictureOf } from '#web/ui/field/FieldFace.tsx';
+import { FieldAppearance, pictureOf } from '#web/ui/field/FieldAppearance.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
-import type { Place } from './signing.slice.ts';
+import type { FieldRef } from './signing.slice.ts';
 import type { InputProps } from './TextInput.tsx';
 import styles from './signing.module.scss';
 
 interface PictureButtonProps extends Omit<InputProps, 'current' | 'onNext'> {
-  onPicture: (place: Place) => void;
+  onPicture: (place: FieldRef) => void;
 }
 
 /** Where a signature, initials or a picture go: opens what makes one. */
@@ -24,7 +24,7 @@ export function PictureButton({ field, place, name, describedBy, onFocus, onPict
         onFocus={onFocus}
         onPress={() => onPicture(place)}
       >
-        <FieldFace field={field} placeholder={t(`call.${field.type as 'signature' | 'initials' | 'image'}`)} />
+        <FieldAppearance field={field} placeholder={t(`call.${field.type as 'signature' | 'initials' | 'image'}`)} />
       </Button>
       <PlaceWords id={describedBy} field={field} />
     </>

@@ -9,15 +9,15 @@ import { FieldPlace } from './FieldPlace.tsx';
 import { useChoiceName, usePlaceName } from './place-names.ts';
 import type { SigningRoot } from './signing.selectors.ts';
 import { isFillable, selectFocused, selectShownOnPage, selectSigner } from './signing.selectors.ts';
-import type { Place } from './signing.slice.ts';
+import type { FieldRef } from './signing.slice.ts';
 import { useHandheld } from './use-handheld.ts';
 import styles from './signing.module.scss';
 
 /** What becomes of the fields that are touched. */
 export interface LayerActs {
-  readonly onPicture: (place: Place) => void;
+  readonly onPicture: (place: FieldRef) => void;
   /** Opens a place in the panel. */
-  readonly onGo: (place: Place) => void;
+  readonly onGo: (place: FieldRef) => void;
   readonly onNext: () => void;
   /** Looks for words beside the fields of a page that comes into sight. */
   readonly onPage: (page: number) => void;

@@ -1,17 +1,17 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
 import type { Field } from '#contract/entities/field.ts';
-import { combCellsOf, combFontSizeOf, fontSizeOf } from '#web/ui/field/FieldFace.tsx';
+import { combCellsOf, combFontSizeOf, fontSizeOf } from '#web/ui/field/FieldAppearance.tsx';
 import { OptionSelect } from './OptionSelect.tsx';
 import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
-import type { Place } from './signing.slice.ts';
+import type { FieldRef } from './signing.slice.ts';
 import { capitalsOf, hasLines, keyboardOf, purposeOf } from './text-kinds.ts';
 import { useTextEntry } from './use-text-entry.ts';
 import styles from './signing.module.scss';
 
 export interface InputProps {
   field: Field;
-  place: Place;
+  place: FieldRef;
   /** What readers say. */
   name: string;
   /** The id of what else they say: whether it is required, its page, what is expected. */

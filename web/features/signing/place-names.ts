@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import type { Field, FieldType } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { selectFoundLabels, selectPlaces, stopAt } from './signing.selectors.ts';
-import type { Place } from './signing.slice.ts';
+import type { FieldRef } from './signing.slice.ts';
 import { placeKey } from './signing.slice.ts';
 
 interface PlaceName {
@@ -35,7 +35,7 @@ export const selectNames = createSelector([selectPlaces, selectFoundLabels], (st
 });
 
 /** What a field is called for people: its tooltip, else the words beside it, else its kind and number. */
-export function usePlaceName(): (place: Place, field: Pick<Field, 'type' | 'tooltip'>) => string {
+export function usePlaceName(): (place: FieldRef, field: Pick<Field, 'type' | 'tooltip'>) => string {
   const { t } = useTranslation('signing');
   const names = useSelector(selectNames);
   return useCallback(
@@ -52,7 +52,7 @@ export function usePlaceName(): (place: Place, field: Pick<Field, 'type' | 'tool
 }
 
 /** What one choice of a radio group is called. */
-export function useChoiceName(): (place: Place, field: Pick<Field, 'tooltip'>) => string {
+export function useChoiceName(): (place: FieldRef, field: Pick<Field, 'tooltip'>) => string {
   const { t } = useTranslation('signing');
   const stops = useSelector(selectPlaces);
   const found = useSelector(selectFoundLabels);

@@ -5,7 +5,7 @@ import { availableTo, belongsTo, canFocus, isRecipientSet, sortFields } from '#c
 import type { FieldOwner } from '#contract/entities/field-list.ts';
 import type { PageGroups } from '#web/services/fields/page-groups.ts';
 import { inReadingOrder, pageGrouping } from '#web/services/fields/page-groups.ts';
-import type { Place, SigningFile, SigningState } from './signing.slice.ts';
+import type { FieldRef, SigningFile, SigningState } from './signing.slice.ts';
 import { placeKey, signingSlice } from './signing.slice.ts';
 
 export interface SigningRoot {
@@ -36,7 +36,7 @@ export function isFillable(field: Field, signer: FieldOwner): boolean {
 }
 
 /** A place that the guide stops at, with what its name is made of. */
-export interface Stop extends Place {
+export interface Stop extends FieldRef {
   readonly type: FieldType;
   readonly tooltip: string | null;
   readonly page: number;
@@ -138,7 +138,7 @@ export interface Progress {
 }
 
 /** The stop at which a field is filled. */
-export const stopAt = (stops: readonly Stop[], place: Place | null): number =>
+export const stopAt = (stops: readonly Stop[], place: FieldRef | null): number =>
   place === null ? -1 : stops.findIndex(({ fileId, fieldIds }) => fileId === place.fileId && fieldIds.includes(place.fieldId));
 
 export const selectProgress = createSelector([selectPlaces, selectStates, selectFocused], (stops, states, focused): Progress => {
@@ -168,7 +168,7 @@ export const selectMadeHere = createSelector(
 );
 
 /** How many empty signature places of this person there are besides one. */
-export const selectOtherSignatures = (root: SigningRoot, place: Place): number =>
+export const selectOtherSignatures = (root: SigningRoot, place: FieldRef): number =>
   selectStates(root).filter(({ stop, filled }) => stop.type === 'signature' && !filled && placeKey(stop) !== placeKey(place)).length;
 
 /** Fixed texts are drawn with the page; only one that gets its value now must be shown over it. */

@@ -13,7 +13,7 @@ export interface SigningFile {
   readonly before: Field[];
 }
 
-export interface Place {
+export interface FieldRef {
   readonly fileId: string;
   readonly fieldId: string;
 }
@@ -23,7 +23,7 @@ export interface SigningState {
   readonly subject: string | null;
   readonly signer: FieldOwner;
   readonly files: SigningFile[];
-  readonly focused: Place | null;
+  readonly focused: FieldRef | null;
   /** Codes of texts that do not fit their format, by `file/field`. */
   readonly problems: Record<string, string>;
   /** Words of the page beside fields that have no tooltip, by `file/field`. */
@@ -39,7 +39,7 @@ const initialState: SigningState = {
   labels: {},
 };
 
-export const placeKey = ({ fileId, fieldId }: Place): string => `${fileId}/${fieldId}`;
+export const placeKey = ({ fileId, fieldId }: FieldRef): string => `${fileId}/${fieldId}`;
 
 function withFields(
   state: SigningState,
@@ -52,12 +52,12 @@ function withFields(
   return { ...state, files };
 }
 
-const fieldOf = (state: SigningState, place: Place): Field | undefined =>
+const fieldOf = (state: SigningState, place: FieldRef): Field | undefined =>
   state.files
     .find((file) => file.id === place.fileId)
     ?.fields.find((field) => field.id === place.fieldId);
 
-interface Opened {
+interface OpenedSigning {
   subject: string;
   signer: FieldOwner;
   files: SigningFile[];
@@ -76,7 +76,7 @@ export const signingSlice = createSlice({
   name: 'signing',
   initialState,
   reducers: {
-    signingOpened(_, { payload }: PayloadAction<Opened>): SigningState {
+    signingOpened(_, { payload }: PayloadAction<OpenedSigning>): SigningState {
       const { subject, signer, today } = payload;
       const files = payload.files.map((file) => ({
         ...file,
@@ -85,10 +85,10 @@ export const signingSlice = createSlice({
       return { ...initialState, subject, signer, files };
     },
     signingClosed: () => initialState,
-    fieldFocused(state, { payload }: PayloadAction<Place | null>) {
+    fieldFocused(state, { payload }: PayloadAction<FieldRef | null>) {
       return { ...plain(state), focused: payload };
     },
-    textWritten(state, { payload }: PayloadAction<Place & { text: string }>) {
+    textWritten(state, { payload }: PayloadAction<FieldRef & { text: string }>) {
       const target = fieldOf(plain(state), payload);
       if (!target) return plain(state);
       // Several widgets of one field in the document show one text.
@@ -98,23 +98,23 @@ export const signingSlice = createSlice({
         fields.map((field) => (isSame(field) ? setText(field, payload.text) : field)),
       );
     },
-    textChecked(state, { payload }: PayloadAction<Place & { code: string | null }>) {
+    textChecked(state, { payload }: PayloadAction<FieldRef & { code: string | null }>) {
       const { [placeKey(payload)]: _, ...problems } = plain(state).problems;
       if (payload.code) problems[placeKey(payload)] = payload.code;
       return { ...plain(state), problems };
     },
-    markChanged(state, { payload }: PayloadAction<Place & { on: boolean }>) {
+    markChanged(state, { payload }: PayloadAction<FieldRef & { on: boolean }>) {
       return withFields(plain(state), payload.fileId, (fields) =>
         setChecked(fields, payload.fieldId, payload.on),
       );
     },
-    pictureChosen(state, { payload }: PayloadAction<Place & { value: UnsignedValue }>) {
+    pictureChosen(state, { payload }: PayloadAction<FieldRef & { value: UnsignedValue }>) {
       return withFields(plain(state), payload.fileId, (fields) =>
         fields.map((field) => (field.id === payload.fieldId ? { ...field, value: payload.value } : field)),
       );
     },
     /** Only where the person asks for it: the signature goes into their other empty signature fields as well, in every file. */
-    pictureRepeated(state, { payload }: PayloadAction<Place & { value: UnsignedValue }>) {
+    pictureRepeated(state, { payload }: PayloadAction<FieldRef & { value: UnsignedValue }>) {
       const old = plain(state);
       const target = fieldOf(old, payload);
       if (!target) return old;
@@ -127,7 +127,7 @@ export const signingSlice = createSlice({
       });
       return { ...old, files };
     },
-    pictureRemoved(state, { payload }: PayloadAction<Place>) {
+    pictureRemoved(state, { payload }: PayloadAction<FieldRef>) {
       return withFields(plain(state), payload.fileId, (fields) =>
         fields.map((field) => (field.id === payload.fieldId ? { ...field, value: null } : field)),
       );

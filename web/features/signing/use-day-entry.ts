@@ -6,7 +6,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { dayFormOf } from '#web/entities/field/day-forms.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { Place } from './signing.slice.ts';
+import type { FieldRef } from './signing.slice.ts';
 import { signingActions } from './signing.slice.ts';
 import { readDay, writeDay } from './typed-day.ts';
 import { useTextEntry } from './use-text-entry.ts';
@@ -27,7 +27,7 @@ export interface DayEntry {
 }
 
 /** A date that is typed in the person's form and stands in the document in that of the field. */
-export function useDayEntry(field: Field, place: Place): DayEntry {
+export function useDayEntry(field: Field, place: FieldRef): DayEntry {
   const { t, i18n } = useTranslation('signing');
   const dispatch = useDispatch();
   const locale = formatLocale(i18n.language);

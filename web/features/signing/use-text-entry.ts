@@ -9,7 +9,7 @@ import { checkText } from '#web/services/engine/core/text-check.service.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { announce } from '#web/ui/announce.ts';
 import { selectProblems } from './signing.selectors.ts';
-import type { Place } from './signing.slice.ts';
+import type { FieldRef } from './signing.slice.ts';
 import { placeKey, signingActions } from './signing.slice.ts';
 
 export interface TextEntry {
@@ -38,7 +38,7 @@ export function useExpected(): (field: Pick<Field, 'type' | 'textFormat'>) => st
 const MISSING = 'missing_letters';
 
 /** As long as letters can't be shown in the document, the field has a problem that keeps it from being signed. */
-function useLettersProblem(text: string, place: Place, code: string | undefined): string | undefined {
+function useLettersProblem(text: string, place: FieldRef, code: string | undefined): string | undefined {
   const dispatch = useDispatch();
   const letters = useMissingLetters(text);
   const { fileId, fieldId } = place;
@@ -54,7 +54,7 @@ function useLettersProblem(text: string, place: Place, code: string | undefined)
 }
 
 /** A text on its way into a field; its format is checked when the field is left, its letters as they come. */
-export function useTextEntry(field: Field, place: Place): TextEntry {
+export function useTextEntry(field: Field, place: FieldRef): TextEntry {
   const { t } = useTranslation('signing');
   const dispatch = useDispatch();
   const code = useSelector(selectProblems)[placeKey(place)];

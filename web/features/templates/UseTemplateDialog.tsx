@@ -16,8 +16,8 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { Cast } from './cast-rules.ts';
-import { castProblems, startCast } from './cast-rules.ts';
+import type { RoleAssignments } from './role-assignments.ts';
+import { assignmentProblems, initialAssignments } from './role-assignments.ts';
 import styles from './templates.module.scss';
 
 interface UseTemplateDialogProps {
@@ -29,7 +29,7 @@ interface UseTemplateDialogProps {
 /** Gives every role of a template to somebody and makes a draft of it. */
 export function UseTemplateDialog({ template, onClose, onMade }: UseTemplateDialogProps) {
   const { t } = useTranslation('templates');
-  const { name, setName, cast, change, problems, busy, error, submit } = useCasting(template, onMade);
+  const { name, setName, assignments, change, problems, busy, error, submit } = useCasting(template, onMade);
   return (
     <FormDialog
       onClose={onClose}
@@ -47,7 +47,7 @@ export function UseTemplateDialog({ template, onClose, onMade }: UseTemplateDial
         <RoleFields
           key={recipient.id}
           role={recipient.role}
-          draft={cast[recipient.id] ?? { name: '', contact: '' }}
+          draft={assignments[recipient.id] ?? { name: '', contact: '' }}
           problems={problems[recipient.id] ?? {}}
           onChange={(part) => change(recipient.id, part)}
         />
@@ -99,20 +99,20 @@ function RoleFields({ role, draft, problems, onChange }: RoleFieldsProps) {
 function useCasting(template: Template, onMade: (transaction: Transaction) => void) {
   const dispatch = useAppDispatch();
   const [name, setName] = useState(template.name);
-  const [cast, setCast] = useState<Cast>(() => startCast(template.recipients));
+  const [assignments, setAssignments] = useState<RoleAssignments>(() => initialAssignments(template.recipients));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const problems = useMemo(() => castProblems(template.recipients, cast), [template.recipients, cast]);
+  const problems = useMemo(() => assignmentProblems(template.recipients, assignments), [template.recipients, assignments]);
   const change = (id: string, part: Partial<PersonDraft>): void =>
-    setCast((old) => ({ ...old, [id]: { ...(old[id] ?? { name: '', contact: '' }), ...part } }));
+    setAssignments((old) => ({ ...old, [id]: { ...(old[id] ?? { name: '', contact: '' }), ...part } }));
   const submit = async (): Promise<void> => {
     setTried(true);
     if (Object.keys(problems).length > 0) return;
     setBusy(true);
     setError(null);
     const templateRolesData = template.recipients.map(({ id, role }) => ({
-      role, ...contactOf(cast[id]?.contact ?? ''), ...splitName(cast[id]?.name ?? ''),
+      role, ...contactOf(assignments[id]?.contact ?? ''), ...splitName(assignments[id]?.name ?? ''),
     }));
     const transactionDetails = name.trim() ? { name: name.trim() } : {};
     try {
@@ -122,5 +122,5 @@ function useCasting(template: Template, onMade: (transaction: Transaction) => vo
       setBusy(false);
     }
   };
-  return { name, setName, cast, change, problems: tried ? problems : {}, busy, error, submit };
+  return { name, setName, assignments, change, problems: tried ? problems : {}, busy, error, submit };
 }

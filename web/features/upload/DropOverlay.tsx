@@ -65,11 +65,11 @@ export const DropOverlay = () => {
   const over = useFileDrag(target !== null, (files) => target && dispatch(addFiles(files, target)));
   if (!over || !target) return null;
   const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
-  return <DropFace title={t(`drop.${target.kind}`)}>{t('rules', { megabytes, count: fileCount })}</DropFace>;
+  return <DropHint title={t(`drop.${target.kind}`)}>{t('rules', { megabytes, count: fileCount })}</DropHint>;
 };
 
 /** Says what becomes of the files that are held over the screen. */
-export const DropFace = ({ title, children }: { title: string; children: ReactNode }) => (
+export const DropHint = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.overlay}>
     <div className={styles.frame}>
       <Icon of={FileDown} size={40} />

@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { timing } from '#contract/limits.ts';
 import type { Rect } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
-import type { FoundPlaces } from '#web/services/engine/pages/pages.types.ts';
+import type { SearchMatch } from '#web/services/engine/pages/pages.types.ts';
 
 /** One place where the words stand. */
 export interface Hit {
@@ -56,7 +56,7 @@ export function useFind(set: PageSet, page: number, show: (hit: Hit) => void): F
 }
 
 /** A page that can't be read has nothing in it; the others are searched all the same. */
-async function foundOn(set: PageSet, page: number, words: string): Promise<FoundPlaces[]> {
+async function foundOn(set: PageSet, page: number, words: string): Promise<SearchMatch[]> {
   try {
     return await set.find(page, words);
   } catch (error) {

@@ -20,10 +20,10 @@ export interface PictureRequest {
  * Keeps a canvas in the element while it is mounted and draws the page into it.
  * The old picture stays, stretched, until the sharper one is there.
  */
-export function usePagePicture<Place extends HTMLElement = HTMLDivElement>(
+export function usePagePicture<Target extends HTMLElement = HTMLDivElement>(
   request: PictureRequest,
-): React.RefObject<Place | null> {
-  const place = useRef<Place>(null);
+): React.RefObject<Target | null> {
+  const place = useRef<Target>(null);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const latest = useRef(request);
   latest.current = request;

@@ -12,14 +12,14 @@ export interface ViewerHandle {
   readonly page: number;
 }
 
-interface Shown {
+interface ViewerState {
   readonly layout: Layout;
   readonly page: number;
   /** Where the room is small, a place is shown larger before it is scrolled to. */
   readonly comeCloser: ((zoom: Zoom) => void) | null;
 }
 
-export function useViewerHandle(ref: Ref<ViewerHandle> | undefined, scroller: RefObject<HTMLDivElement | null>, shown: Shown): void {
+export function useViewerHandle(ref: Ref<ViewerHandle> | undefined, scroller: RefObject<HTMLDivElement | null>, shown: ViewerState): void {
   const { layout } = shown;
   const latest = useRef(shown);
   latest.current = shown;

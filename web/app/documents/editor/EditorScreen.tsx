@@ -20,7 +20,7 @@ import { useDraft } from './use-draft.ts';
 import { useDraftPanels } from './use-draft-panels.tsx';
 import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
-import { useOpened, useServerBody } from '../shared/use-opened.ts';
+import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import { useWizard } from './use-wizard.ts';
 import styles from '../shared/documents.module.scss';
 
@@ -38,7 +38,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const { files, complete, error, reload } = useFiles(transaction.fileIds);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
   const draft = useDraft(transaction);
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
   const plan = usePlanFlags(transaction);

@@ -36,8 +36,8 @@ import { useDetection } from './use-detection.ts';
 import { useStoredFields, useOthersChanges } from './use-file-versions.ts';
 import { useInSight } from './use-in-sight.ts';
 import { useStoredProposals } from './use-stored-proposals.ts';
-import { useCoreFields } from '../shared/use-opened.ts';
-import type { Opened } from '../shared/use-opened.ts';
+import { useCoreFields } from '../shared/use-open-document.ts';
+import type { DocumentState } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 /** A document whose fields are edited, wherever it is kept. */
@@ -54,7 +54,7 @@ interface EditorWorkspaceProps {
   document: EditedDocument;
   documents: readonly { id: string; title: string }[];
   onDocument: (id: string) => void;
-  opened: Opened;
+  opened: DocumentState;
   people: readonly Person[];
   /** What the plan holds that counts for the document; null where nobody knows yet. */
   plan?: PlanFlags | null;
@@ -159,7 +159,7 @@ interface InEditor {
 }
 
 /** Puts the document's fields into the editor once they are known. */
-function useOpenInEditor(edited: EditedDocument, opened: Opened): InEditor {
+function useOpenInEditor(edited: EditedDocument, opened: DocumentState): InEditor {
   const dispatch = useAppDispatch();
   const store = useStore<EditorRoot>();
   const inFile = useCoreFields(opened, { named: true });

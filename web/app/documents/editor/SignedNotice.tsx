@@ -7,14 +7,14 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
-import type { Opened } from '../shared/use-opened.ts';
-import { useJudge } from '../shared/use-judge.ts';
+import type { DocumentState } from '../shared/use-open-document.ts';
+import { useVerification } from '../shared/use-verification.ts';
 import styles from '../shared/documents.module.scss';
 
 /** Over a document that is prepared although somebody has signed it before: how that signature stands. */
-export function SignedNotice({ title, opened }: { title: string; opened: Opened }) {
+export function SignedNotice({ title, opened }: { title: string; opened: DocumentState }) {
   const { t } = useTranslation('verdict');
-  const judge = useJudge(opened);
+  const judge = useVerification(opened);
   const [reports, setReports] = useState<readonly SignatureReport[] | null>(null);
   const [isShown, show] = useState(false);
   useEffect(() => {

@@ -21,7 +21,7 @@ import { storeDetected, readDetected } from '#web/services/engine/core/detected-
 import { detectFields } from '#web/services/engine/core/detection.service.ts';
 import type { Progress } from '#web/ui/progress.ts';
 import { makeProgress } from '#web/ui/progress.ts';
-import type { Opened } from '../shared/use-opened.ts';
+import type { DocumentState } from '../shared/use-open-document.ts';
 
 export interface Detection {
   readonly running: boolean;
@@ -90,7 +90,7 @@ async function search(asked: Search): Promise<void> {
 }
 
 /** Looks for fields in a document, by itself where forms are likely, and whenever somebody asks for it. */
-export function useDetection(fileId: string, opened: Opened, automatic: boolean, includes: (feature: Feature) => boolean): Detection {
+export function useDetection(fileId: string, opened: DocumentState, automatic: boolean, includes: (feature: Feature) => boolean): Detection {
   const dispatch = useAppDispatch();
   const userId = useAppSelector(selectUserId);
   const [running, setRunning] = useState(false);
@@ -131,7 +131,7 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean,
   return { running, progress, start, stop };
 }
 
-function openedParts(opened: Opened) {
+function openedParts(opened: DocumentState) {
   return opened.status === 'open'
     ? { body: opened.body, password: opened.password, pages: opened.set.pages.length }
     : { body: null, password: undefined, pages: 0 };

@@ -5,14 +5,14 @@ import { useNavigate } from 'react-router-dom';
 import { fillPath, routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
-import { DropFace, useFileDrag } from '#web/features/upload/DropOverlay.tsx';
+import { DropHint, useFileDrag } from '#web/features/upload/DropOverlay.tsx';
 import { openVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { CheckedDocument } from '../shared/CheckedDocument.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
-import { useOpened } from '../shared/use-opened.ts';
+import { useOpenDocument } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 const pdf = ['application/pdf', '.pdf'];
@@ -45,7 +45,7 @@ export default function CheckPage() {
           </EmptyState>
         </div>
       )}
-      {isOver ? <DropFace title={t('check.title')}>{t('check.local')}</DropFace> : null}
+      {isOver ? <DropHint title={t('check.title')}>{t('check.local')}</DropHint> : null}
     </div>
   );
 }
@@ -53,7 +53,7 @@ export default function CheckPage() {
 function Checked({ file }: { file: File }) {
   const navigate = useNavigate();
   const read = useCallback(async () => file, [file]);
-  const opened = useOpened(read);
+  const opened = useOpenDocument(read);
   // From here on it is work, which is kept in this browser.
   const fill = (): void => void navigate(fillPath(routes.fileView, { ids: openVisitorFiles([file]).join(',') }));
   return <CheckedDocument title={file.name} opened={opened} onFill={fill} />;

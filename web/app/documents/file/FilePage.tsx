@@ -39,9 +39,9 @@ import { FileTabs } from '../shared/FileTabs.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { useEditorLife } from '../editor/use-editor-life.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
-import { useJudge } from '../shared/use-judge.ts';
-import { useCoreFields, useOpened, useServerBody } from '../shared/use-opened.ts';
-import type { Opened } from '../shared/use-opened.ts';
+import { useVerification } from '../shared/use-verification.ts';
+import { useCoreFields, useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
+import type { DocumentState } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 injectEditor();
@@ -56,7 +56,7 @@ export default function FilePage() {
   const { files, complete, error, reload } = useFiles(ids);
   const [selected, choose] = useSelectedDocument(ids);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
   const userId = useAppSelector(selectUserId);
   useDocumentTitle(meta?.title);
   // The first of several that may not be seen is asked for; the next one is when that one is there.
@@ -116,7 +116,7 @@ function SendActions({ files }: { files: readonly FileMeta[] }) {
 interface FileContentProps {
   meta: FileMeta;
   files: readonly FileMeta[];
-  opened: Opened;
+  opened: DocumentState;
   editable: boolean;
   onDocument: (id: string) => void;
   onChanged: () => void;
@@ -134,7 +134,7 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
   const { t } = useTranslation('completed');
   const fields = useCoreFields(opened);
   const signed = fields?.some(isSignedField) ?? false;
-  const judge = useJudge(opened);
+  const judge = useVerification(opened);
   const mayRemove = useDeployment()?.removeSignatures ?? false;
   useEditorLife(editable);
   const plan = usePlanFlags(meta);

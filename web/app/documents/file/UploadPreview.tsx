@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
-import { useOpened } from '../shared/use-opened.ts';
+import { useOpenDocument } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 /** A document on its way to the server, shown at once from this device. */
@@ -20,7 +20,7 @@ export default function UploadPreview({ upload }: { upload: Upload }) {
     const file = heldFile(id);
     return file ? Promise.resolve<Blob>(file) : new Promise<never>(() => undefined);
   }, [id]);
-  const opened = useOpened(source);
+  const opened = useOpenDocument(source);
   return (
     <div className={styles.screen}>
       <DocumentHeader title={title}>

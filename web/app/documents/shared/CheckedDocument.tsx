@@ -8,13 +8,13 @@ import { judgeHere } from '#web/services/signing/verdict.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
-import type { Opened } from './use-opened.ts';
-import { useCoreFields } from './use-opened.ts';
+import type { DocumentState } from './use-open-document.ts';
+import { useCoreFields } from './use-open-document.ts';
 import styles from './documents.module.scss';
 
 interface CheckedDocumentProps {
   title: string;
-  opened: Opened;
+  opened: DocumentState;
   /** Goes on to filling it in, where that is still possible. */
   onFill: () => void;
 }

@@ -3,11 +3,11 @@ import { Suspense, lazy, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { signerName } from '#web/features/verdict/verdict.ts';
-import type { Opened } from './use-opened.ts';
+import type { DocumentState } from './use-open-document.ts';
 
 const ComparisonDialog = lazy(() => import('#web/features/comparison/ComparisonDialog.tsx'));
 
-type ComparableVerdictProps = Omit<ComponentProps<typeof DocumentVerdict>, 'onCompare'> & { opened: Opened };
+type ComparableVerdictProps = Omit<ComponentProps<typeof DocumentVerdict>, 'onCompare'> & { opened: DocumentState };
 
 /** The verdict on a document that is open here; what each signature covers can be looked at beside it. */
 export function ComparableVerdict({ opened, ...verdict }: ComparableVerdictProps) {

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { Shown } from './use-opened.ts';
+import type { ViewedDocumentState } from './use-open-document.ts';
 import styles from './documents.module.scss';
 
 /** What lies over a page of that many CSS pixels and that many points. */
@@ -35,7 +35,7 @@ interface ShownProps {
 }
 
 /** A document in all its faces: opening, asking for its password, broken, shown. */
-export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: Shown }) {
+export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: ViewedDocumentState }) {
   const { t } = useTranslation('viewer');
   switch (opened.status) {
     case 'opening':

@@ -10,14 +10,14 @@ import type { StoredPicture } from '#web/features/signing/SignatureDialog.tsx';
 import { SignatureDialog } from '#web/features/signing/SignatureDialog.tsx';
 import type { Way } from '#web/features/signing/picture-ways.ts';
 import { selectFileFields, selectMadeHere } from '#web/features/signing/signing.selectors.ts';
-import type { Place } from '#web/features/signing/signing.slice.ts';
+import type { FieldRef } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
 import { prefersTyping } from '#web/features/signing/use-handheld.ts';
 import { dataUrlOf, pictureBlob } from '#web/services/pictures.ts';
 import { toAppError } from '#web/services/app-error.ts';
 
 interface PictureMakerProps {
-  place: Place;
+  place: FieldRef;
   /** The way that is shown first. */
   way?: Way | undefined;
   name: string;

@@ -1,4 +1,4 @@
-import type { Place } from '#web/features/signing/signing.slice.ts';
+import type { FieldRef } from '#web/features/signing/signing.slice.ts';
 
 const TRIES = 120;
 /** So many frames it has to stay there: a dialog that closes gives the focus back to where it came from. */
@@ -8,7 +8,7 @@ const HELD = 20;
 const isAdrift = (): boolean => document.activeElement === null || document.activeElement.matches('body, [tabindex="-1"]');
 
 /** The input of a place: in the panel where there is one, else on the page. */
-function inputOf({ fileId, fieldId }: Place): HTMLElement | null {
+function inputOf({ fileId, fieldId }: FieldRef): HTMLElement | null {
   const key = CSS.escape(`${fileId}/${fieldId}`);
   return document.querySelector<HTMLElement>(`[data-panel-place="${key}"] [data-input]`) ?? document.querySelector<HTMLElement>(`[data-place="${key}"] [data-input]`);
 }
@@ -17,7 +17,7 @@ function inputOf({ fileId, fieldId }: Place): HTMLElement | null {
 let endLast = (): void => undefined;
 
 /** Puts the cursor into a place as soon as its page, or the panel for it, is drawn. Whoever presses something else meanwhile is left there. */
-export function focusPlace(place: Place): void {
+export function focusPlace(place: FieldRef): void {
   endLast();
   const left = new AbortController();
   endLast = () => left.abort();

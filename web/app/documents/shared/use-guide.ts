@@ -8,14 +8,14 @@ import type { GuideActions } from '#web/features/signing/guide-actions.ts';
 import type { Way } from '#web/features/signing/picture-ways.ts';
 import type { SigningRoot } from '#web/features/signing/signing.selectors.ts';
 import { selectFileFields, selectFocused, selectOpen, selectPlaces, selectProgress, stopAt } from '#web/features/signing/signing.selectors.ts';
-import type { Place } from '#web/features/signing/signing.slice.ts';
+import type { FieldRef } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
 import { useHandheld } from '#web/features/signing/use-handheld.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { focusPlace } from './focus-place.ts';
 
 interface PictureWish {
-  readonly place: Place;
+  readonly place: FieldRef;
   /** The way that is shown first. */
   readonly way?: Way | undefined;
 }
@@ -47,7 +47,7 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose
   useFollowing(viewer, shown);
   const root = useCallback((): SigningRoot => store.getState() as SigningRoot, [store]);
   const go = useCallback(
-    (place: Place): void => {
+    (place: FieldRef): void => {
       if (isOpenPicture(root(), place)) {
         setPicture({ place });
         return;
@@ -57,7 +57,7 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose
     },
     [dispatch, root, bring],
   );
-  const askPicture = useCallback((place: Place, way?: Way): void => {
+  const askPicture = useCallback((place: FieldRef, way?: Way): void => {
     setPicture({ place, way });
   }, []);
   const next = useCallback((): void => {
@@ -87,12 +87,12 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose
 }
 
 /** Shows a place in the viewer and puts the cursor into it; a document that is still on its way, or asks for its password, is waited for. */
-function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choose: (fileId: string) => void): (place: Place) => void {
+function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choose: (fileId: string) => void): (place: FieldRef) => void {
   const store = useStore() as AppStore;
-  const awaited = useRef<Place | null>(null);
+  const awaited = useRef<FieldRef | null>(null);
   const waiting = useRef<(() => void) | null>(null);
   const show = useCallback(
-    (place: Place): void => {
+    (place: FieldRef): void => {
       const fields = selectFileFields(store.getState() as SigningRoot, place.fileId);
       const field = fields.find((each) => each.id === place.fieldId);
       if (!field) return;
@@ -102,7 +102,7 @@ function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choo
     [store, viewer],
   );
   const showWhenOpen = useCallback(
-    (place: Place): void => {
+    (place: FieldRef): void => {
       waiting.current?.();
       waiting.current = whenShown(viewer, () => show(place));
     },
@@ -116,7 +116,7 @@ function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choo
     showWhenOpen(place);
   }, [shown, showWhenOpen]);
   return useCallback(
-    (place: Place): void => {
+    (place: FieldRef): void => {
       if (place.fileId !== shown) {
         awaited.current = place;
         choose(place.fileId);
@@ -152,7 +152,7 @@ function useFollowing(viewer: RefObject<ViewerHandle | null>, shown: string): vo
 }
 
 /** Going on to the place one is at already means making what belongs there. */
-function isOpenPicture(root: SigningRoot, place: Place): boolean {
+function isOpenPicture(root: SigningRoot, place: FieldRef): boolean {
   const stops = selectPlaces(root);
   const at = stopAt(stops, selectFocused(root));
   if (at < 0 || at !== stopAt(stops, place)) return false;

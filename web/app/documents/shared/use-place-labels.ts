@@ -7,10 +7,10 @@ import { placeKey, signingActions } from '#web/features/signing/signing.slice.ts
 import { toAppError } from '#web/services/app-error.ts';
 import { withEngine } from '#web/services/engine/core/engine.service.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
-import type { Shown } from './use-opened.ts';
+import type { ViewedDocumentState } from './use-open-document.ts';
 
 /** Gives what looks for words beside the fields of a page that the document does not name; once for each page. */
-export function usePlaceLabels(fileId: string, opened: Shown): (page: number) => void {
+export function usePlaceLabels(fileId: string, opened: ViewedDocumentState): (page: number) => void {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
   const looked = useRef(new WeakMap<PageSet, Set<number>>());
@@ -28,7 +28,7 @@ export function usePlaceLabels(fileId: string, opened: Shown): (page: number) =>
         // The choices of a group may share the tooltip of their question.
         const nameless = fields.filter(({ tooltip, type }) => !tooltip || type === 'radio');
         if (!paper || nameless.length === 0) return;
-        const textItems = await set.textPlaces(page);
+        const textItems = await set.textItems(page);
         const found = await withEngine((engine) => engine.labelFields(fields, { textItems, ratio: paper.height / paper.width }));
         const labels = fields.flatMap((field, at) => {
           const label = nameless.includes(field) ? found[at] : null;

@@ -3,11 +3,11 @@ import type { Size } from '#web/entities/field/geometry.ts';
 import { SigningLayer } from '#web/features/signing/SigningLayer.tsx';
 import type { PaperLayer } from './OpenedDocument.tsx';
 import type { Guide } from './use-guide.ts';
-import type { Shown } from './use-opened.ts';
+import type { ViewedDocumentState } from './use-open-document.ts';
 import { usePlaceLabels } from './use-place-labels.ts';
 
 /** The places over the pages of a document, with the words beside them for names. */
-export function useSigningLayer(fileId: string, opened: Shown, { askPicture, go, next }: Guide): PaperLayer {
+export function useSigningLayer(fileId: string, opened: ViewedDocumentState, { askPicture, go, next }: Guide): PaperLayer {
   const onPage = usePlaceLabels(fileId, opened);
   return useCallback(
     (page: number, size: Size, paper: Size) => <SigningLayer fileId={fileId} page={page} size={size} paper={paper} onPicture={askPicture} onGo={go} onNext={next} onPage={onPage} />,

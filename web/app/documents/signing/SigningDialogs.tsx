@@ -22,13 +22,13 @@ import type { SigningOutcome } from './use-signing-outcome.ts';
 import { personOf } from './use-signing-outcome.ts';
 
 /** Which dialog of the signing is open. */
-export type Asked = 'intro' | 'decline' | 'finish' | 'reassign' | null;
+export type SigningDialog = 'intro' | 'decline' | 'finish' | 'reassign' | null;
 
 type Sign = (key: SigningKey | null, onProgress: (progress: SignProgress) => void) => Promise<void>;
 
 interface SigningDialogsProps {
-  asked: Asked;
-  onAsk: (asked: Asked) => void;
+  asked: SigningDialog;
+  onAsk: (asked: SigningDialog) => void;
   transaction: Transaction;
   profile: Profile;
   mayDecline: boolean;

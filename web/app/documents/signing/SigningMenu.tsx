@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
-import type { Asked } from './SigningDialogs.tsx';
+import type { SigningDialog } from './SigningDialogs.tsx';
 
 interface SigningMenuProps {
   /** The sender allows to name somebody else. */
   mayReassign: boolean;
   /** Nobody declines for somebody else. */
   mayDecline: boolean;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: SigningDialog) => void;
 }
 
 /** What one seldom does while signing. */

@@ -23,15 +23,15 @@ import { FileTabs } from '../shared/FileTabs.tsx';
 import { HandOverScreen } from './HandOverScreen.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { SignedScreen } from './SignedScreen.tsx';
-import type { Asked } from './SigningDialogs.tsx';
+import type { SigningDialog } from './SigningDialogs.tsx';
 import { SigningDialogs } from './SigningDialogs.tsx';
 import { SigningMenu } from './SigningMenu.tsx';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
 import { useGuide } from '../shared/use-guide.ts';
 import { useIntroduced } from '../shared/introduced.ts';
 import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
-import type { Shown } from '../shared/use-opened.ts';
-import { useOpened, useServerPages } from '../shared/use-opened.ts';
+import type { ViewedDocumentState } from '../shared/use-open-document.ts';
+import { useOpenDocument, useServerPages } from '../shared/use-open-document.ts';
 import { useSigningLayer } from '../shared/use-signing-layer.tsx';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { useSigningOutcome } from './use-signing-outcome.ts';
@@ -74,7 +74,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const subject = workSubject(begun, signer);
   const work = useSigningDraft(subject, profile.id, complete ? files : null, signer);
-  const opened = useOpened(useServerPages(useAfterFirstField(work.ready) ? meta : undefined));
+  const opened = useOpenDocument(useServerPages(useAfterFirstField(work.ready) ? meta : undefined));
   const ending = useSigningOutcome(begun, profile, subject);
   const { outcome, result, reassignedTo, isSigning } = ending;
   const ended = useEnded(outcome !== null || isSigning ? undefined : now, signer);
@@ -126,7 +126,7 @@ interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext
   signer: Recipient;
   files: readonly FileMeta[];
   meta: FileMeta;
-  opened: Shown;
+  opened: ViewedDocumentState;
   work: SigningDraftState;
   outcome: SigningOutcome;
   ended: Ended | null;
@@ -140,7 +140,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
   // Nobody is told by themselves what they ask of themselves.
   const isOwn = transaction.ownerId === profile.id && !signer.inPerson;
   const introduced = useIntroduced() || isOwn;
-  const [asked, ask] = useState<Asked>(introduced ? null : 'intro');
+  const [asked, ask] = useState<SigningDialog>(introduced ? null : 'intro');
   const finish = useCallback(() => ask('finish'), []);
   const guide = useGuide(viewer, { shown: meta.id, choose: onDocument, onComplete: finish });
   const goFirst = useRef(guide.first);

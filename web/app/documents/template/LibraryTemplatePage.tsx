@@ -24,7 +24,7 @@ import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { FileTabs } from '../shared/FileTabs.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
-import { useOpened, useServerBody } from '../shared/use-opened.ts';
+import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 /** /library/template/{id}: a document of the library, to look at and to fill in. */
@@ -49,7 +49,7 @@ function LibraryTemplate({ template }: { template: Template }) {
   const { files, error } = useFiles(template.fileIds);
   const [selected, choose] = useSelectedDocument(template.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
   const use = async (): Promise<void> => {
     const made = await act.ask(() => dispatch(takeFromLibrary({ id: template.id })).unwrap());
     if (made) await navigate(fillPath(routes.libraryTransaction, { id: made.id }));

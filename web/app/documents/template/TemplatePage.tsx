@@ -39,7 +39,7 @@ import type { BeforeSending } from '../editor/use-before-sending.tsx';
 import { useBeforeSending } from '../editor/use-before-sending.tsx';
 import { useEditorLife } from '../editor/use-editor-life.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
-import { useOpened, useServerBody } from '../shared/use-opened.ts';
+import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import { useTemplateDraft } from '../editor/use-draft.ts';
 import { useTemplatePanels } from './use-template-panels.tsx';
 import styles from '../shared/documents.module.scss';
@@ -123,7 +123,7 @@ function TemplateEditor({ template, userId }: PartProps) {
   const { files, complete, error, reload } = useFiles(template.fileIds);
   const [selected, choose] = useSelectedDocument(template.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
   const draft = useTemplateDraft(template);
   const people = useMemo(() => rolePeopleOf(draft.recipients), [draft.recipients]);
   const profile = useAppSelector(selectProfile);
@@ -163,7 +163,7 @@ function TemplateView({ template, userId }: PartProps) {
   const { files, error } = useFiles(template.fileIds);
   const [selected, choose] = useSelectedDocument(template.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
   return (
     <div className={styles.screen}>
       <DocumentHeader title={template.name} backTo={routes.templates}>

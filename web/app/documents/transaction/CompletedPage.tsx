@@ -24,8 +24,8 @@ import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { FileTabs } from '../shared/FileTabs.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
-import { useOpened, useServerBody } from '../shared/use-opened.ts';
-import { useJudge } from '../shared/use-judge.ts';
+import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
+import { useVerification } from '../shared/use-verification.ts';
 import { useTransaction } from '../shared/use-transaction.ts';
 import styles from '../shared/documents.module.scss';
 
@@ -58,8 +58,8 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   const { files } = useFiles(transaction.fileIds);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
-  const judge = useJudge(opened);
+  const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
+  const judge = useVerification(opened);
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>

@@ -18,9 +18,9 @@ import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { FileTabs } from '../shared/FileTabs.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { useJustSent } from '../shared/just-sent.ts';
-import { useJudge } from '../shared/use-judge.ts';
+import { useVerification } from '../shared/use-verification.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
-import { useOpened, useServerBody } from '../shared/use-opened.ts';
+import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 const isOver = (status: Transaction['status']): boolean => !isEditable(status) && !isRunning(status);
@@ -36,8 +36,8 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
   const sent = useMemo(() => files.map(({ attributes }) => attributes), [files]);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
-  const judge = useJudge(opened);
+  const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
+  const judge = useVerification(opened);
   const isSigned = transaction.recipients.some(({ signedFileIds }) => meta !== undefined && signedFileIds.includes(meta.id));
   return (
     <div className={styles.screen}>

@@ -18,10 +18,10 @@ import { useTransaction } from '../shared/use-transaction.ts';
 const EditorScreen = lazy(async () => ({ default: (await import('../editor/EditorScreen.tsx')).EditorScreen }));
 const PendingScreen = lazy(async () => ({ default: (await import('./PendingScreen.tsx')).PendingScreen }));
 
-type Face = 'editor' | 'signing' | 'pending' | 'completed';
+type View = 'editor' | 'signing' | 'pending' | 'completed';
 
-/** Which face of a transaction this person sees. */
-function faceFor(transaction: Transaction, profile: Profile): Face {
+/** Which view of a transaction this person sees. */
+function viewFor(transaction: Transaction, profile: Profile): View {
   const mine = transaction.ownerId === profile.id;
   if (isEditable(transaction.status) && mine) return 'editor';
   if (isRunning(transaction.status) && signsHere(transaction, profile)) return 'signing';
@@ -37,7 +37,7 @@ export default function TransactionPage() {
     // At the thumb the first field is not on the page.
     if (!isHandheld()) warmPages();
   }, []);
-  const shown = useRef<{ id: string; face: Face; transaction: Transaction } | null>(null);
+  const shown = useRef<{ id: string; view: View; transaction: Transaction } | null>(null);
   // After one has signed, the next at the same device: the transaction as it is for them.
   const [handedOn, setHandedOn] = useState<Transaction | null>(null);
   const [, leave] = useReducer((count: number) => {
@@ -46,14 +46,14 @@ export default function TransactionPage() {
   }, 0);
 
   // Whoever signs stays until they have read what happens now, whatever the others do meanwhile.
-  const signing = shown.current?.id === id && shown.current.face === 'signing' ? shown.current : null;
+  const signing = shown.current?.id === id && shown.current.view === 'signing' ? shown.current : null;
   if (!signing && error) return <ResourceFailed resource={{ kind: 'transaction', id }} error={error} onRetry={retry} />;
   const known = signing?.transaction ?? transaction;
   if (!known || !profile) return <LoadingOverlay />;
-  const face = signing?.face ?? faceFor(known, profile);
-  shown.current = { id, face, transaction: transaction ?? known };
+  const view = signing?.view ?? viewFor(known, profile);
+  shown.current = { id, view, transaction: transaction ?? known };
   const next = handedOn?.id === id ? handedOn : null;
-  switch (face) {
+  switch (view) {
     case 'editor':
       return (
         <Suspense fallback={<LoadingOverlay />}>

@@ -17,13 +17,13 @@ import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { PictureMaker } from '../shared/PictureMaker.tsx';
 import { useGuide } from '../shared/use-guide.ts';
 import { useSigningLayer } from '../shared/use-signing-layer.tsx';
-import type { Opened } from '../shared/use-opened.ts';
-import { useCoreFields } from '../shared/use-opened.ts';
+import type { DocumentState } from '../shared/use-open-document.ts';
+import { useCoreFields } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 interface FillViewProps {
   file: VisitorFile;
-  opened: Opened;
+  opened: DocumentState;
   onSigned: (signed: Blob) => void;
 }
 
@@ -57,7 +57,7 @@ export function FillView({ file, opened, onSigned }: FillViewProps) {
 }
 
 /** Opens the signing with what was placed, and puts what was filled in back when it is left; true once it is open. */
-function useFilling(file: VisitorFile, opened: Opened): boolean {
+function useFilling(file: VisitorFile, opened: DocumentState): boolean {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
   const inFile = useCoreFields(opened);

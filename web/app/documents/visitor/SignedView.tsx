@@ -9,7 +9,7 @@ import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts
 import { Button } from '#web/ui/Button.tsx';
 import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
 import { OpenedDocument } from '../shared/OpenedDocument.tsx';
-import type { Opened } from '../shared/use-opened.ts';
+import type { DocumentState } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
 /** What a visitor made; `wasSigned`: others had signed it before. */
@@ -21,7 +21,7 @@ export interface Signed {
 interface SignedViewProps {
   file: VisitorFile;
   signed: Signed;
-  opened: Opened;
+  opened: DocumentState;
 }
 
 /** What a visitor has signed, and what can be said of the signature. */

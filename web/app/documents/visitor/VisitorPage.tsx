@@ -23,8 +23,8 @@ import { OpenFile } from './OpenFile.tsx';
 import type { Signed } from './SignedView.tsx';
 import { SignedView } from './SignedView.tsx';
 import { useSelectedDocument } from '../shared/use-files.ts';
-import type { Opened } from '../shared/use-opened.ts';
-import { useCoreFields, useOpened } from '../shared/use-opened.ts';
+import type { DocumentState } from '../shared/use-open-document.ts';
+import { useCoreFields, useOpenDocument } from '../shared/use-open-document.ts';
 import { useVisitorAutosave } from './use-visitor-autosave.ts';
 import styles from '../shared/documents.module.scss';
 
@@ -68,7 +68,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
   const [chosen, setChosen] = useState<Mode | null>(null);
   const [signed, setSigned] = useState<Signed | null>(null);
   const read = useCallback(async () => signed?.body ?? file.body, [file.body, signed]);
-  const opened = useOpened(read);
+  const opened = useOpenDocument(read);
   const inFile = useCoreFields(opened, { named: true });
   const wasSigned = inFile?.some(isSignedField) ?? false;
   const mode = chosen ?? (wasSigned ? 'check' : 'place');
@@ -98,7 +98,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
 
 const nobody: [] = [];
 
-function PlaceView({ file, opened }: { file: VisitorFile; opened: Opened }) {
+function PlaceView({ file, opened }: { file: VisitorFile; opened: DocumentState }) {
   const { id, title, fields } = file;
   return (
     <EditorWorkspace

@@ -33,6 +33,6 @@ export async function readNamedFields(file: Blob, password?: string): Promise<Fi
 async function labelsIn(pages: PageSet, page: number, fields: readonly Field[]): Promise<readonly (string | null)[]> {
   const size = pages.pages[page - 1];
   if (!size) return [];
-  const textItems = await pages.textPlaces(page);
+  const textItems = await pages.textItems(page);
   return withEngine((engine) => engine.labelFields(fields, { textItems, ratio: size.height / size.width }));
 }

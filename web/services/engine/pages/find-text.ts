@@ -1,5 +1,5 @@
-import type { FoundPlaces, PagePlace } from './pages.types.ts';
-import type { SearchedRun } from './text-places.ts';
+import type { SearchMatch, PageRect } from './pages.types.ts';
+import type { SearchedRun } from './text-items.ts';
 
 /** The text of a page as it is searched: plain letters, and from which run each of them comes. */
 export interface SearchableText {
@@ -48,10 +48,10 @@ function touches(before: SearchedRun, next: SearchedRun): boolean {
 }
 
 /** Every place where the words stand, in reading order. */
-export function findText(text: SearchableText, words: string): FoundPlaces[] {
+export function findText(text: SearchableText, words: string): SearchMatch[] {
   const wanted = plain(words).replaceAll(/\s+/g, ' ').trim();
   if (wanted === '') return [];
-  const found: FoundPlaces[] = [];
+  const found: SearchMatch[] = [];
   for (let at = text.letters.indexOf(wanted); at !== -1; at = text.letters.indexOf(wanted, at + wanted.length)) {
     found.push(placesOf(text, at, at + wanted.length));
   }
@@ -59,8 +59,8 @@ export function findText(text: SearchableText, words: string): FoundPlaces[] {
 }
 
 /** The places of a stretch of letters, one for each run it goes through. */
-function placesOf(text: SearchableText, from: number, to: number): PagePlace[] {
-  const places: PagePlace[] = [];
+function placesOf(text: SearchableText, from: number, to: number): PageRect[] {
+  const places: PageRect[] = [];
   let start = from;
   while (start < to) {
     const index = text.run[start] ?? 0;
@@ -74,7 +74,7 @@ function placesOf(text: SearchableText, from: number, to: number): PagePlace[] {
 }
 
 /** Letters are taken to be equally wide: near enough to mark a word. A run that stands sideways is marked as a whole. */
-function partOf(run: SearchedRun, from: number, to: number): PagePlace {
+function partOf(run: SearchedRun, from: number, to: number): PageRect {
   if (run.sideways) return { x: run.x, y: run.y, width: run.width, height: run.height };
   const letter = run.width / Math.max(run.text.length, 1);
   return { x: run.x + from * letter, y: run.y, width: (to - from) * letter, height: run.height };

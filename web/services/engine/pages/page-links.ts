@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import type { PageLink, PagePlace } from './pages.types.ts';
+import type { PageLink, PageRect } from './pages.types.ts';
 
 /** What pdf.js tells of a link; `url` is there only where it judged the address safe. */
 interface LinkAnnotation {
@@ -22,7 +22,7 @@ export async function pageLinks(document: PDFDocumentProxy, page: PDFPageProxy):
   return (await Promise.all(links)).filter(({ url, page: to }) => url !== null || to !== null);
 }
 
-function placeOf(page: PDFPageProxy, rect: LinkAnnotation['rect']): PagePlace {
+function placeOf(page: PDFPageProxy, rect: LinkAnnotation['rect']): PageRect {
   const viewport = page.getViewport({ scale: 1 });
   const [left = 0, top = 0, right = 0, bottom = 0]: number[] = viewport.convertToViewportRectangle([...rect]);
   return {

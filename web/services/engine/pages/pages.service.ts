@@ -3,7 +3,7 @@ import { rendering } from '#contract/limits.ts';
 import { PagesError, ThreadEndedError, TooLongError, isTooLong } from './pages-errors.ts';
 import type { RunningThread } from './pages-thread.ts';
 import { PagesThread } from './pages-thread.ts';
-import type { FoundPlaces, GreyRaster, OpenedPages, OpenOutcome, PageLink, PagePart, PageSize, TextPlace, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
+import type { SearchMatch, GreyRaster, OpenedPages, OpenOutcome, PageLink, PagePart, PageSize, TextItem, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import type { PageRule } from './page-rules.ts';
 import { RenderQueue } from './render-queue.ts';
 
@@ -28,9 +28,9 @@ export interface PageSet {
   picture(page: number, width: number): Promise<Blob>;
   text(page: number): Promise<string>;
   /** The page's words with their places. */
-  textPlaces(page: number): Promise<TextPlace[]>;
+  textItems(page: number): Promise<TextItem[]>;
   /** Where words stand on a page, whatever their case and accents. */
-  find(page: number, words: string): Promise<FoundPlaces[]>;
+  find(page: number, words: string): Promise<SearchMatch[]>;
   links(page: number): Promise<PageLink[]>;
   /** The straight lines drawn on a page; none where it can't be drawn. */
   rules(page: number): Promise<readonly PageRule[]>;
@@ -101,12 +101,12 @@ interface PagesOrigin {
 }
 
 /** The document as it is open in one thread. */
-interface Place {
+interface OpenHandle {
   readonly running: RunningThread;
   readonly handle: Promise<number>;
 }
 
-type Work<Answer> = (api: Remote<PagesApi>, handle: number) => Promise<Answer>;
+type PagesTask<Answer> = (api: Remote<PagesApi>, handle: number) => Promise<Answer>;
 
 class WorkerPages implements PageSet {
   pages: readonly PageSize[];
@@ -119,12 +119,12 @@ class WorkerPages implements PageSet {
   /** Pages that took too long: they are not begun again unless somebody asks for it. */
   readonly #slow = new Set<number>();
   #source: PageSource;
-  #place: Place | undefined;
+  #place: OpenHandle | undefined;
   #arrived: Promise<void> | undefined;
   #measured: Promise<readonly PageSize[]> | undefined;
   #closed = false;
 
-  constructor({ thread, source, password, whole }: PagesOrigin, place: Place, pages: readonly PageSize[], mayPrint: boolean) {
+  constructor({ thread, source, password, whole }: PagesOrigin, place: OpenHandle, pages: readonly PageSize[], mayPrint: boolean) {
     this.#thread = thread;
     this.#source = source;
     this.#password = password;
@@ -141,7 +141,7 @@ class WorkerPages implements PageSet {
   }
 
   /** Asks the thread that runs now, and the next one where that was ended for somebody else. */
-  async #ask<Answer>(work: Work<Answer>): Promise<Answer> {
+  async #ask<Answer>(work: PagesTask<Answer>): Promise<Answer> {
     for (;;) {
       const { running, handle } = this.#here();
       try {
@@ -154,7 +154,7 @@ class WorkerPages implements PageSet {
   }
 
   /** The same about a page, which is remembered where it took too long. */
-  async #askOf<Answer>(page: number, work: Work<Answer>): Promise<Answer> {
+  async #askOf<Answer>(page: number, work: PagesTask<Answer>): Promise<Answer> {
     if (this.#slow.has(page)) throw new TooLongError(`Page ${page} takes too long`);
     try {
       return await this.#ask(work);
@@ -165,7 +165,7 @@ class WorkerPages implements PageSet {
   }
 
   /** The thread that runs now; where it is another one than before, the document is opened there. */
-  #here(): Place {
+  #here(): OpenHandle {
     const { running } = this.#thread;
     if (this.#place?.running !== running) {
       const place = { running, handle: opened(running, this.#source, this.#password).then(({ handle }) => handle) };
@@ -231,15 +231,15 @@ class WorkerPages implements PageSet {
     return this.#askOf(page, (api, handle) => api.text(handle, page));
   }
 
-  textPlaces(page: number): Promise<TextPlace[]> {
-    return this.#askOf(page, (api, handle) => api.textPlaces(handle, page));
+  textItems(page: number): Promise<TextItem[]> {
+    return this.#askOf(page, (api, handle) => api.textItems(handle, page));
   }
 
   picture(page: number, width: number): Promise<Blob> {
     return this.#askOf(page, (api, handle) => api.picture(handle, page, width));
   }
 
-  find(page: number, words: string): Promise<FoundPlaces[]> {
+  find(page: number, words: string): Promise<SearchMatch[]> {
     return this.#askOf(page, (api, handle) => api.find(handle, page, words));
   }
 

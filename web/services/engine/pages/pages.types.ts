@@ -27,7 +27,7 @@ export interface OpenedPages {
 export type OpenOutcome = OpenedPages | { readonly code: string; readonly message: string };
 
 /** A place in percent of the displayed page, top left. */
-export interface PagePlace {
+export interface PageRect {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -35,7 +35,7 @@ export interface PagePlace {
 }
 
 /** A run of text and where it stands. */
-export interface TextPlace extends PagePlace {
+export interface TextItem extends PageRect {
   readonly text: string;
 }
 
@@ -44,7 +44,7 @@ export interface GreyRaster {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
-  readonly textItems: TextPlace[];
+  readonly textItems: TextItem[];
   /** The page's drawn paths as the core takes them. */
   readonly paths: Float32Array;
 }
@@ -70,7 +70,7 @@ export interface Drawing {
 
 /** A link of the document: to another place in it, or out of it. */
 export interface PageLink {
-  readonly place: PagePlace;
+  readonly place: PageRect;
   /** From 1. */
   readonly page: number | null;
   /** An address that is safe to open. */
@@ -78,7 +78,7 @@ export interface PageLink {
 }
 
 /** Where a text was found: usually one place, more where it goes on in another run. */
-export type FoundPlaces = readonly PagePlace[];
+export type SearchMatch = readonly PageRect[];
 
 /** What the page worker answers; everything that crosses is plain or transferable. */
 export interface PagesApi {
@@ -97,8 +97,8 @@ export interface PagesApi {
   sizes(handle: number): Promise<PageSize[]>;
   text(handle: number, page: number): Promise<string>;
   /** The page's words with their places. */
-  textPlaces(handle: number, page: number): Promise<TextPlace[]>;
-  find(handle: number, page: number, words: string): Promise<FoundPlaces[]>;
+  textItems(handle: number, page: number): Promise<TextItem[]>;
+  find(handle: number, page: number, words: string): Promise<SearchMatch[]>;
   links(handle: number, page: number): Promise<PageLink[]>;
   /** The straight lines drawn on a page. */
   rules(handle: number, page: number, width: number): Promise<PageRule[]>;

@@ -1,10 +1,10 @@
 import type { SignatureReport } from '@countersign/core';
 import { useCallback } from 'react';
 import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
-import type { Opened } from './use-opened.ts';
+import type { DocumentState } from './use-open-document.ts';
 
 /** What judges the signatures of the document that is shown, once it is open. */
-export function useJudge(opened: Opened): () => Promise<SignatureReport[]> {
+export function useVerification(opened: DocumentState): () => Promise<SignatureReport[]> {
   const [body, password] = opened.status === 'open' ? [opened.body, opened.password] : [null, undefined];
   return useCallback(() => (body ? judgeSignatures(body, password) : new Promise<never>(() => undefined)), [body, password]);
 }

@@ -12,16 +12,15 @@ import { isXhtml, readXhtml } from '#web/services/engine/xhtml/xhtml.service.ts'
 import type { CoreField } from '#web/entities/field/file-fields.ts';
 
 /** A document on its way to being shown, with its bytes, or with what fetches them. */
-export type Opening<Body> =
+export type DocumentState<Body = Blob> =
   | { status: 'opening' }
   | { status: 'password'; wrong: boolean; submit: (password: string) => void }
   | { status: 'failed'; error: ErrorInfo; retry: () => void }
   | { status: 'page'; page: XhtmlPage; body: Blob }
   | { status: 'open'; set: PageSet; body: Body; password: string | undefined };
 
-export type Opened = Opening<Blob>;
 /** Only looked at: its bytes may be elsewhere. */
-export type Shown = Opening<Blob | DistantBody>;
+export type ViewedDocumentState = DocumentState<Blob | DistantBody>;
 
 /** Where the bytes of a document come from; a new function means a new document. */
 export type BodySource<Body = Blob> = () => Promise<Body>;
@@ -45,8 +44,8 @@ export function useServerPages(file: Pick<FileMeta, 'id' | 'version' | 'ext'> | 
 }
 
 /** Opens a document for showing; closes it when another takes its place. */
-export function useOpened<Body extends Blob | DistantBody = Blob>(source: BodySource<Body> | null): Opening<Body> {
-  const [opened, setOpened] = useState<Opening<Body>>({ status: 'opening' });
+export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: BodySource<Body> | null): DocumentState<Body> {
+  const [opened, setOpened] = useState<DocumentState<Body>>({ status: 'opening' });
   const [attempt, setAttempt] = useState<{ number: number; typed?: string }>({ number: 0 });
   useEffect(() => {
     if (!source) return undefined;
@@ -65,7 +64,7 @@ export function useOpened<Body extends Blob | DistantBody = Blob>(source: BodySo
       const password = attempt.typed ?? knownPassword();
       set = await openPages(body, password);
       if (attempt.typed) rememberPassword(attempt.typed);
-      const now: Opening<Body> = { status: 'open', set, body, password };
+      const now: DocumentState<Body> = { status: 'open', set, body, password };
       // The screen of a document is large: it is put together in slices, while the browser goes on answering.
       if (wanted) startTransition(() => setOpened(now));
       else await set.close();
@@ -99,7 +98,7 @@ function fieldsIn(body: Blob, password: string | undefined, read: typeof readFie
 }
 
 /** The fields that the document itself has; null until they are read. A document without readable fields has none. */
-export function useCoreFields(opened: Opened, { named = false } = {}): CoreField[] | null {
+export function useCoreFields(opened: DocumentState, { named = false } = {}): CoreField[] | null {
   const [fields, setFields] = useState<CoreField[] | null>(null);
   const body = opened.status === 'open' ? opened.body : null;
   const password = opened.status === 'open' ? opened.password : undefined;

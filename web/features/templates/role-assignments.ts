@@ -5,17 +5,17 @@ import { contactOf, fullName, hasProblems, problemsOf } from '#web/entities/peop
 type Role = Template['recipients'][number];
 
 /** Who takes which role, by the id of the template's recipient. */
-export type Cast = Readonly<Record<string, PersonDraft>>;
+export type RoleAssignments = Readonly<Record<string, PersonDraft>>;
 
 /** Recipients the template names are there already; the others are still to be named. */
-export const startCast = (roles: readonly Role[]): Cast =>
+export const initialAssignments = (roles: readonly Role[]): RoleAssignments =>
   Object.fromEntries(roles.map((role) => [role.id, { name: fullName(role), contact: role.email ?? role.phone ?? '' }]));
 
 /** What is wrong with whom: nobody takes two roles. */
-export function castProblems(roles: readonly Role[], cast: Cast): Readonly<Record<string, PersonProblems>> {
+export function assignmentProblems(roles: readonly Role[], assignments: RoleAssignments): Readonly<Record<string, PersonProblems>> {
   const found = roles.flatMap((role, index) => {
-    const draft = cast[role.id] ?? { name: '', contact: '' };
-    const others = roles.slice(0, index).map((each) => contactOf(cast[each.id]?.contact ?? ''));
+    const draft = assignments[role.id] ?? { name: '', contact: '' };
+    const others = roles.slice(0, index).map((each) => contactOf(assignments[each.id]?.contact ?? ''));
     const { contact, ...rest } = problemsOf(draft, { others });
     // Who signs in person needs no address, but something to be called.
     const isNamed = role.inPerson && contact === 'fields_empty' && draft.name.trim() !== '';

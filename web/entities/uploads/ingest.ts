@@ -18,9 +18,9 @@ import { sourceMimeOf } from './upload-rules.ts';
 import type { Upload } from './uploads.slice.ts';
 import { uploadChanged } from './uploads.slice.ts';
 
-type Taking = (dispatch: AppDispatch, getState: () => RootState) => Promise<Taken>;
+type Ingest = (dispatch: AppDispatch, getState: () => RootState) => Promise<Ingested>;
 
-export interface Taken {
+export interface Ingested {
   readonly fileId: string;
   readonly facts: PdfFacts;
 }
@@ -37,7 +37,7 @@ const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
 const reporting = (id: string, dispatch: AppDispatch) => (progress: number) => dispatch(uploadChanged({ id, progress }));
 
 /** A PDF or a page of the web: looked into here, then stored on the server for those who are signed in, in this browser for visitors. */
-const takeDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): Taking => async (dispatch, getState) => {
+const ingestDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   const facts = await inspectFile(file);
   signal.throwIfAborted();
   if (getState().session.status !== 'signedIn') {
@@ -52,7 +52,7 @@ const takeDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): T
 };
 
 /** What is on the server already: converted where it is no PDF, then looked into as any other. */
-const takeStored = (id: string, meta: FileMeta, signal: AbortSignal): Taking => async (dispatch) => {
+const ingestStored = (id: string, meta: FileMeta, signal: AbortSignal): Ingest => async (dispatch) => {
   let whole = meta;
   if (meta.ext !== 'pdf' && meta.ext !== 'xhtml') {
     dispatch(uploadChanged({ id, status: 'converting', ahead: 0 }));
@@ -67,12 +67,12 @@ const takeStored = (id: string, meta: FileMeta, signal: AbortSignal): Taking => 
 };
 
 /** A file of another kind: stored as it is, and made a PDF there. What can't be converted does not stay. */
-const takeSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType<typeof sourceMimeOf>>, signal: AbortSignal): Taking => async (dispatch, getState) => {
+const ingestSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType<typeof sourceMimeOf>>, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   const { id, title } = upload;
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
   const meta = await uploadFile({ file, mimeType, title, fields: [], signal, onProgress: reporting(id, dispatch) });
   try {
-    return await takeStored(id, meta, signal)(dispatch, getState);
+    return await ingestStored(id, meta, signal)(dispatch, getState);
   } catch (error) {
     await takeBack(meta.id);
     throw error;
@@ -80,18 +80,18 @@ const takeSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType
 };
 
 /** A file that was chosen or dropped. */
-export const takeFile = (upload: Upload, file: File, signal: AbortSignal): Taking => {
+export const ingestFile = (upload: Upload, file: File, signal: AbortSignal): Ingest => {
   const mimeType = sourceMimeOf(file);
-  return mimeType ? takeSource(upload, file, mimeType, signal) : takeDocument(upload, file, signal);
+  return mimeType ? ingestSource(upload, file, mimeType, signal) : ingestDocument(upload, file, signal);
 };
 
 /** A file that the server fetches. */
-export const takeRemote = ({ id, title }: Upload, remote: Remote, signal: AbortSignal): Taking => async (dispatch, getState) => {
+export const ingestRemote = ({ id, title }: Upload, remote: Remote, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   if (getState().session.status !== 'signedIn') throw new AppError('create_file_permission_denied');
   const meta = await unlessCanceled('url' in remote ? call('files.importUrl', { body: remote }) : call('cloud.import', { body: { ...remote, title } }), signal);
   dispatch(uploadChanged({ id, title: meta.title, size: meta.size }));
   try {
-    return await takeStored(id, meta, signal)(dispatch, getState);
+    return await ingestStored(id, meta, signal)(dispatch, getState);
   } catch (error) {
     if (signal.aborted) await takeBack(meta.id);
     throw error;

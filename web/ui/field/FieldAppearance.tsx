@@ -3,9 +3,9 @@ import type { Field } from '#contract/entities/field.ts';
 import { isPictureType, pointsOf } from '#contract/entities/field-rules.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 import { fieldIcons } from './field-icons.ts';
-import styles from './field-face.module.scss';
+import styles from './field-appearance.module.scss';
 
-interface FieldFaceProps {
+interface FieldAppearanceProps {
   field: Field;
   /** What stands in the field while it is empty. */
   placeholder?: string;
@@ -42,7 +42,7 @@ export function pictureOf(field: Field): string | null {
 }
 
 /** What a field shows on its page: its value, or its kind while it is empty. */
-export function FieldFace({ field, placeholder }: FieldFaceProps) {
+export function FieldAppearance({ field, placeholder }: FieldAppearanceProps) {
   const picture = pictureOf(field);
   if (picture) return <img className={styles.picture} src={picture} alt="" draggable={false} />;
   if (field.type === 'checkmark') {
@@ -52,7 +52,7 @@ export function FieldFace({ field, placeholder }: FieldFaceProps) {
     return <span className={styles.radio} data-on={field.value === true || undefined} />;
   }
   const cells = combCellsOf(field);
-  if (cells && typeof field.value === 'string' && field.value !== '') return <CombFace text={field.value} cells={cells} />;
+  if (cells && typeof field.value === 'string' && field.value !== '') return <CombAppearance text={field.value} cells={cells} />;
   if (typeof field.value === 'string' && field.value !== '') {
     return (
       <span
@@ -65,10 +65,10 @@ export function FieldFace({ field, placeholder }: FieldFaceProps) {
       </span>
     );
   }
-  return <EmptyFace field={field} placeholder={placeholder} />;
+  return <EmptyAppearance field={field} placeholder={placeholder} />;
 }
 
-function CombFace({ text, cells }: { text: string; cells: number }) {
+function CombAppearance({ text, cells }: { text: string; cells: number }) {
   return (
     <span className={styles.comb} style={{ fontSize: combFontSizeOf(cells), gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
       {[...text].map((letter, at) => (
@@ -79,7 +79,7 @@ function CombFace({ text, cells }: { text: string; cells: number }) {
   );
 }
 
-function EmptyFace({ field, placeholder }: { field: Field; placeholder: string | undefined }) {
+function EmptyAppearance({ field, placeholder }: { field: Field; placeholder: string | undefined }) {
   const Glyph = fieldIcons[field.type];
   return (
     <span className={styles.empty} data-centred={isPictureType(field.type) || undefined}>

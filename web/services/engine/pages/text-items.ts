@@ -1,18 +1,18 @@
 import { textBox } from '@countersign/core/page';
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist';
-import type { TextPlace } from './pages.types.ts';
+import type { TextItem } from './pages.types.ts';
 
 type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type Run = Extract<Content['items'][number], { str: string }>;
 
 /** A run of text as it is searched. */
-export interface SearchedRun extends TextPlace {
+export interface SearchedRun extends TextItem {
   /** Its letters follow each other upwards or downwards. */
   readonly sideways: boolean;
 }
 
 /** Where the words of a page stand: labels beside boxes help the detection, and people search for them. */
-export async function textPlaces(page: PDFPageProxy): Promise<TextPlace[]> {
+export async function textItems(page: PDFPageProxy): Promise<TextItem[]> {
   const { items, viewport } = await contentOf(page);
   return items.filter(({ str }) => str.trim() !== '').map((item) => ({ text: item.str, ...textBox(item, viewport) }));
 }
