@@ -5,7 +5,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNodeEngine, type Engine, type PrepareOptions } from '@countersign/core/node';
 import { AuthorityClient, signDocument } from '@countersign/core/signing';
-import { orderOf } from '../signatures/matrix.ts';
+import { optionsOf } from '../signatures/matrix.ts';
 import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
 import { selfSigned, type TestSigner } from '../support/signer.ts';
 import { hasTestAuthority, startTestAuthority } from '../support/test-authority.ts';
@@ -104,7 +104,7 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
     try {
       for (const part of [1, 2] as const) {
         const source = pdfA(folder, part, 'RGB');
-        const outcome = await signDocument({ engine, source, authorities: new AuthorityClient() }, orderOf(authority, 'P-256', 'B-LTA', { lines: ['Ada Byron'], field: { name: 'Seen', page: 1, rect: { x: 10, y: 10, width: 30, height: 8 } } }));
+        const outcome = await signDocument({ engine, source, authorities: new AuthorityClient() }, optionsOf(authority, 'P-256', 'B-LTA', { lines: ['Ada Byron'], field: { name: 'Seen', page: 1, rect: { x: 10, y: 10, width: 30, height: 8 } } }));
         if (outcome.state !== 'complete') throw new Error(outcome.problem.message);
         const archived = joined(source, outcome.tail.bytes);
         expect(await problemsOf(archived, part, 'RGB')).toEqual([]);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNodeEngine, type Engine, type Tail } from '@countersign/core/node';
 import type { PendingSignature } from '@countersign/core/signing';
-import { orderOf } from '../signatures/matrix.ts';
+import { optionsOf } from '../signatures/matrix.ts';
 import { startCscService } from '../support/csc-service.ts';
 import { asFile, hasSignatureJudge, judgeSignatures, qpdfProblems } from '../support/judges.ts';
 import { root as repository } from '../support/shared.ts';
@@ -91,7 +91,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () =
   });
 
   test('the long term', async () => {
-    const { prepare, sign } = orderOf(authority, 'P-521', 'B-LTA');
+    const { prepare, sign } = optionsOf(authority, 'P-521', 'B-LTA');
     const waited: string[] = [];
     const keep = (pending: PendingSignature, problem: { code: string; message: string }) => {
       waited.push(problem.code);

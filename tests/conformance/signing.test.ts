@@ -7,7 +7,7 @@ import { PDFDocument, degrees } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNodeEngine, createThreadEngine, type Engine, type PrepareOptions } from '@countersign/core/node';
 import { AuthorityClient, extendDocument, type PendingSignature, resumeSignature, signDocument, type SignatureLevel, type SigningOutcome } from '@countersign/core/signing';
-import { type FileKind, documentOf, type KeyType, keyTypes, orderOf, password, valueOf } from '../signatures/matrix.ts';
+import { type FileKind, documentOf, type KeyType, keyTypes, optionsOf, password, valueOf } from '../signatures/matrix.ts';
 import { asFile, hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
 import { root as repository } from '../support/shared.ts';
 import { hasTestAuthority, startTestAuthority, type TestAuthority } from '../support/test-authority.ts';
@@ -50,7 +50,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     expect(verdict).toMatchObject({ all_acceptable: true });
     return verdict;
   };
-  const order = (type: KeyType, level: SignatureLevel, prepare?: Partial<PrepareOptions>) => ({ ...orderOf(authority, type, level, { signingTime, ...prepare }), trust: [readFileSync(authority.root)] });
+  const options = (type: KeyType, level: SignatureLevel, prepare?: Partial<PrepareOptions>) => ({ ...optionsOf(authority, type, level, { signingTime, ...prepare }), trust: [readFileSync(authority.root)] });
 
   // The whole matrix is `npm run check:signatures`.
   const cases: [KeyType, SignatureLevel, FileKind][] = [
@@ -66,7 +66,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
   test.each(cases)('signs with %s at %s in a file of kind %s', async (type, level, kind) => {
     const source = await documentOf(kind, engine);
     const opens = kind === 'encrypted' ? password : undefined;
-    const outcome = await signDocument({ engine, source, password: opens, authorities }, order(type, level));
+    const outcome = await signDocument({ engine, source, password: opens, authorities }, options(type, level));
     const signed = joined(source, tailOf(outcome));
     const verdict = judged(`${level}-${kind}.pdf`.replace(' ', '-'), signed, level, opens);
     expect(verdict.signatures[0]).toMatchObject({ pades_level: level, pades_problems: [], gap_exact: true });
@@ -77,23 +77,23 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
 
   test.each([1, 2, 3])('certifies a document at level %i and still takes an archive time stamp', async (docMdp) => {
     const source = await formDocument();
-    const outcome = await signDocument({ engine, source, authorities }, order('P-256', 'B-LTA', { docMdp }));
+    const outcome = await signDocument({ engine, source, authorities }, options('P-256', 'B-LTA', { docMdp }));
     const verdict = judged(`certified-${docMdp}.pdf`, joined(source, tailOf(outcome)), 'B-LTA');
     expect(verdict.signatures.every((signature) => signature.docmdp_ok)).toBe(true);
   });
 
   test('locks fields, and the locked ones take nothing more', async () => {
     const source = await formDocument();
-    const outcome = await signDocument({ engine, source, authorities }, order('P-256', 'B-B', { lock: { action: 'include', fields: ['full name'] } }));
+    const outcome = await signDocument({ engine, source, authorities }, options('P-256', 'B-B', { lock: { action: 'include', fields: ['full name'] } }));
     const signed = joined(source, tailOf(outcome));
     judged('locked.pdf', signed, 'B-B');
-    const again = (await engine.open(signed)).prepareSignature({ ...order('P-384', 'B-B').prepare, field: { name: 'Second' }, values: { 'full name': 'Somebody else' } });
+    const again = (await engine.open(signed)).prepareSignature({ ...options('P-384', 'B-B').prepare, field: { name: 'Second' }, values: { 'full name': 'Somebody else' } });
     await expect(again).rejects.toMatchObject({ code: 'sign_field_locked' });
     await expect((await engine.open(signed)).merge({ 'full name': 'Somebody else' })).rejects.toMatchObject({ code: 'sign_field_locked' });
-    const second = await signDocument({ engine, source: signed, authorities }, order('P-384', 'B-B', { field: { name: 'Second' } }));
+    const second = await signDocument({ engine, source: signed, authorities }, options('P-384', 'B-B', { field: { name: 'Second' } }));
     expect(judged('locked-twice.pdf', joined(signed, tailOf(second)), 'B-B').signatures).toHaveLength(2);
     // pyHanko takes no value for a field whose widget is an object of its own; the core's own judge does.
-    const filled = await signDocument({ engine, source: signed, authorities }, order('P-384', 'B-B', { field: { name: 'Second' }, values: { agreed: true } }));
+    const filled = await signDocument({ engine, source: signed, authorities }, options('P-384', 'B-B', { field: { name: 'Second' }, values: { agreed: true } }));
     const reports = await (await engine.open(joined(signed, tailOf(filled)))).verify({ trust: [readFileSync(authority.root)], at: signingTime + 60 });
     expect(reports.map(({ acceptable }) => acceptable)).toEqual([true, true]);
   });
@@ -102,7 +102,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     const source = await formDocument();
     const silent = await fetch(authority.timestampUrl).then(() => 'http://127.0.0.1:9/tsa');
     const context = { engine, source, authorities };
-    const first = pendingOf(await signDocument(context, { ...order('Ed25519', 'B-LTA'), timestampUrl: silent }));
+    const first = pendingOf(await signDocument(context, { ...options('Ed25519', 'B-LTA'), timestampUrl: silent }));
     expect(first.code).toBe('timestamp_unavailable');
     const stored = structuredClone(first.pending);
     const other = createThreadEngine();
@@ -115,7 +115,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     const source = await formDocument();
     const onlyStamps: typeof fetch = (address, init) => (String(address).includes('/tsa/') ? fetch(address, init) : Promise.reject(new Error('nobody there')));
     const cut = new AuthorityClient({ attempts: 1, fetch: onlyStamps });
-    const { pending, code } = pendingOf(await signDocument({ engine, source, authorities: cut }, order('P-256', 'B-LT')));
+    const { pending, code } = pendingOf(await signDocument({ engine, source, authorities: cut }, options('P-256', 'B-LT')));
     expect(code).toBe('validation_unavailable');
     expect(pending.unstamped).toBeUndefined();
     judged('long-term.pdf', joined(source, tailOf(await resumeSignature({ engine, source, authorities }, pending))), 'B-LT');
@@ -128,16 +128,16 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
   ] as const)('a certificate that is %s gives no signature', async (name, code) => {
     const signer = authority.signer(name);
     const source = await formDocument();
-    const bad = { ...order('P-256', 'B-LT', { certificate: signer.certificate, chain: signer.chain }), sign: (prepared: Parameters<typeof valueOf>[1]) => valueOf(signer, prepared) };
+    const bad = { ...options('P-256', 'B-LT', { certificate: signer.certificate, chain: signer.chain }), sign: (prepared: Parameters<typeof valueOf>[1]) => valueOf(signer, prepared) };
     await expect(signDocument({ engine, source, authorities }, bad)).rejects.toMatchObject({ code });
   });
 
   test('a key that is not the certificate\'s, and a root that nobody trusts, give none either', async () => {
     const source = await formDocument();
     const stranger = authority.signer('p384');
-    const foreign = { ...order('P-256', 'B-T'), sign: (prepared: Parameters<typeof valueOf>[1]) => valueOf(stranger, prepared) };
+    const foreign = { ...options('P-256', 'B-T'), sign: (prepared: Parameters<typeof valueOf>[1]) => valueOf(stranger, prepared) };
     await expect(signDocument({ engine, source, authorities }, foreign)).rejects.toMatchObject({ code: 'sign_mismatch' });
-    const untrusted = { ...order('P-256', 'B-T'), trust: [stranger.certificate] };
+    const untrusted = { ...options('P-256', 'B-T'), trust: [stranger.certificate] };
     expect(pendingOf(await signDocument({ engine, source, authorities }, untrusted)).code).toBe('timestamp_authority');
   });
 
@@ -145,7 +145,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     const source = await formDocument();
     const trust = [readFileSync(authority.root)];
     const sources = { timestampUrl: authority.timestampUrl, trust };
-    const plain = joined(source, tailOf(await signDocument({ engine, source, authorities }, order('P-256', 'B-B'))));
+    const plain = joined(source, tailOf(await signDocument({ engine, source, authorities }, options('P-256', 'B-B'))));
     const archived = joined(plain, tailOf(await extendDocument({ engine, source: plain, authorities }, 'B-LTA', sources)));
     judged('archived.pdf', archived, 'B-LTA');
     const renewed = joined(archived, tailOf(await extendDocument({ engine, source: archived, authorities }, 'B-LTA', sources)));
@@ -156,8 +156,8 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
   describe('two steps', () => {
     test.each<[KeyType]>([['RSA 2048 PKCS#1'], ['Ed25519']])('%s: prepared here and completed there gives the bytes of one step', async (type) => {
       const source = await formDocument();
-      const one = tailOf(await signDocument({ engine, source, authorities }, order(type, 'B-B')));
-      const { prepare } = order(type, 'B-B');
+      const one = tailOf(await signDocument({ engine, source, authorities }, options(type, 'B-B')));
+      const { prepare } = options(type, 'B-B');
       const thread = createThreadEngine();
       const { session, tbs, tbsDigest, digest, byteRange, tail } = await (await thread.open(source)).prepareSignature(prepare);
       const stored = Buffer.from(session).toString('base64');
@@ -171,7 +171,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
 
     test('a file that changed in between is noticed', async () => {
       const source = await plainDocument();
-      const { session } = await (await engine.open(source)).prepareSignature(order('P-256', 'B-B').prepare);
+      const { session } = await (await engine.open(source)).prepareSignature(options('P-256', 'B-B').prepare);
       const changed = source.slice();
       const at = Buffer.from(changed).indexOf('612 792');
       changed[at] = 0x35;
@@ -182,7 +182,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
 
     test('a CMS that is too large says what it needs', async () => {
       const source = await plainDocument();
-      const { prepare, sign } = order('P-256', 'B-B', { reserve: 300 });
+      const { prepare, sign } = options('P-256', 'B-B', { reserve: 300 });
       const prepared = await (await engine.open(source)).prepareSignature(prepare);
       const error = await engine.completeWithSignature(prepared.session, await sign(prepared)).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: 'sign_reserve', details: { needed: expect.any(Number) } });
@@ -199,7 +199,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
       page.setRotation(degrees(turn));
       const source = await pdf.save();
       const lines = ['Ada Byron', 'I agree', 'Ελληνική Δημοκρατία', '2026-11-21'];
-      const tail = tailOf(await signDocument({ engine, source, authorities }, order('P-256', 'B-B', { field: { name: 'Seen', page: 1, rect }, lines })));
+      const tail = tailOf(await signDocument({ engine, source, authorities }, options('P-256', 'B-B', { field: { name: 'Seen', page: 1, rect }, lines })));
       const signed = joined(source, tail);
       judged(`seen-${turn}.pdf`, signed, 'B-B');
       const place = wordPlace(join(folder, `seen-${turn}.pdf`), 'Byron', turn % 180 === 90);
@@ -250,11 +250,11 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
   test('poppler agrees where it can judge', async () => {
     const source = await plainDocument();
     const placed = joined(source, (await (await engine.open(source)).placeFields([fieldToPlace('one', 'signature', 20, true), fieldToPlace('two', 'signature', 40, true)])).bytes);
-    const first = joined(placed, tailOf(await signDocument({ engine, source: placed, authorities }, order('RSA 3072 PSS', 'B-B', { field: 'one' }))));
-    const second = joined(first, tailOf(await signDocument({ engine, source: first, authorities }, order('P-521', 'B-B', { field: 'two' }))));
+    const first = joined(placed, tailOf(await signDocument({ engine, source: placed, authorities }, options('RSA 3072 PSS', 'B-B', { field: 'one' }))));
+    const second = joined(first, tailOf(await signDocument({ engine, source: first, authorities }, options('P-521', 'B-B', { field: 'two' }))));
     const path = asFile(folder, 'poppler.pdf', second);
     expect(popplerSignatures(path).map(({ validation }) => validation)).toEqual(['Signature is Valid.', 'Signature is Valid.']);
-    const again = (await engine.open(second)).prepareSignature(order('P-256', 'B-B', { field: 'two' }).prepare);
+    const again = (await engine.open(second)).prepareSignature(options('P-256', 'B-B', { field: 'two' }).prepare);
     await expect(again).rejects.toMatchObject({ code: 'sign_field_signed' });
   });
 });

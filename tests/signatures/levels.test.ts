@@ -8,7 +8,7 @@ import { AuthorityClient, signatureLevels, signDocument } from '@countersign/cor
 import { joined } from '../conformance/documents.ts';
 import { asFile, hasSignatureJudge, judgeArguments, popplerSignatures, qpdfProblems, type Verdict } from '../support/judges.ts';
 import { hasTestAuthority, startTestAuthority, type TestAuthority } from '../support/test-authority.ts';
-import { documentOf, fileKinds, type KeyType, keyTypes, orderOf, password } from './matrix.ts';
+import { documentOf, fileKinds, type KeyType, keyTypes, optionsOf, password } from './matrix.ts';
 
 const types = Object.keys(keyTypes) as KeyType[];
 
@@ -35,7 +35,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('the whole matrix', () 
     const source = await documentOf(kind, engine);
     const opens = kind === 'encrypted' ? password : undefined;
     const context = { engine, source, password: opens, authorities: new AuthorityClient() };
-    const outcome = await signDocument(context, orderOf(authority, type, level));
+    const outcome = await signDocument(context, optionsOf(authority, type, level));
     if (outcome.state !== 'complete') throw new Error(`${outcome.problem.code}: ${outcome.problem.message}`);
     const signed = joined(source, outcome.tail.bytes);
     const path = asFile(folder, `${type} ${level} ${kind}.pdf`.replaceAll(/[ #]/g, '-'), signed);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PDFDocument } from 'pdf-lib';
 import type { Engine, PrepareOptions, PreparedSignature } from '@countersign/core';
 import { bytesOf } from '@countersign/core/node';
-import type { SignDocumentOptions } from '@countersign/core/signing';
+import type { signDocument } from '@countersign/core/signing';
 import { formDocument } from '../conformance/documents.ts';
 import type { AuthoritySigner, SignerName, TestAuthority } from '../support/test-authority.ts';
 
@@ -60,8 +60,10 @@ function withCrossReferenceStream(): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** What is signed, and how, by a signer of the authority. */
-export function orderOf(authority: TestAuthority, type: KeyType, level: SignDocumentOptions['level'], prepare: Partial<PrepareOptions> = {}): SignDocumentOptions {
+type Options = Parameters<typeof signDocument>[1];
+
+/** Signs as a signer of the test authority does, with a key of this type. */
+export function optionsOf(authority: TestAuthority, type: KeyType, level: Options['level'], prepare: Partial<PrepareOptions> = {}): Options {
   const { signer: name, pss } = keyTypes[type];
   const signer = authority.signer(name);
   return {

@@ -20,7 +20,7 @@ interface RouteOptions {
   frame?: Frame;
   /** Visitors may see it; otherwise they are sent to sign-in. */
   open?: boolean;
-  /** It belongs to a part that an installation may do without. */
+  /** The screen exists only if the installation has this feature. */
   feature?: OptionalFeature;
   /** It is about the organization of its address, which may require a second factor. */
   ofOrganization?: boolean;
@@ -61,10 +61,10 @@ const useBulk: Screen = () => import('./bulk/UseBulkPage.tsx');
 const team: Screen = () => import('#web/features/organizations/TeamScreen.tsx');
 const library: Screen = () => import('./documents/template/LibraryTemplatePage.tsx');
 const completed: Screen = () => import('./documents/transaction/CompletedPage.tsx');
-const inLibrary = { part: 'libraryTemplates' } as const;
+const inLibrary = { feature: 'libraryTemplates' } as const;
 const work = { frame: 'bare' } as const;
 const openly = { frame: 'bare', open: true } as const;
-const together = { part: 'organizations' } as const;
+const together = { feature: 'organizations' } as const;
 const ofOrganization = { ...together, ofOrganization: true } as const;
 
 /** Account and organizations: one list of areas beside what is chosen. */
@@ -78,13 +78,13 @@ const settings: RouteObject = {
     screen(routes.photos, () => import('#web/features/media/PhotosScreen.tsx')),
     screen(ownRoutes.sessions, () => import('#web/features/sessions/SessionsScreen.tsx')),
     screen(routes.applications, () => import('#web/features/settings/ApplicationsScreen.tsx')),
-    screen(routes.integrations, () => import('#web/features/settings/IntegrationsScreen.tsx'), { part: 'integrations' }),
-    screen(routes.billing, () => import('./settings/BillingPage.tsx'), { part: 'billing' }),
+    screen(routes.integrations, () => import('#web/features/settings/IntegrationsScreen.tsx'), { feature: 'integrations' }),
+    screen(routes.billing, () => import('./settings/BillingPage.tsx'), { feature: 'billing' }),
     screen(routes.organizationNew, () => import('#web/features/organizations/NewOrganizationScreen.tsx'), together),
     screen(routes.organization, () => import('./settings/OrganizationPage.tsx'), ofOrganization),
     screen(routes.organizationMembers, () => import('#web/features/organizations/MembersScreen.tsx'), ofOrganization),
     screen(routes.organizationTeams, () => import('#web/features/organizations/TeamsScreen.tsx'), ofOrganization),
-    screen(routes.organizationBilling, () => import('./settings/OrganizationBillingPage.tsx'), { part: 'billing', ofOrganization: true }),
+    screen(routes.organizationBilling, () => import('./settings/OrganizationBillingPage.tsx'), { feature: 'billing', ofOrganization: true }),
     screen(routes.teamNew, team, ofOrganization),
     screen(routes.team, team, ofOrganization),
   ],

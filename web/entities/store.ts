@@ -1,7 +1,9 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ThunkDispatch } from '@reduxjs/toolkit';
 import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import type { UnknownAction } from 'redux';
 import { deploymentSlice } from './deployment/deployment.slice.ts';
+import { storeDevTools } from './devtools.ts';
 import { downloadsSlice } from './downloads/downloads.slice.ts';
 import { filesSlice } from './files/files.slice.ts';
 import { mediaSlice } from './media/media.slice.ts';
@@ -16,7 +18,7 @@ import { uiSlice } from './ui-state/ui.slice.ts';
 import { uploadsSlice } from './uploads/uploads.slice.ts';
 
 /**
- * Slices that features bring along declare themselves here and are injected when their screen loads:
+ * Slices of features declare themselves here and are injected when their screen loads:
  * `declare module '#web/entities/store.ts' { interface LazySlices extends WithSlice<typeof editorSlice> {} }`
  * `const injected = rootReducer.inject(editorSlice)`.
  */
@@ -42,15 +44,16 @@ export type RootState = ReturnType<typeof rootReducer>;
 export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
 
 export const listeners = createListenerMiddleware<RootState, AppDispatch>();
-/** Side effects live in listeners: `startListening({ actionCreator, effect })`. Returns what ends it. */
+/** Side effects live in listeners: `startListening({ actionCreator, effect })`. Returns a function that stops the listener. */
 export const startListening = listeners.startListening;
 
 export const createStore = (preloadedState?: Partial<RootState>) =>
   configureStore({
     reducer: rootReducer,
-    // Files and blobs never enter the store; the check for it walks every action and is for development only.
+    // Files and blobs never enter the store. The check walks every action, so it runs in development only.
     middleware: (standard) => standard({ serializableCheck: import.meta.env.DEV }).prepend(listeners.middleware),
-    devTools: import.meta.env.DEV,
+    devTools: false,
+    enhancers: (standard) => standard().concat(import.meta.env.DEV ? [storeDevTools()] : []),
     ...(preloadedState ? { preloadedState } : {}),
   });
 export type AppStore = ReturnType<typeof createStore>;

@@ -27,7 +27,10 @@ export class RevocationCollector {
     this.#authorities = authorities;
   }
 
-  /** Asks about each need until somebody data it. What nobody answered is named, unless something else came: one list can answer several needs. */
+  /**
+   * Tries the sources of each need until one succeeds. `problems` names the needs that no source satisfied; `isExhausted` is
+   * true if that is all of them. Otherwise the core is asked again: one CRL may satisfy several needs.
+   */
   async collect(needs: readonly ValidationNeed[]): Promise<{ isExhausted: boolean; problems: string[] }> {
     const problems = (await Promise.all(needs.map((need) => this.#collectFor(need)))).filter((problem) => problem !== null);
     return { isExhausted: problems.length === needs.length, problems };

@@ -15,7 +15,7 @@ import { rendering } from '#contract/limits.ts';
 import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import type { SourceRangeTransport } from './source-range.ts';
 import { chunkSizeFor, sourceRange } from './source-range.ts';
-import { textItems, textRuns } from './text-items.ts';
+import { readTextItems, textRuns } from './text-items.ts';
 import { NoFilterFactory, OffscreenCanvasFactory } from './worker-canvas.ts';
 
 interface Entry {
@@ -226,7 +226,7 @@ const api: PagesApi = {
     const seen = await greyPage(entry, page, width);
     const { data } = seen;
     const proxy = await entry.document.getPage(page);
-    const [textItems, paths] = await Promise.all([textItems(proxy), drawnPaths(proxy)]);
+    const [textItems, paths] = await Promise.all([readTextItems(proxy), drawnPaths(proxy)]);
     return transfer({ ...seen, textItems, paths }, [data.buffer, paths.buffer]);
   },
   async picture(handle, page, width) {
@@ -234,7 +234,7 @@ const api: PagesApi = {
     return canvas.convertToBlob({ type: 'image/jpeg', quality: PRINT_QUALITY });
   },
   sizes: (handle) => allSizes(entryOf(handle).document),
-  textItems: async (handle, page) => textItems(await entryOf(handle).document.getPage(page)),
+  textItems: async (handle, page) => readTextItems(await entryOf(handle).document.getPage(page)),
   async text(handle, page) {
     const proxy = await entryOf(handle).document.getPage(page);
     const content = await proxy.getTextContent();

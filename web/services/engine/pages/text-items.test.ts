@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { describe, expect, it } from 'vitest';
-import { textItems, textRuns } from './text-items.ts';
+import { readTextItems, textRuns } from './text-items.ts';
 
 /** A page of 200 by 100 points that shows these runs; `turn` is what it is turned by, in quarters to the right. */
 function pageOf(turn: 0 | 1, ...items: object[]): PDFPageProxy {
@@ -18,14 +18,14 @@ const upwards = { str: 'For office use only', transform: [0, 10, -10, 0, 20, 30]
 
 describe('where the words of a page stand', () => {
   it('is around what is seen, whichever way they run', async () => {
-    expect(await textItems(pageOf(0, upright, upwards, { str: ' ' }, { type: 'beginMarkedContent' }))).toEqual([
+    expect(await readTextItems(pageOf(0, upright, upwards, { str: ' ' }, { type: 'beginMarkedContent' }))).toEqual([
       { text: 'Date of birth', x: 10, y: 60, width: 30, height: 10 },
       { text: 'For office use only', x: 5, y: 10, width: 5, height: 60 },
     ]);
   });
 
   it('follows the turn of the page', async () => {
-    const [place] = await textItems(pageOf(1, upwards));
+    const [place] = await readTextItems(pageOf(1, upwards));
     expect(place).toEqual({ text: 'For office use only', x: 30, y: 5, width: 60, height: 5 });
   });
 

@@ -12,7 +12,7 @@ export interface SearchedRun extends TextItem {
 }
 
 /** Where the words of a page stand: labels beside boxes help the detection, and people search for them. */
-export async function textItems(page: PDFPageProxy): Promise<TextItem[]> {
+export async function readTextItems(page: PDFPageProxy): Promise<TextItem[]> {
   const { items, viewport } = await contentOf(page);
   return items.filter(({ str }) => str.trim() !== '').map((item) => ({ text: item.str, ...textBox(item, viewport) }));
 }
