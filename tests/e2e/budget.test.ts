@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -5,6 +6,13 @@ import { launchBrowser, newPerson } from '../support/chromium.ts';
 import { Product } from '../support/product.ts';
 
 const budget = 400_000;
+
+test('the built app has no code for the Redux DevTools extension', () => {
+  const assets = new URL('../../web/dist/assets/', import.meta.url);
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((name) => readFileSync(new URL(name, assets), 'utf8').includes('stateSanitizer'))).toEqual([]);
+});
 
 describe('the first load of the web app', () => {
   let product: Product;

@@ -11,19 +11,19 @@ const FilePage = lazy(() => import('./documents/file/FilePage.tsx'));
 const ImportPage = lazy(() => import('./ImportPage.tsx'));
 const VisitorPage = lazy(() => import('./documents/visitor/VisitorPage.tsx'));
 
-/** Ids of the server are object ids; files a visitor keeps in this browser have ids of another form. */
+/** Ids of the server are 24 hexadecimal digits; local files of visitors have ids of another form. */
 const isOnServer = (ids: string): boolean => ids.split(',').every((id) => /^[0-9a-f]{24}$/.test(id));
 
-/** /file: files of the server for people who are signed in, files of this browser for everybody. */
+/** /file: server files for signed-in people, local files for everybody. */
 const FileRoute = () => {
   const { ids = '' } = useParams();
   const [query] = useSearchParams();
   const signedIn = useAppSelector(selectIsSignedIn);
   if (ids === '' && query.has('check')) return <Suspense fallback={<LoadingOverlay />}><CheckPage /></Suspense>;
   const imports = ids === '' && (query.has('url') || query.has('data'));
-  // The server fetches: whoever is not known here is asked who they are first.
+  // The server fetches the file, which needs a sign-in.
   if (imports) return <PageGuard><Suspense fallback={<LoadingOverlay />}><ImportPage /></Suspense></PageGuard>;
-  // Without any input there is nothing here but for visitors, who open a document of their own.
+  // Without parameters, visitors can open a local document; signed-in people get "not found".
   if (ids === '' && signedIn) return <Navigate to={routes.notFound} replace />;
   return <Suspense fallback={<LoadingOverlay />}>{signedIn && isOnServer(ids) ? <FilePage /> : <VisitorPage />}</Suspense>;
 };

@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { addressesIn } from './import-query.ts';
 
-/** /file?url=… and /file?data=…: fetches what the address names and goes there. Who may not create files finds nothing here. */
+/** /file?url=… and /file?data=…: imports the given URLs and opens the result. Not found for people who may not create files. */
 const ImportPage = () => {
   const { t } = useTranslation('upload');
   const dispatch = useAppDispatch();

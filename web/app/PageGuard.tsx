@@ -7,7 +7,7 @@ import { useAppSelector } from '#web/entities/store.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 
-/** Shows a screen to people who are signed in; sends everybody else to sign in and back here. */
+/** Shows a screen to signed-in people; sends everybody else to the sign-in and back. */
 export const PageGuard = ({ children }: { children: ReactNode }) => {
   const { status } = useAppSelector(selectSession);
   const { pathname, search, hash } = useLocation();

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router-dom';
 
-/** Legacy paths: /document/… is /file/… now, with its query. */
+/** Redirects the legacy paths /document/… to /file/…, with the query. */
 export const RedirectToFile = () => {
   const { pathname, search, hash } = useLocation();
   return <Navigate to={`${pathname.replace(/^\/document/, '/file')}${search}${hash}`} replace />;

@@ -23,16 +23,16 @@ import { FactorGuard } from './required-factor/FactorGuard.tsx';
 import { useUploadPreview } from './use-upload-preview.ts';
 
 const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
-/** Comes with the first document that is added. */
+/** Loaded with the first upload. */
 const UploadPreview = lazy(() => import('./documents/file/UploadPreview.tsx'));
 
-/** Comes where sessions end that nobody uses. */
+/** Loaded if the installation ends idle sessions. */
 const IdleWatch = lazy(() => import('./idle/IdleWatch.tsx'));
 
-/** Comes when somebody wants several files. */
+/** Loaded with the first download of several files. */
 const DownloadDialog = lazy(() => import('#web/features/download/DownloadDialog.tsx'));
 
-/** Everything that stands around each screen: frame, drop overlay, dialogs that may come up anywhere, notices. */
+/** Everything around the screens: app shell, drop overlay, global dialogs and notices. */
 export const Root = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ export const Root = () => {
   );
 };
 
-/** Nobody is idle in the first moments, and a slow line has better things to bring. */
+/** Milliseconds. The idle watch is loaded late, so that it does not delay the start on slow networks. */
 const idleAskedAfter = 10_000;
 
 function useLater(milliseconds: number): boolean {
@@ -100,13 +100,13 @@ const Idle = () => {
   );
 };
 
-/** The screen of the address, or the document that is being taken in for a new request. */
+/** The screen of the route, or the preview of a document that is being uploaded. */
 const ScreenOutlet = ({ orgId }: { orgId: string | null }) => {
   const running = useUploadPreview();
   const { pathname } = useLocation();
   const last = useRef(running);
   const isOnItsWay = useNavigation().state === 'loading';
-  // Between the upload and the editor nothing else is shown: the document stays until its page has come.
+  // The preview stays until the editor has loaded, so that no other screen flashes in between.
   if (running || !isOnItsWay) last.current = running;
   const preview = last.current;
   if (!preview) return orgId !== null && isOfSpace(pathname) ? <FactorGuard orgId={orgId}><Outlet key={orgId} /></FactorGuard> : <Outlet key={orgId ?? 'own'} />;

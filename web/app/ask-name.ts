@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Comes when a guest is about to make something. */
+/** Loaded when a guest creates something. */
 export const AskName = lazy(() => import('#web/features/profile/NameDialog.tsx').then((module) => ({ default: module.NameDialog })));

@@ -1,4 +1,4 @@
-/** The addresses that an address of ours names: `url`, or `data` with one document or several (document 1 §2). */
+/** The URLs to import from `url` or `data` (document 1 §2). */
 export function addressesIn(query: URLSearchParams): string[] {
   const url = query.get('url');
   if (url) return [url];
@@ -16,7 +16,7 @@ export function addressesIn(query: URLSearchParams): string[] {
   }
 }
 
-/** A document is named by its address, or by an object that holds it. */
+/** A document is a URL string or an object with a URL. */
 function addressOf(document: unknown): string[] {
   if (typeof document === 'string') return [document];
   const url = typeof document === 'object' && document !== null && 'url' in document ? document.url : null;

@@ -6,7 +6,7 @@ import { startTexts } from '#web/services/i18n/i18n.ts';
 import { mountRoot } from './failure/mount-root.tsx';
 import { ResourcesLoadErrorScreen } from './screens/ResourcesLoadErrorScreen.tsx';
 
-/** Who is signed in here; somebody whose session can't be asked for is taken for nobody. */
+/** The signed-in person; null if the session cannot be restored. */
 const restored = async (): Promise<void> => {
   try {
     await restoreSession();
@@ -15,7 +15,7 @@ const restored = async (): Promise<void> => {
   }
 };
 
-/** Draws the page of a link until the app goes on in its place; gives the address with which it does. */
+/** Shows the page of an e-mail link; resolves with the address at which the app continues. */
 export const showLink = async (place: HTMLElement, link: MailLink): Promise<string> => {
   try {
     await Promise.all([startTexts(), restored()]);

@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts';
 
-/** Paths where no dialog of ours comes up by itself (document 1 §2). */
+/** Paths on which no dialog opens by itself (document 1 §2). */
 const unwatched = [
   '/not_found',
   '/authorize',
@@ -16,9 +16,9 @@ const unwatched = [
 
 export const isUnwatched = (path: string): boolean => unwatched.includes(path) || path.startsWith('/library') || path.startsWith('/invite/');
 
-/** Lists and whatever makes something new are of the space that somebody works in; a document is what it is in every space. */
+/** Lists and pages that create something belong to the current space. A document looks the same in every space. */
 const ofSpace: readonly string[] = [routes.home, routes.transactions, routes.templates, routes.files, routes.upload];
 export const isOfSpace = (path: string): boolean => ofSpace.includes(path);
 
-/** Signing out on a transaction, template or file leads back there through sign-in; elsewhere to the start. */
+/** Address after signing out: transactions, templates and files return through the sign-in, everything else goes to the start. */
 export const returnAfterSignOut = (address: string): string => (/^\/(transaction|template|file)\//.test(address) ? address : '/');

@@ -18,7 +18,7 @@ type Screen = () => Promise<{ default: ComponentType }>;
 
 interface RouteOptions {
   frame?: Frame;
-  /** Visitors may see it; otherwise they are sent to sign-in. */
+  /** Whether visitors may see the screen. Otherwise they are sent to the sign-in. */
   open?: boolean;
   /** The screen exists only if the installation has this feature. */
   feature?: OptionalFeature;
@@ -37,7 +37,7 @@ const screen = (path: string, load: Screen, { frame = 'full', open = false, feat
   },
 });
 
-/** A list screen chooses between its two faces once it is known who is here; the likely one is fetched meanwhile. */
+/** The screen depends on the session. The likely one is preloaded until that is known. */
 const transactions: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/TransactionsList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
   return import('./TransactionsPage.tsx');
@@ -67,7 +67,7 @@ const openly = { frame: 'bare', open: true } as const;
 const together = { feature: 'organizations' } as const;
 const ofOrganization = { ...together, ofOrganization: true } as const;
 
-/** Account and organizations: one list of areas beside what is chosen. */
+/** Settings of the account and of organizations. */
 const settings: RouteObject = {
   lazy: async () => ({ Component: (await import('./settings/SettingsFrame.tsx')).SettingsFrame }),
   children: [
@@ -90,12 +90,12 @@ const settings: RouteObject = {
   ],
 };
 
-/** Legal documents are one file; each is a screen of its own. */
+/** All legal documents share one module. */
 const legal = (name: 'TermsScreen' | 'PrivacyScreen' | 'GdprScreen' | 'SubprocessorsScreen'): Screen => async () => ({
   default: (await import('./screens/LegalScreen.tsx'))[name],
 });
 
-/** With a ticket on a telephone there is nothing of ours around it; the page itself asks who is there. */
+/** No app shell, because a phone opens it with a ticket. The page itself checks the session. */
 const media = (name: 'SignatureEditorPage' | 'InitialsEditorPage' | 'PhotoCapturingPage'): Screen => async () => ({
   default: (await import('./media/MediaEditorPage.tsx'))[name],
 });

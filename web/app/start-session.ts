@@ -6,13 +6,13 @@ import { currentSession, onSession, restoreSession, signIn, takeSignedOut } from
 
 const isReturn = (path: string) => path === routes.authorize;
 
-/** Who is known before anybody listened: the answer of the sign-in was spent early, or the page of a link has asked. */
+/** The session may be known already: from the early code exchange, or from the page of an e-mail link. */
 const takeEarlySession = (dispatch: AppDispatch): void => {
   const early = currentSession();
   if (early) dispatch(sessionStarted(early.userId));
 };
 
-/** Finds out who is here. */
+/** Restores the session. */
 export const startSession = async (dispatch: AppDispatch): Promise<void> => {
   onSession((session) => session && dispatch(sessionStarted(session.userId)));
   const address = new URL(window.location.href);
@@ -20,7 +20,7 @@ export const startSession = async (dispatch: AppDispatch): Promise<void> => {
   if (isReturn(address.pathname)) return;
   try {
     const session = await restoreSession();
-    // Signing out leads to the sign-in, which leads back here (document 1 §2).
+    // After a sign-out the sign-in page returns here (document 1 §2).
     if (takeSignedOut() && !session) return await signIn({ returnTo: `${address.pathname}${address.search}${address.hash}` });
     if (!session) dispatch(visitStarted());
   } catch (error) {

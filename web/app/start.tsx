@@ -7,7 +7,7 @@ import { startListeners } from './listeners/start-listeners.ts';
 import { ResourcesLoadErrorScreen } from './screens/ResourcesLoadErrorScreen.tsx';
 import { startSession } from './start-session.ts';
 
-/** Texts, store, listeners, then the app; who is signed in becomes known while it is already drawn. */
+/** Starts texts, store, listeners and the app. The session is restored while the app is rendered. */
 export const start = async (place: HTMLElement): Promise<void> => {
   try {
     await startTexts();

@@ -7,7 +7,7 @@ import { heldFile } from '#web/services/uploads/held-files.ts';
 
 const isPdf = ({ id }: Upload): boolean => heldFile(id)?.type === 'application/pdf';
 
-/** The first document of a request or template that is being made: it is looked at while it is on its way. */
+/** The first document of a new transaction or template, shown while it is being uploaded. */
 const selectPreview = createSelector([(state: RootState) => selectUploads(state), (state: RootState) => selectAdditions(state)], (uploads, additions): Upload | null => {
   const making = new Set(additions.filter(({ target, finished }) => !finished && (target.kind === 'newTransaction' || target.kind === 'newTemplate')).map(({ id }) => id));
   return uploads.find((upload) => making.has(upload.additionId) && (upload.status === 'uploading' || upload.status === 'done') && isPdf(upload)) ?? null;

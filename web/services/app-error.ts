@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { errors } from '#contract/errors.ts';
 
-/** An error as it is kept in the store: plain data. */
+/** An error as plain data, for the store. */
 export interface ErrorInfo {
   code: ErrorCode;
-  /** English, for the log; people read the translated text of the code. */
+  /** English, for the log. The screen shows the translated text of the code. */
   message: string;
   status: number;
   details?: unknown;
@@ -29,13 +29,13 @@ export class AppError extends Error {
   }
 }
 
-/** Whether a code is one of the catalogue. */
+/** Whether the contract defines this code. */
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
 
 const propertyOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
 
-/** Anything caught becomes an AppError: codes of the catalogue stay (the engine's too, with its findings), the rest is `unknown_ui_error`. */
+/** Converts anything caught to an AppError. Codes of the contract and of the engine are kept, everything else is `unknown_ui_error`. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const said = propertyOf(error, 'message');
@@ -46,10 +46,10 @@ export const toAppError = (error: unknown): AppError => {
   return new AppError(code, { message, details: propertyOf(error, 'details'), cause: error });
 };
 
-/** Codes that are dropped in silence (document 3 §8.3). */
+/** Codes that are not shown (document 3 §8.3). */
 export const isSilent = (code: ErrorCode): boolean =>
   code === 'scenario_canceled' || code === 'ra_error' || code === 'process_canceled';
 
-/** What `unwrap` of a rejected request throws: the plain data of its error. */
+/** The error that `unwrap` of a rejected request throws, as plain data. */
 export const isErrorInfo = (error: unknown): error is ErrorInfo =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error && 'status' in error;

@@ -14,7 +14,7 @@ const become = (next: Availability) => {
   changed.emit(next);
 };
 
-/** Asks the server whether it is there. An answer of any kind but a gateway's is a yes. */
+/** Checks whether the server responds. Any response except a gateway error counts. */
 export const checkAvailability = async (): Promise<Availability> => {
   clearTimeout(timer);
   try {
@@ -31,7 +31,7 @@ export const checkAvailability = async (): Promise<Availability> => {
   return state;
 };
 
-/** Called after a network failure: the service is unavailable until a check says otherwise (every 10 s). */
+/** Marks the service unavailable after a network failure, and checks every 10 s until it responds. */
 export const reportNetworkFailure = () => {
   if (state === 'unavailable') return;
   become('unavailable');
@@ -41,7 +41,7 @@ export const reportNetworkFailure = () => {
 export const availability = (): Availability => state;
 export const onAvailability = changed.subscribe;
 
-/** The browser knows first when the network comes and goes. */
+/** Events of the browser report network changes before a request fails. */
 export const watchNetwork = () => {
   window.addEventListener('offline', reportNetworkFailure);
   window.addEventListener('online', () => void checkAvailability());

@@ -1,8 +1,8 @@
 const NAME = 'cookies_consent';
-/** A year: asking again each day would only teach people not to read. */
+/** Seconds. The choice is asked for again after a year. */
 const LIFE = 365 * 24 * 60 * 60;
 
-/** What was answered in this browser about cookies that are not necessary. */
+/** Consent to optional cookies, stored in this browser. */
 export type Consent = 'yes' | 'no';
 
 export const storedConsent = (): Consent | null => {

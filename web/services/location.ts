@@ -1,6 +1,6 @@
 import { timing } from '#contract/limits.ts';
 
-/** Why nobody knows where the device is: the person said no, or it does not know itself (document 3 §8.5). */
+/** Why there is no position: denied by the person, or unavailable (document 3 §8.5). */
 export type LocationProblem = 'denied' | 'error';
 
 export class LocationError extends Error {
@@ -12,10 +12,10 @@ export class LocationError extends Error {
   }
 }
 
-/** About a kilometre: nearer is nobody's business. */
+/** Decimals of the coordinates: about one kilometre, for privacy. */
 const DECIMALS = 2;
 
-/** Where the device is, as `latitude,longitude`. Asks the person the first time. */
+/** Position as `latitude,longitude`. The browser asks for permission the first time. */
 export function currentPlace(): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) {

@@ -1,4 +1,4 @@
-/** Tells the other windows of this browser what was saved in this one; the server tells people nothing of what they did themselves. */
+/** Tells the other tabs what was saved here, because the server sends people no events about their own changes. */
 export interface SavedElsewhere {
   readonly userId: string;
   readonly kind: 'file' | 'transaction' | 'template' | 'profile';

@@ -14,7 +14,7 @@ export class PictureError extends Error {
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'] as const;
 const LARGEST_SIDE = 1200;
-/** Twice the largest avatar, for sharp screens, and more. */
+/** Maximum size in pixels: more than twice the largest avatar, for high-resolution screens. */
 const AVATAR_SIDE = 256;
 
 export function checkPicture(file: Pick<File, 'size' | 'type'>, largest: number = sizes.mediaImage): PictureProblem | null {
@@ -22,14 +22,14 @@ export function checkPicture(file: Pick<File, 'size' | 'type'>, largest: number 
   return file.size > largest ? 'max_size_exceeded' : null;
 }
 
-/** An uploaded picture as a PNG of a sensible size; what is no picture is refused. */
+/** Converts an uploaded picture to a PNG of limited size. Fails for other files. */
 export async function readPicture(file: File): Promise<string> {
   const problem = checkPicture(file);
   if (problem) throw new PictureError(problem);
   return drawn(file, LARGEST_SIDE);
 }
 
-/** A picture of a person or an organization, in the size in which it is shown at most. */
+/** Scales an avatar or a logo to its largest displayed size. */
 export async function readAvatar(file: File): Promise<Blob> {
   const problem = checkPicture(file, sizes.avatar);
   if (problem) throw new PictureError(problem);
@@ -56,7 +56,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The part of a picture that has ink, from its alpha values; null when there is none. */
+/** Bounding box of the opaque pixels; null if there are none. */
 export function inkBox(alphaOf: (x: number, y: number) => number, width: number, height: number): Box | null {
   let left = width;
   let right = -1;
@@ -74,7 +74,7 @@ export function inkBox(alphaOf: (x: number, y: number) => number, width: number,
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Cuts the empty paper around a drawing away, so that it fills its field. */
+/** Crops a drawing to its ink, so that it fills its field. */
 export function trimmed(source: HTMLCanvasElement): string | null {
   const context = source.getContext('2d');
   if (!context || source.width === 0) return null;

@@ -1,6 +1,6 @@
 import { AppError } from './app-error.ts';
 
-/** A picture of the server with its bytes in the address, so that it can go into a document. */
+/** Downloads a picture as a data URL, for use in a document. */
 export async function dataUrlOf(address: string): Promise<string> {
   if (address.startsWith('data:')) return address;
   const response = await fetch(address);
@@ -11,7 +11,7 @@ export async function dataUrlOf(address: string): Promise<string> {
   return `data:${response.headers.get('content-type') ?? 'image/png'};base64,${btoa(binary)}`;
 }
 
-/** The bytes behind a data address. */
+/** The bytes of a data URL. */
 export function pictureBlob(url: string): Blob {
   const [head = '', encoded = ''] = url.split(',');
   const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));

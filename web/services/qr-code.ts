@@ -1,14 +1,14 @@
 import { create } from 'qrcode';
 
-/** A code for a telephone to read from a screen, drawn in units of its modules. */
+/** A QR code in units of its modules. */
 export interface QrCode {
-  /** Modules along each side, without the quiet zone. */
+  /** Modules per side, without the quiet zone. */
   size: number;
-  /** The dark modules, as the path of an SVG. */
+  /** The dark modules as an SVG path. */
   path: string;
 }
 
-/** @throws Error where the text is too long for any code. */
+/** @throws Error if the text is too long for a QR code. */
 export function qrCode(text: string): QrCode {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const dark = Array.from(data.keys()).filter((at) => data[at] === 1);

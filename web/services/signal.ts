@@ -1,7 +1,7 @@
-/** A list of listeners: how services tell the app something without knowing it. */
+/** A set of listeners, with which services notify the app without importing it. */
 export interface Signal<T> {
   emit(value: T): void;
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (value: T) => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Milliseconds of work after which the browser gets a turn: short enough that nobody notices, even on a slow phone. */
+/** Milliseconds of work before control returns to the browser. */
 const SLICE = 8;
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -21,7 +21,7 @@ const parse = (text: string | null): Partial<StoredSpace> => {
   }
 };
 
-/** Where this person worked last in this browser. */
+/** The space this person used last in this browser. */
 export const storedSpace = (userId: string): string | null => {
   const kept = parse(localStorage.getItem(STORAGE_KEY));
   return kept.userId === userId ? (kept.orgId ?? null) : null;
@@ -35,7 +35,7 @@ export const enterSpace = (userId: string | null, orgId: string | null): void =>
 
 export const currentSpace = (): string | null => space;
 
-/** The query of a call in the space as it is now. */
+/** The query of a call, with `orgId` of the current space. */
 export const inSpace = (definition: Pick<CallDefinition, 'query'>, query: object | undefined): object | undefined => {
   const isAsked = definition.query !== undefined && 'orgId' in definition.query.shape;
   if (space === null || !isAsked || (query && 'orgId' in query)) return query;

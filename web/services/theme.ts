@@ -12,7 +12,7 @@ export const storedTheme = (): Theme => {
   return isTheme(kept) ? kept : 'auto';
 };
 
-/** Shows the page in a theme and keeps it for this browser; `auto` follows the system. */
+/** Applies a theme and stores it in this browser. `auto` follows the system. */
 export const applyTheme = (theme: Theme): void => {
   localStorage.setItem(STORAGE_KEY, theme);
   if (theme === 'auto') delete document.documentElement.dataset['theme'];

@@ -1,11 +1,11 @@
 import { timing } from '#contract/limits.ts';
 import { createSignal } from './signal.ts';
 
-/** Written beside the app by its build; another content means another app. */
+/** Written by the build. A different content means a different version. */
 const ADDRESS = '/build-info.json';
 
 const outdated = createSignal<void>();
-/** The server has another version of the app than the one that runs here. */
+/** Emitted when the server has another version of the app. */
 export const onOldVersion = outdated.subscribe;
 
 async function readVersion(): Promise<string | null> {
@@ -20,7 +20,7 @@ async function readVersion(): Promise<string | null> {
   }
 }
 
-/** Asks every 5 minutes while the page is seen, every 30 in the background; tells once when another version is there. */
+/** Checks for a new version every 5 minutes, or every 30 in the background. Emits once. */
 export function watchVersion(): () => void {
   let running: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export function watchVersion(): () => void {
     running ??= found;
     timer = setTimeout(() => void look(), document.visibilityState === 'visible' ? timing.versionCheckVisible : timing.versionCheckBackground);
   };
-  // Who comes back after a while is not left waiting for the next look.
+  // Checks at once when the page becomes visible after a while.
   const back = (): void => {
     if (document.visibilityState === 'visible' && !over) void look();
   };

@@ -18,7 +18,7 @@ import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { ResourceFailed } from '../resource/ResourceFailed.tsx';
 import AccessDeniedScreen from '../screens/AccessDeniedScreen.tsx';
 
-/** /template/{id}/use_bulk and /transaction/{id}/use_bulk, for those whose plan sends in bulk. */
+/** /template/{id}/use_bulk and /transaction/{id}/use_bulk, for plans with bulk sending. */
 export default function UseBulkPage() {
   const { id = '' } = useParams();
   const profile = useAppSelector(selectProfile);

@@ -4,5 +4,5 @@ const draw = (place: HTMLElement | null) => {
   if (place) drawFailure(place);
 };
 
-/** The same face where React still works. */
+/** The failure screen inside React. */
 export const FailureScreen = () => <div ref={draw} />;

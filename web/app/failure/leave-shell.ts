@@ -1,15 +1,15 @@
-/** What the page shows before a script has run (`scripts/vite/shell.ts`). */
+/** The static shell that the page shows before a script has run (`scripts/vite/shell.ts`). */
 const shellOf = (): HTMLElement | null => document.getElementById('shell');
 
-/** Whether it still stands there, so that no other sign is needed. */
+/** Whether the shell is still visible, so that no loading indicator is needed. */
 export const hasShell = (): boolean => shellOf() !== null;
 
-/** While it waits, what stands in `place` shows nothing of its own: what was seen first is seen until there is a screen. */
+/** Hides `place` while the shell is visible, until there is a screen. */
 const isWaiting = (place: HTMLElement): boolean => place.childElementCount === 0 || place.querySelector('[data-waits]') !== null;
 
 export const removeShell = (): void => shellOf()?.remove();
 
-/** Takes away what was shown first, as soon as there is something else to see. */
+/** Removes the shell once a screen is rendered. */
 export const leaveShell = (place: HTMLElement): void => {
   if (!shellOf()) return;
   const observer = new MutationObserver(() => {

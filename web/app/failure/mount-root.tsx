@@ -9,7 +9,7 @@ interface RootBoundaryProps {
   children: ReactNode;
 }
 
-/** What nothing below it has caught ends here. */
+/** The outermost error boundary. */
 class RootBoundary extends Component<RootBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -22,7 +22,7 @@ class RootBoundary extends Component<RootBoundaryProps, { failed: boolean }> {
   }
 }
 
-/** Every root of the product: an error in it leaves a page with words, never an empty one. */
+/** Mounts a React root with an error boundary, so that an error never leaves an empty page. */
 export const mountRoot = (place: HTMLElement, content: ReactNode): Root => {
   leaveShell(place);
   const root = createRoot(place);

@@ -14,7 +14,7 @@ import { useFrameKind } from './use-frame-kind.ts';
 
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
 
-/** The foot of the rail: who is signed in, or the way to sign in. */
+/** Foot of the navigation rail: account menu or sign-in button. */
 export const Account = () => (useAppSelector(selectIsSignedIn) ? <SignedIn /> : <WayIn />);
 
 const SignedIn = () => (

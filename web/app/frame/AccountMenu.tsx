@@ -20,7 +20,7 @@ import { Menu } from '#web/ui/Menu.tsx';
 import { returnAfterSignOut } from '../paths.ts';
 import styles from './AccountMenu.module.scss';
 
-/** One's own space and those of organizations, the chosen one marked. Nothing where there is only one. */
+/** Switches between the own space and organizations. Empty if there is only one. */
 const useSpaces = (): MenuAction[] => {
   const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();
@@ -46,7 +46,7 @@ const useSpaces = (): MenuAction[] => {
   }));
 };
 
-/** Who is signed in, in whose name they work, the way to the profile and out. */
+/** Account menu: person, current space, profile and sign-out. */
 const AccountMenu = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();

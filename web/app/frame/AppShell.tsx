@@ -46,7 +46,7 @@ const Areas = ({ narrow }: { narrow: boolean }) => {
   );
 };
 
-/** Another path is another screen: it begins at its top, and the reader is put there unless it took the focus itself. */
+/** On navigation, scrolls to the top and focuses the main element, unless the new screen has taken the focus. */
 const useNewScreen = () => {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -62,11 +62,11 @@ const useNewScreen = () => {
 
 interface AppShellProps {
   children: ReactNode;
-  /** Stays in sight below every screen, and covers nothing of it. */
+  /** Content below every screen, which covers nothing. */
   below: ReactNode;
 }
 
-/** Desk: rail on the left. Tablet: rail of icons. Phone: areas at the bottom. Nothing at all around a bare screen. */
+/** App shell. Desktop: navigation rail. Tablet: icon rail. Phone: bar at the bottom. `bare`: no navigation. */
 export const AppShell = ({ children, below }: AppShellProps) => {
   const { t } = useTranslation('shell');
   const kind = useFrameKind();

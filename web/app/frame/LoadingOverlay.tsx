@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { hasShell } from '../failure/leave-shell.ts';
 import styles from './LoadingOverlay.module.scss';
 
-/** While it is not known yet what to show. It fades in after a second: most waits are over by then. */
+/** Loading indicator. Fades in after a second, when most waits are over. */
 export const LoadingOverlay = ({ text }: { text?: string }) => {
   const { t } = useTranslation('shell');
   return (

@@ -7,7 +7,7 @@ import { selectService } from '#web/entities/ui-state/ui.slice.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './OfflineIndicator.module.scss';
 
-/** Says that the server does not answer, three seconds after it became so: shorter breaks are nobody's business. */
+/** Shows that the server is unreachable, after three seconds to ignore short interruptions. */
 export const OfflineIndicator = () => {
   const { t } = useTranslation('shell');
   const away = useAppSelector(selectService) === 'unavailable';

@@ -4,7 +4,7 @@ import { onReauthenticationRequired } from '#web/services/api/call.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
-/** A change to the account that the server makes only for who has signed in lately: leads there and back to this page. */
+/** Asks for a new sign-in before a change of the account that requires one, then returns to this page. */
 export const ReauthenticationDialog = () => {
   const { t } = useTranslation('shell');
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { routes } from '#contract/routes.ts';
 
 type FrameArea = 'transactions' | 'templates' | 'files' | 'profile';
 
-/** What is about one thing belongs to the list of such things. */
+/** Screens of a single resource belong to the area of its list. */
 const routesOf: Readonly<Record<FrameArea, readonly string[]>> = {
   transactions: [routes.transactions, routes.transaction, routes.bulk],
   templates: [routes.templates, routes.template, routes.library],
@@ -17,5 +17,5 @@ const firstPart = (path: string): string => path.split('/')[1] ?? '';
 
 const areas = new Map(Object.entries(routesOf).flatMap(([area, paths]) => paths.map((path) => [firstPart(path), area as FrameArea] as const)));
 
-/** The area that a screen is part of, as the rail shows it. */
+/** The navigation area of a path. */
 export const areaOf = (path: string): FrameArea | undefined => areas.get(firstPart(path));

@@ -3,12 +3,12 @@ import { useAppSelector } from '#web/entities/store.ts';
 import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
 import { selectFrame } from '#web/entities/ui-state/ui.slice.ts';
 
-/** What a route tells the frame before its screen is loaded. */
+/** Shell variant of a route, known before its screen is loaded. */
 export interface RouteHandle {
   frame: Frame;
 }
 
-/** The frame that the screen asked for, otherwise its route's. */
+/** The shell variant that the screen requested, otherwise that of its route. */
 export const useFrameKind = (): Frame => {
   const asked = useAppSelector(selectFrame);
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 
 const pictureWays = ['capture', 'upload'] as const;
 
-/** One picture of a check: taken or chosen, looked at, handed in. */
+/** Takes or selects one picture of an identity check, and submits it after a preview. */
 export function IdentityCamera({ picture, checking }: { picture: IdentityPicture; checking: Pick<IdentityChecking, 'act' | 'submit'> }) {
   const { t } = useTranslation('identity');
   const [url, setUrl] = useState<string | null>(null);

@@ -25,11 +25,11 @@ import { IdentityCamera } from './IdentityCamera.tsx';
 interface IdentityScreenProps {
   transaction: Transaction;
   signer: Recipient;
-  /** It is known now who they are. */
+  /** Called when the identity is confirmed. */
   onProven: () => void;
 }
 
-/** Before the document: whoever signs shows who they are, as the sender asked for. */
+/** Identity check before the document, if the sender requires it. */
 export function IdentityScreen({ transaction, signer, onProven }: IdentityScreenProps) {
   const { t } = useTranslation('identity');
   const person: CheckedPerson = { transactionId: transaction.id, recipientId: signer.id, ...(signer.inPerson ? { byUser: signer.id } : {}) };
@@ -54,7 +54,7 @@ export function IdentityScreen({ transaction, signer, onProven }: IdentityScreen
   );
 }
 
-/** Here, or on a telephone: a desk has no camera that papers can be held before. */
+/** Choice between this device and a phone, since desktops have no suitable camera. */
 function Taking({ picture, person, checking }: { picture: IdentityPicture; person: CheckedPerson; checking: IdentityChecking }) {
   const { t } = useTranslation('identity');
   const [onPhone, setOnPhone] = useState(false);

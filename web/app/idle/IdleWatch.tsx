@@ -11,20 +11,20 @@ import { returnAfterSignOut } from '../paths.ts';
 
 const TICK = 1000;
 
-/** All tabs see at once that the time is over: one of them signs out, and tells the others. Nobody asked for it, so what they typed waits for them. */
+/** All tabs notice the time-out together; one of them signs out and tells the others. Drafts stay, since the person did not ask to sign out. */
 const leaveOnce = async (returnTo: string): Promise<void> => {
   const out = (): Promise<void> => leave(returnTo, { keepWork: true });
-  // Where the page is not secure there are no locks.
+  // Web Locks need a secure context.
   if (!('locks' in navigator)) return out();
   await navigator.locks.request('countersign-idle', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     await out();
-    // Until the page is gone.
+    // Holds the lock until the page is unloaded.
     await new Promise(() => undefined);
   });
 };
 
-/** Where nothing is done for as long as the installation says, whoever is signed in is signed out here; a minute before they are asked. */
+/** Signs out after the idle time of the installation, with a warning one minute before. */
 const IdleWatch = ({ minutes }: { minutes: number }) => {
   const { t } = useTranslation('shell');
   const { pathname, search } = useLocation();
@@ -48,7 +48,7 @@ const IdleWatch = ({ minutes }: { minutes: number }) => {
       } else if (shouldTell(limit / 4)) call('sessions.use', {}).catch((error: unknown) => console.debug('The server was not told', toAppError(error).code));
     };
     const timer = setInterval(look, TICK);
-    // Timers of a machine that slept come late.
+    // Timers fire late after the device has slept.
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);

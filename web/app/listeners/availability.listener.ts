@@ -5,7 +5,7 @@ import { canRetry, retryUpload } from '#web/entities/uploads/uploads.requests.ts
 import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { onAvailability, watchNetwork } from '#web/services/availability.ts';
 
-/** Keeps the store informed; once the service is back, files that failed on the way there are tried again. */
+/** Mirrors the availability in the store, and retries failed uploads when the service is back. */
 export const startAvailabilityListener = (dispatch: AppDispatch): void => {
   onAvailability((state) => dispatch(serviceChanged(state)));
   watchNetwork();

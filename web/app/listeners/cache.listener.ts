@@ -10,12 +10,12 @@ import { transactionReceived, transactionRemoved, transactionsPageReceived, tran
 import { toAppError } from '#web/services/app-error.ts';
 import { readCached, writeCached } from '#web/services/storage/database.ts';
 
-/** Changes come in bursts; what is kept is written once they have settled. */
+/** Milliseconds. Changes come in bursts, so the cache is written when they have settled. */
 const SETTLE = 500;
-/** A different shape of what is kept takes another name: what an older app wrote is not read. */
+/** The number is increased with every change of the format, so that caches of older versions are not read. */
 const names = { transactions: 'transactions-2', files: 'files-3' } as const;
 
-/** Each space has lists of its own. */
+/** Lists are cached per space. */
 const nameIn = ({ orgId }: RootState['session'], list: keyof typeof names): string => (orgId ? `${names[list]}/${orgId}` : names[list]);
 
 const isFresh = (writtenAt: number) => Date.now() - writtenAt < timing.pageCacheFreshness;
@@ -42,13 +42,13 @@ const restore = async (getState: () => RootState, dispatch: AppDispatch): Promis
   const { session } = getState();
   if (!session.userId) return;
   const [transactions, files] = await Promise.all([kept(session.userId, nameIn(session, 'transactions')), kept(session.userId, nameIn(session, 'files'))]);
-  // Who moved on to another space meanwhile sees nothing of this one.
+  // Ignored if the space was switched meanwhile.
   if (getState().session !== session) return;
   if (transactions) dispatch(transactionsRestored(transactions as TransactionsState));
   if (files) dispatch(filesRestored(files as FilesState));
 };
 
-/** The lists of last time are there at once; the server's answer replaces them. */
+/** Restores cached lists at the start; responses of the server replace them. */
 export const startCacheListener = (): void => {
   startListening({
     actionCreator: sessionStarted,

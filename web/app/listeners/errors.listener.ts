@@ -32,7 +32,7 @@ export const startErrorsListener = (): void => {
       const code = codeOf(action);
       const reaction = code ? reactionTo(code) : 'show';
       if (reaction === 'refreshProfile') await dispatch(fetchProfile());
-      // In one's own space no organization has a say, except on its own pages and documents.
+      // In the person's own space an organization matters only on its own pages and documents.
       const concerns = code === 'second_factor_required' || getState().session.orgId !== null;
       if (reaction === 'refreshOrganizations' && concerns && !fetchOrganizations.rejected.match(action)) await dispatch(fetchOrganizations());
       if (reaction === 'invalidLink') await router.navigate(routes.invalidLink);

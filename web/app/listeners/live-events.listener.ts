@@ -23,20 +23,20 @@ const refetchOnceTaken = (id: string, dispatch: AppDispatch): boolean =>
   onPrefetchedTaken('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
 
 const refetchOne: Reaction = ({ resourceId }, dispatch) => refetchOnceTaken(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
-/** Its documents, too, where they are open: somebody signed, or changed a draft. */
+/** Fetches open documents of the transaction as well, which a signature or a draft may have changed. */
 const refetchWithFiles: Reaction = (event, dispatch, state) => {
   refetchOne(event, dispatch, state);
   const fileIds = selectTransaction(state, event.resourceId)?.fileIds ?? [];
   for (const id of fileIds) if (selectFile(state, id)) void dispatch(fetchFile({ id }));
 };
-/** Counters of the list change with it. */
+/** Also updates the counters of the list. */
 const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
 const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
 const refetchFiles: Reaction = (_, dispatch) => dispatch(fetchFiles());
-/** Whoever is a member already may be told what became of an invitation to somebody else. */
+/** Members are notified about invitations of others, too. */
 const refetchMembers: Reaction = ({ resourceId }, dispatch, state) =>
   selectOrganization(state, resourceId) && dispatch(fetchOrganization({ id: resourceId }));
-/** Has a listener of its own, or belongs to a part of the product that is not here yet. */
+/** Events with a listener of their own, or without an effect here. */
 const none: Reaction = () => undefined;
 
 const reactions: Record<EventType, Reaction> = {
@@ -63,7 +63,7 @@ const reactions: Record<EventType, Reaction> = {
   invite_to_org: refetchMembers,
 };
 
-/** What was asked for before the stream stood may have changed without a word: what the person looks at is asked for once more, unless it was refused. */
+/** Data fetched before the stream was connected may be stale, so the current resource is fetched again, unless access was refused. */
 const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
   const shown = /[0-9a-f]{24}/.exec(selectVisited(state).at(-1) ?? '')?.[0];
   const asked = (name: string): boolean => {
@@ -79,7 +79,7 @@ const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
 
 let stream: LiveEvents | undefined;
 
-/** One stream for the signed-in person; each event says what to fetch anew, and screens may listen to it too. */
+/** One event stream for the signed-in person. Each event says what to fetch again; screens can listen as well. */
 export const startLiveEventsListener = (): void => {
   startListening({
     actionCreator: sessionStarted,

@@ -16,7 +16,7 @@ const kinds = {
   file: { saved: isAnyOf(updateFile.fulfilled), fetch: (id: string, dispatch: AppDispatch) => void dispatch(fetchFile({ id })), select: selectFile },
   transaction: { saved: isAnyOf(updateTransaction.fulfilled, startTransaction.fulfilled, cancelTransaction.fulfilled), fetch: (id: string, dispatch: AppDispatch) => void dispatch(fetchTransaction({ id })), select: selectTransaction },
   template: { saved: isAnyOf(updateTemplate.fulfilled), fetch: (id: string, dispatch: AppDispatch) => void dispatch(fetchTemplate({ id })), select: selectTemplate },
-  // Kinds of notices are bits of one number, which is written whole.
+  // Notification settings are bits of one number, which is saved as a whole.
   profile: { saved: isAnyOf(updateProfile.fulfilled), fetch: (_: string, dispatch: AppDispatch) => void dispatch(fetchProfile()), select: (state: RootState) => state.profile.value },
 } as const;
 
@@ -30,7 +30,7 @@ const startTelling = (kind: SavedElsewhere['kind']): void => {
   });
 };
 
-/** What somebody edits, as another device may have changed it: looked at again when the window comes back into sight. */
+/** Fetches the edited resource again when the tab becomes visible, since another device may have changed it. */
 const refetchEdited = (state: RootState, dispatch: AppDispatch): void => {
   const id = /^\/(?:transaction|template)\/([0-9a-f]{24})(?:\/(?:create|editor|start))?$/.exec(selectVisited(state).at(-1) ?? '')?.[1];
   const unit = id ? (selectTransaction(state, id) ?? selectTemplate(state, id)) : undefined;
@@ -40,7 +40,7 @@ const refetchEdited = (state: RootState, dispatch: AppDispatch): void => {
   for (const each of unit.fileIds) if (selectFile(state, each)) void dispatch(fetchFile({ id: each }));
 };
 
-/** Windows of one browser follow each other; what is known here and was saved there is fetched anew. */
+/** Fetches loaded resources again when another tab has saved them. */
 export const startOtherTabsListener = (getState: () => RootState, dispatch: AppDispatch): void => {
   for (const kind of Object.keys(kinds) as SavedElsewhere['kind'][]) startTelling(kind);
   onSavedElsewhere(({ userId, kind, id }) => {

@@ -5,14 +5,14 @@ import { themeChosen } from '#web/entities/ui-state/ui.slice.ts';
 import { setLanguage } from '#web/services/i18n/i18n.ts';
 import { applyTheme, storedTheme } from '#web/services/theme.ts';
 
-/** Theme and language follow the profile wherever the person signs in. */
+/** Applies theme and language of the profile. */
 export const startProfileListener = (): void => {
   startListening({
     actionCreator: profileReceived,
     effect: async ({ payload }, { dispatch, getState, getOriginalState }) => {
       const before = getOriginalState().profile.value;
       if (payload.theme !== getState().ui.theme || payload.theme !== storedTheme()) dispatch(themeChosen(payload.theme));
-      // A language chosen on this device stays until the profile itself changes.
+      // A language chosen on this device has precedence until the profile changes.
       if (before && payload.locale !== before.locale && isLocale(payload.locale)) await setLanguage(payload.locale);
     },
   });

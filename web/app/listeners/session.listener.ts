@@ -10,10 +10,10 @@ import { onLeft, tellLeft } from '#web/services/auth/left.ts';
 
 let leaving = false;
 
-/** Somebody ended this session from another device, or its account is gone: it may be a device that its owner has lost. */
+/** The session was ended from another device or the account deleted. Local data is deleted, since the device may be lost. */
 const wasEnded = ({ details }: AppError): boolean => typeof details === 'object' && details !== null && 'ended' in details && details.ended === true;
 
-/** A refused token: sign in again and come back to this very address (document 3 §8.3). */
+/** Refused token: signs in again and returns to this address (document 3 §8.3). */
 const signInAgain = async (ended: boolean): Promise<void> => {
   if (leaving) return;
   leaving = true;
@@ -27,7 +27,7 @@ const signInAgain = async (ended: boolean): Promise<void> => {
   await signIn({ returnTo: `${pathname}${search}${hash}`, language: document.documentElement.lang });
 };
 
-/** Somebody has left in another tab: what they see here goes, too. */
+/** Another tab has signed out: this tab ends its session as well. */
 const leaveAlong = async (): Promise<void> => {
   if (leaving) return;
   leaving = true;

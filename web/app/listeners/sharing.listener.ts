@@ -40,7 +40,7 @@ const refetchList = ({ resource, dispatch }: Happening): void => void dispatch(f
 
 const isOwner = ({ resource: { kind, id }, state, userId }: Happening): boolean => known[kind](state, id)?.ownerId === userId;
 
-/** The owner is asked; the answer is one press away wherever they are. */
+/** Notifies the owner of an access request, with a link to answer it. */
 const asked: Reaction = ({ resource, title, event, dispatch }) => {
   void dispatch(fetchAccessRequests(resource));
   const name = personName((event.data['user'] ?? {}) as Parameters<typeof personName>[0]);
@@ -62,7 +62,7 @@ const granted: Reaction = (happening) => {
 
 const refused: Reaction = ({ resource, dispatch }) => void dispatch(accessAsked({ key: keyOfResource(resource), status: 'rejected' }));
 
-/** To whoever lost sight of it, it is gone; to the owner somebody has left. */
+/** A participant was removed: the resource disappears for them, and the owner sees one participant less. */
 const stopped: Reaction = (happening) => {
   const { resource, title, event, dispatch } = happening;
   if (isOwner(happening)) return void dispatch(fetchParticipants(resource));
@@ -89,7 +89,7 @@ const reactions: Partial<Record<LiveEvent['type'], Reaction>> = {
   transaction_updated: updated,
 };
 
-/** What happens between those who share a thing. */
+/** Live events about sharing. */
 export const startSharingListener = (): void => {
   startListening({
     actionCreator: liveEventReceived,

@@ -4,7 +4,7 @@ import { sessionStarted, spaceEntered } from '#web/entities/session/session.slic
 import { startListening } from '#web/entities/store.ts';
 import { enterSpace, storedSpace } from '#web/services/space.ts';
 
-/** Calls are made in the space that is chosen; the one of last time is entered again. */
+/** Applies the selected space to calls, and restores the last one at the start. */
 export const startSpaceListener = (): void => {
   startListening({
     actionCreator: sessionStarted,
@@ -18,7 +18,7 @@ export const startSpaceListener = (): void => {
     actionCreator: spaceEntered,
     effect: ({ payload }, { getState }) => enterSpace(getState().session.userId, payload),
   });
-  // Who left an organization, or was sent away, works in their own name.
+  // After leaving an organization the person returns to the own space.
   startListening({
     matcher: isAnyOf(organizationsReceived, organizationRemoved),
     effect: (_, { dispatch, getState }) => {

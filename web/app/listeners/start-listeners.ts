@@ -10,9 +10,9 @@ import { startVersionListener } from './version.listener.ts';
 import { startSpaceListener } from './space.listener.ts';
 import { startSessionListener } from './session.listener.ts';
 
-/** All side effects that belong to no single screen. Once, at the start. */
+/** Starts all global listeners. Called once. */
 export const startListeners = (getState: () => RootState, dispatch: AppDispatch): void => {
-  // First of all: what others fetch, they fetch in this space.
+  // Must be first, because the others fetch in this space.
   startSpaceListener();
   startSessionListener();
   startProfileListener();

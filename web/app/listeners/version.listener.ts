@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { onOldVersion, watchVersion } from '#web/services/version.ts';
 import { notify } from '#web/ui/snackbar.ts';
 
-/** Says that there is a new version, and lets the person choose when it comes. */
+/** Notifies about a new version; the person chooses when to reload. */
 export const startVersionListener = (): void => {
   onOldVersion(() =>
     notify(i18next.t('newVersion', { ns: 'shell' }), {

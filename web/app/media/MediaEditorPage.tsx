@@ -28,7 +28,7 @@ import { StatusScreen } from '../screens/StatusScreen.tsx';
 import styles from './media-editor.module.scss';
 
 const lists = { signature: routes.signatures, initials: routes.initials, photo: routes.photos } as const satisfies Record<MediaType, string>;
-/** On a telephone that only makes one picture there is no other telephone to ask. */
+/** A phone that was opened for one picture offers no other phone. */
 const onPhone = { signature: ['draw', 'typeIn', 'upload', 'capture'], initials: ['draw', 'typeIn', 'upload', 'capture'], photo: ['capture', 'upload'] } as const satisfies Record<
   MediaType,
   readonly Way[]
@@ -83,11 +83,11 @@ const ForMyself = ({ type }: { type: MediaType }) => {
   const profile = useAppSelector(selectProfile);
   const allowPhone = useDeployment()?.allowPhoneCapture ?? false;
   const keep = async ({ url, fillType }: MadePicture): Promise<void> => {
-    // What a telephone made is kept already.
+    // Pictures from a phone are saved already.
     if (fillType !== 'smartphone') dispatch(mediaReceived(await addMedia({ type, fillType, image: pictureBlob(url) })));
     await navigate(lists[type]);
   };
-  // Whoever holds a telephone needs no other one.
+  // On a phone no other phone is offered.
   const isPhone = useDevice() === 'phone';
   const offered: readonly Way[] = allowPhone && !isPhone ? [...onPhone[type], 'smartphone'] : onPhone[type];
   return <Editor type={type} name={profile ? personName(profile) : ''} offered={offered} keep={keep} back={lists[type]} />;

@@ -4,7 +4,7 @@ import { ResourceFailed } from './ResourceFailed.tsx';
 import { useLoadedResource } from './use-loaded-resource.ts';
 import { useResource } from './use-resource.ts';
 
-/** A screen about the thing of its address: who may not see that is told so in its place. */
+/** Loads the resource of the address, and shows the error in place of the screen if that fails. */
 export function ResourceErrorBoundary({ children }: { children: ReactNode }) {
   const resource = useResource();
   const { title, error, retry } = useLoadedResource(resource);

@@ -15,7 +15,7 @@ interface ResourceFailedProps {
   onRetry: () => void;
 }
 
-/** In the place of a thing that could not be loaded: who may not see it can ask to, everything else can be tried again. */
+/** Error of a resource: offers to request access if it is missing, otherwise a retry. */
 export function ResourceFailed({ resource, error, onRetry }: ResourceFailedProps) {
   if (error.code === 'second_factor_required') return <ClosedResource onRetry={onRetry} />;
   return error.code === 'permission_denied' ? <RequestAccess resource={resource} onGranted={onRetry} /> : <Failed error={error} onRetry={onRetry} />;

@@ -13,14 +13,14 @@ import styles from './resource.module.scss';
 interface ResourceFrameProps {
   resource: Resource;
   title: string;
-  /** The name of this part. */
+  /** Title of the sub-screen. */
   part: string;
-  /** Who sees it is shown to those who may see that. */
+  /** Whether this person may see the participants. */
   maySeeSharing: boolean;
   children: ReactNode;
 }
 
-/** A thing's sub-screens under one head: what it is, the way back, and its other parts. */
+/** Frame of the sub-screens of a resource: title, back link and menu. */
 export function ResourceFrame({ resource, title, part, maySeeSharing, children }: ResourceFrameProps) {
   const { t } = useTranslation('sharing');
   const paths = pathsOf(resource);

@@ -10,14 +10,14 @@ import { Menu } from '#web/ui/Menu.tsx';
 
 interface ResourceMenuProps {
   resource: Resource;
-  /** Sees who else sees it. */
+  /** Whether this person may see the participants. */
   maySeeSharing: boolean;
   maySeeInsights: boolean;
-  /** What else can be done here. */
+  /** Additional actions. */
   more?: readonly MenuAction[];
 }
 
-/** The other parts of a thing, in its header. */
+/** Menu with the sub-screens of a resource. */
 export function ResourceMenu({ resource, maySeeSharing, maySeeInsights, more = [] }: ResourceMenuProps) {
   const { t } = useTranslation('sharing');
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import type { MenuAction } from '#web/ui/Menu.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { ResourceMenu } from './ResourceMenu.tsx';
 
-/** The other parts of a transaction, and a template of it, as far as this person may. */
+/** Sub-screens and actions of a transaction that this person may use. */
 export function TransactionMenu({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
   const { t } = useTranslation('bulk');
   const { t: plan } = useTranslation('plan');
@@ -37,7 +37,7 @@ export function TransactionMenu({ transaction, profile }: { transaction: Transac
   );
 }
 
-/** What has been prepared once is kept to be sent again. */
+/** Creates a template from the transaction. */
 function useTemplateAct(transaction: Transaction, profile: Profile): MenuAction[] {
   const { t } = useTranslation('templates');
   const dispatch = useAppDispatch();

@@ -17,9 +17,9 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 
 interface AskedResource {
   readonly title: string | null;
-  /** Its owner can give it to somebody else (a file of a transaction goes with its transaction). */
+  /** Whether the owner can transfer it. A file of a transaction is transferred with the transaction. */
   readonly ownerCanChange: boolean;
-  /** Whether this person sees who else sees it. */
+  /** Whether this person may see the participants. */
   readonly maySeeSharing: boolean;
   readonly error: ErrorInfo | null;
   readonly retry: () => void;
@@ -35,7 +35,7 @@ function load(dispatch: AppDispatch, { kind, id }: Resource): void {
   else void dispatch(fetchTransaction({ id }));
 }
 
-/** What an address is about, asked for anew when its screen opens. */
+/** The resource of an address, fetched again when the screen opens. */
 export function useLoadedResource({ kind, id }: Resource): AskedResource {
   const dispatch = useAppDispatch();
   const transaction = useAppSelector((state) => (kind === 'transaction' ? selectTransaction(state, id) : undefined));
@@ -44,7 +44,7 @@ export function useLoadedResource({ kind, id }: Resource): AskedResource {
   const request = useAppSelector((state) => selectRequest(state, `${names[kind]}/${id}`));
   const retry = useCallback(() => load(dispatch, { kind, id }), [dispatch, kind, id]);
   useEffect(retry, [retry]);
-  // It went away while it was shown: deleted, or no longer shared. The server says which.
+  // The resource disappeared while it was shown: deleted or no longer shared. The server returns the reason.
   const gone = transaction === undefined && file === undefined && template === undefined && request.status === 'resolved';
   useEffect(() => {
     if (gone) retry();
@@ -53,7 +53,7 @@ export function useLoadedResource({ kind, id }: Resource): AskedResource {
   const profile = useAppSelector(selectProfile);
   const maySeeSharing =
     profile !== null && (transaction ? may(transaction, profile, 'readSharing') : template ? mayWithTemplate(template, profile.id, 'readSharing') : isOurs(file, profile.id));
-  // What is kept from before may be somebody else's by now.
+  // A denied request means that access was lost, even if cached data is still there.
   const lost = request.status === 'rejected' && (title === null || request.error.code === 'permission_denied');
   return { title, ownerCanChange: file ? file.changeOwnerAllowed : title !== null, maySeeSharing, error: lost ? request.error : null, retry };
 }

@@ -13,7 +13,7 @@ import type { OtherReader } from '#web/features/sharing/ParticipantList.tsx';
 
 const none: readonly string[] = [];
 
-/** Who sees a request, or a file of one that was sent, because they sign it or get a copy; its owner is listed already. */
+/** People who see a sent transaction or its file as signers or in copy. The owner is listed elsewhere. */
 export function useOtherReaders({ kind, id }: Resource): readonly OtherReader[] {
   const related = useRequestsOfOwnFile(kind === 'file' ? id : '');
   const ids = useMemo(() => (kind === 'transaction' ? [id] : related), [kind, id, related]);
@@ -21,7 +21,7 @@ export function useOtherReaders({ kind, id }: Resource): readonly OtherReader[] 
   return useMemo(() => transactions.filter(({ status }) => kind === 'transaction' || !isEditable(status)).flatMap(readersOf), [kind, transactions]);
 }
 
-/** The requests that a file of one's own belongs to: who is asked in them, only they tell. */
+/** Fetches the transactions of an own file, which list their recipients. */
 function useRequestsOfOwnFile(fileId: string): readonly string[] {
   const dispatch = useAppDispatch();
   const userId = useAppSelector(selectUserId);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 
-/** Which thing an address is about: /file/{id}/…, /template/{id}/… or /transaction/{id}/…. */
+/** Kind and id of the resource in the path: /file/{id}/…, /template/{id}/… or /transaction/{id}/…. */
 export function useResource(): Resource {
   const { id = '' } = useParams();
   const [, first] = useLocation().pathname.split('/');

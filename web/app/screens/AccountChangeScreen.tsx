@@ -16,7 +16,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
-/** /account_change: "That wasn't me" of a mail about a change to an account. Its button takes the change back; opening it does nothing. */
+/** /account_change: the "That wasn't me" link of an e-mail about a change of the account. The button reverts the change; opening the page does nothing. */
 const AccountChangeScreen = () => {
   const [query] = useSearchParams();
   const ticket = query.get('ticket') ?? '';
@@ -42,7 +42,7 @@ const Question = ({ ticket, change: { kind, address, changedAt } }: { ticket: st
   const undo = async (): Promise<void> => {
     const undone = await act.run(async () => {
       await call('accountChanges.undo', { body: { ticket } });
-      // If this browser was signed in, it is not any more.
+      // Reverting ends all sessions, including one in this browser.
       await dropSession();
     });
     if (undone) setDone(true);

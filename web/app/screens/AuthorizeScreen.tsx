@@ -15,7 +15,7 @@ import { introducedState } from '../documents/shared/introduced.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
-/** The way back from sign-in: spends the answer and goes on to where the person wanted to be. */
+/** OAuth redirect: exchanges the code and continues at the requested address. */
 const AuthorizeScreen = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ const AuthorizeScreen = () => {
     completeSignIn(window.location.href).then(
       ({ returnTo, introduced }) => navigate(returnTo, { replace: true, state: introduced ? introducedState : null }),
       async (caught: unknown) => {
-        // Whoever came here without an answer may be signed in from before; screens wait until that is known.
+        // Without a code there may be an earlier session, which is restored first.
         const session = await restoreSession().catch(() => null);
         if (session) dispatch(sessionStarted(session.userId));
         else dispatch(visitStarted());

@@ -8,7 +8,7 @@ const documents = { terms: routes.trustTerms, privacy: routes.trustPrivacy, gdpr
 export type LegalDocument = keyof typeof documents;
 const names = Object.keys(documents) as LegalDocument[];
 
-/** /trust/compliance/…: what the product does with documents and data, in plain words. */
+/** /trust/compliance/…: legal documents. */
 export const LegalScreen = ({ name }: { name: LegalDocument }) => {
   const { t } = useTranslation('legal');
   const parts = t(`${name}.parts`, { returnObjects: true });

@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
 export interface NotFoundScreenProps {
-  /** Where the button leads. */
+  /** Target of the button. */
   backTo?: string;
 }
 

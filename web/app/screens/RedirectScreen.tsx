@@ -7,7 +7,7 @@ import NotFoundScreen from './NotFoundScreen.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 import { targetOf } from './redirect-target.ts';
 
-/** /redirect?to=…: inside the product it goes on at once; elsewhere it says where and lets the person decide. */
+/** /redirect?to=…: continues at once inside the app; for other sites it shows the target and asks. */
 const RedirectScreen = () => {
   const { t } = useTranslation('shell');
   const [query] = useSearchParams();

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 import styles from './ResourcesLoadErrorScreen.module.scss';
 
-/** A part of the app did not arrive, or its texts. Reload is offered once the server answers. */
+/** A chunk or the texts failed to load. Offers to reload once the server responds. */
 export const ResourcesLoadErrorScreen = () => {
   const texts = failureTexts();
   const [service, setService] = useState(availability);

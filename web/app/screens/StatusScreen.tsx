@@ -12,7 +12,7 @@ export interface StatusScreenProps {
   actions?: ReactNode;
 }
 
-/** A whole screen that says what is so and what to do now. */
+/** Full-page status message with actions. */
 export const StatusScreen = ({ title, ...rest }: StatusScreenProps) => {
   useDocumentTitle(title);
   return (

@@ -15,7 +15,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
-/** The answer says which call spent the ticket; a ticket can be spent once, and React may run an effect twice. */
+/** Results by ticket: a ticket is valid once, and React may run an effect twice. */
 const spent = new Map<string, Promise<true>>();
 
 const spend = (ticket: string, kind: string): Promise<true> => {
@@ -26,7 +26,7 @@ const spend = (ticket: string, kind: string): Promise<true> => {
   return verifying;
 };
 
-/** /verify: proves an address or a number by the ticket of a message, when its button is pressed: programs that load pages spend nothing. */
+/** /verify: confirms an address or number with the ticket of a message. Needs a button press, so that link scanners do not use the ticket. */
 const VerifyScreen = () => {
   const { t } = useTranslation('shell');
   const [query] = useSearchParams();
@@ -66,10 +66,10 @@ const GoOn = () => {
   );
 };
 
-/** Comes back to this link. */
+/** Returns to this link after the sign-in. */
 const signInHere = () => void signIn({ returnTo: window.location.pathname + window.location.search });
 
-/** Only the account that asked may confirm: a link that is opened elsewhere proves nothing. */
+/** Only the account that requested the change can confirm it. */
 const SignInFirst = () => {
   const { t } = useTranslation('shell');
   return (
@@ -96,7 +96,7 @@ const Foreign = () => {
   );
 };
 
-/** A used ticket says only that the link is of no use any more, whatever the reason (document 3 §8.3). */
+/** Used and expired tickets show the same message (document 3 §8.3). */
 const Ended = () => {
   const { t } = useTranslation('shell');
   return (
@@ -106,7 +106,7 @@ const Ended = () => {
   );
 };
 
-/** Spends the ticket, and goes on after a moment. */
+/** Uses the ticket, and continues after a moment. */
 const Verifying = ({ ticket, kind }: { ticket: string; kind: 'phone' | 'email' }) => {
   const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();

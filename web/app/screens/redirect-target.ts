@@ -1,7 +1,7 @@
-/** Where /redirect leads: a path of ours, another site, or nowhere. */
+/** Target of /redirect: a path of the app, another site, or none. */
 export type RedirectTarget = { kind: 'inside'; path: string } | { kind: 'outside'; address: string; host: string };
 
-/** Only pages of the web: a `javascript:` address would be somebody else's program in our page. */
+/** Only http and https: a `javascript:` URL would run foreign code in the app. */
 export function targetOf(wanted: string | null, origin: string): RedirectTarget | null {
   if (!wanted || !URL.canParse(wanted, origin)) return null;
   const url = new URL(wanted, origin);

@@ -3,7 +3,7 @@ import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { BillingPanel } from '#web/features/billing/BillingPanel.tsx';
 import { Page } from '#web/ui/Page.tsx';
 
-/** /billing: the person's own plan, whatever space they work in. */
+/** /billing: the personal plan, in every space. */
 export default function BillingPage() {
   const { t } = useTranslation('billing');
   const deployment = useDeployment();

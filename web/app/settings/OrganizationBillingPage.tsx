@@ -3,7 +3,7 @@ import { BillingPanel } from '#web/features/billing/BillingPanel.tsx';
 import { OrganizationFrame } from '#web/features/organizations/OrganizationFrame.tsx';
 import AccessDeniedScreen from '../screens/AccessDeniedScreen.tsx';
 
-/** /organization/{id}/billing: the organization's plan, which its owner looks after. */
+/** /organization/{id}/billing: the plan of the organization, for its owner. */
 export default function OrganizationBillingPage() {
   const deployment = useDeployment();
   return (

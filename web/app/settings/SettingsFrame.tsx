@@ -12,7 +12,7 @@ import styles from './SettingsFrame.module.scss';
 
 type Area = 'profile' | 'notifications' | 'signatures' | 'initials' | 'photos' | 'sessions' | 'applications' | 'integrations' | 'billing';
 
-/** The areas of the account, and what the installation must offer for some of them. */
+/** Account areas, with the features that some of them need. */
 const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deployment, 'integrations' | 'billing'> }[] = [
   { area: 'profile', path: routes.profile },
   { area: 'notifications', path: routes.notifications },
@@ -25,7 +25,7 @@ const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deploymen
   { area: 'billing', path: routes.billing, offered: 'billing' },
 ];
 
-/** Organizations of the person, asked for once where there are such things. */
+/** Organizations of the person, fetched once if the installation has the feature. */
 function useOrganizations(isOffered: boolean) {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectOrganizationsState);
@@ -36,7 +36,7 @@ function useOrganizations(isOffered: boolean) {
   return allOrganizations(state);
 }
 
-/** Everything about the account and its organizations: one list of areas beside what is chosen. */
+/** Settings layout: list of areas beside the selected one. */
 export const SettingsFrame = () => {
   const { t } = useTranslation('settings');
   const deployment = useDeployment();
@@ -44,7 +44,7 @@ export const SettingsFrame = () => {
   const heading = useId();
   const strip = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Where the areas are a strip, it begins with the whole word before the one that is shown.
+  // In a horizontal list, scrolls so that the item before the selected one is fully visible.
   useEffect(() => {
     const links = [...(strip.current?.querySelectorAll('a') ?? [])];
     const here = links.findIndex((link) => link.getAttribute('aria-current') === 'page');

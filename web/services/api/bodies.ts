@@ -15,12 +15,12 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // Storage of another make answers in its own words; the status says enough.
+    // Third-party storage answers in formats of its own. The status is enough.
     return undefined;
   }
 };
 
-/** Puts bytes to a signed address, with progress (which fetch can't tell while it sends). */
+/** Uploads bytes to a signed URL. Uses XMLHttpRequest because fetch reports no upload progress. */
 export const putBody = (url: string, body: Blob, options: TransferOptions & { mimeType?: string } = {}): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -44,7 +44,7 @@ export const putBody = (url: string, body: Blob, options: TransferOptions & { mi
     else request.send(body);
   });
 
-/** What is open to everybody, as bytes. */
+/** Downloads a public resource. */
 export const fetchOpen = async (host: Host, path: string): Promise<Uint8Array> =>
   new Uint8Array(await (await fetchBytes(`${hostUrl(host)}${path}`, undefined)).arrayBuffer());
 
@@ -63,7 +63,7 @@ const fetchBytes = async (url: string, signal: AbortSignal | undefined): Promise
   return response.blob();
 };
 
-/** The latest bodies that were sent from here: they need not come back over the network to be shown. */
+/** The latest uploaded bodies, so that they are not downloaded again to be shown. */
 const sent = new Map<string, { body: Blob; version: number }>();
 const MAX_CACHED_BODIES = 4;
 
@@ -84,7 +84,7 @@ const findBody = async (fileId: string, options: BodyOptions) => {
   return call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
 };
 
-/** Bodies that are on their way as a whole: whoever wants one too waits for the same. */
+/** Downloads in progress, shared by concurrent callers. */
 const arriving = new Map<string, Promise<Blob>>();
 
 const cachedBody = async (fileId: string, version: number): Promise<Blob | undefined> => {
@@ -99,7 +99,7 @@ export const fetchBody = async (fileId: string, options: BodyOptions = {}): Prom
   return { body: (await cachedBody(fileId, version)) ?? (await fetchBytes(url, options.signal)), version, hash };
 };
 
-/** Fetches all of it, keeps it for whoever asks next, and gives it. */
+/** Downloads a whole body and caches it. */
 const fetchWhole = (fileId: string, version: number, url: string): Promise<Blob> => {
   const key = `${fileId}/${version}`;
   const coming = arriving.get(key) ?? fetchBytes(url, undefined);
@@ -109,10 +109,10 @@ const fetchWhole = (fileId: string, version: number, url: string): Promise<Blob>
   return coming;
 };
 
-/** Bodies up to this size come sooner as a whole. */
+/** Bytes. Smaller bodies are faster in one request than in ranges. */
 const SMALL = 512 * 1024;
 
-/** A body that is only to be looked at: as a whole where it is small or here already, else as what fetches parts of it. */
+/** A body for viewing: the whole if it is small or cached, otherwise a URL that is read in ranges. */
 export const reachBody = async (fileId: string, options: BodyOptions = {}): Promise<Blob | { url: string; size: number; whole: () => Promise<Blob> }> => {
   const { url, version, size } = await findBody(fileId, options);
   const known = await cachedBody(fileId, version);
@@ -121,13 +121,13 @@ export const reachBody = async (fileId: string, options: BodyOptions = {}): Prom
   return { url: new URL(url, hostUrl('api')).href, size, whole: () => fetchWhole(fileId, version, url) };
 };
 
-/** Hands a body to the person as a file of their device. */
+/** Saves a body as a download of the browser. */
 export const saveAs = (body: Blob, name: string): void => {
   const url = URL.createObjectURL(body);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the bytes once it has started.
+  // A download that has started keeps its own reference to the bytes.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };

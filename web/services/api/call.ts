@@ -23,11 +23,11 @@ export interface CallOptions {
 const sessionLost = createSignal<AppError>();
 export const onSessionLost = sessionLost.subscribe;
 
-/** The server makes this change only for who has signed in lately. */
+/** The server requires a recent sign-in for this change. */
 const reauthenticationRequired = createSignal<AppError>();
 export const onReauthenticationRequired = reauthenticationRequired.subscribe;
 
-/** Tries of one call while the server asks to slow down. */
+/** Attempts per call while the server answers `rate_limit_exceeded`. */
 const RATE_LIMIT_TRIES = 4;
 
 const readBody = async (response: Response): Promise<unknown> => {
@@ -41,7 +41,7 @@ const readBody = async (response: Response): Promise<unknown> => {
   }
 };
 
-/** A ticket speaks for itself; without one, who is signed in does. */
+/** A call with a ticket needs no access token. */
 const needsToken = ({ auth }: CallDefinition, { query }: RawInput): boolean =>
   auth === 'bearer' || ((auth === 'ticket' || auth === 'identityTicket') && !(query && 'ticket' in query && query.ticket));
 
@@ -50,13 +50,13 @@ const headersOf = (definition: CallDefinition, input: RawInput): Record<string, 
   return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
 };
 
-/** What the server gave is sent back as far as it may be written. */
+/** Drops properties that the contract does not accept, so that an entity from the server can be sent back. */
 const bodyOf = ({ body: shape }: CallDefinition, body: unknown): unknown => (shape ? withoutUnknown(shape, body) : body);
 
 const whereTo = (definition: CallDefinition, input: RawInput): string =>
   addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) });
 
-/** What a browser still sends for a page that is gone; all such bodies together may be 64 KiB. */
+/** Bytes. Browsers limit the bodies of all `keepalive` requests together to 64 KiB. */
 const KEEPALIVE_LIMIT = 60_000;
 
 let leaving = false;
@@ -65,7 +65,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', () => (leaving = false));
 }
 
-/** A change that is sent while the page goes out of sight outlives it, where it is small enough. */
+/** Whether to send with `keepalive`: the page is being hidden, and the body is small enough. */
 const outlivesPage = (body: unknown): boolean => (leaving || document.visibilityState === 'hidden') && JSON.stringify(body).length < KEEPALIVE_LIMIT;
 
 const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
@@ -86,7 +86,7 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
   return body;
 };
 
-/** Network failures and time-outs become codes; a failed network makes the service unavailable until it answers again. */
+/** Maps network failures and timeouts to codes. A network failure marks the service unavailable until a check succeeds. */
 const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError || error instanceof HTTPError) return toAppError(error);
   if (error instanceof TimeoutError) return new AppError('request_timeout_error', { status: 408, cause: error });

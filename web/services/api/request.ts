@@ -2,7 +2,7 @@ import type { CallDefinition } from '#contract/calls/define.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 
-/** Values for placeholders, query and body; which of them a call takes is the contract's. */
+/** Path parameters, query and body. The contract says which of them a call takes. */
 export interface RawInput {
   params?: object | undefined;
   query?: object | undefined;
@@ -18,7 +18,7 @@ const fill = (path: string, params: Record<string, unknown>): string =>
     return encodeURIComponent(value);
   });
 
-/** The address of a call: placeholders filled, query appended without what is undefined. */
+/** The URL of a call, with path parameters and the defined query parameters. */
 export const addressOf = (definition: Pick<CallDefinition, 'path'>, host: string, input: RawInput): string => {
   const url = new URL(host + fill(definition.path, { ...input.params }));
   for (const [name, value] of Object.entries(input.query ?? {})) {
@@ -27,7 +27,7 @@ export const addressOf = (definition: Pick<CallDefinition, 'path'>, host: string
   return url.href;
 };
 
-/** The code and words of an error answer; an answer without a known code keeps what the server said. */
+/** Converts an error response. Without a known code the message of the server is kept. */
 export const errorOfAnswer = (status: number, body: unknown, isKnown: (code: unknown) => boolean): AppError => {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   const part = (name: string): unknown =>

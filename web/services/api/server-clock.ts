@@ -1,11 +1,11 @@
-/** The server's clock, as its answers tell it: a device may be hours off, and signatures state a time that the server checks. */
+/** Clock of the server, from the `Date` header of its responses. Signatures state a time that the server checks, and the clock of a device may be hours off. */
 
-/** Below this the device's clock is as good: answers take a while, and tell whole seconds. */
+/** Smaller differences are ignored: `Date` has a resolution of one second, and responses take time. */
 const NOTICEABLE = 30_000;
 
 let offset = 0;
 
-/** Takes the `Date` of an answer that has just come. */
+/** Reads the `Date` header of a response that has just arrived. */
 export function noteServerTime(header: string | null, now = Date.now()): void {
   const time = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(time)) return;

@@ -1,28 +1,28 @@
-/** When somebody last did something in this browser, in whichever tab. */
+/** Storage key for the time of the last input in any tab. */
 const LAST = 'countersign.last-active';
 const TOLD = 'countersign.last-told';
 const GESTURES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-/** It is written no more often. */
+/** Milliseconds between writes to storage. */
 const EVERY = 5000;
 
 const read = (key: string): number => Number(localStorage.getItem(key));
 
 export const noteActivity = (now = Date.now()): void => localStorage.setItem(LAST, String(now));
 
-/** Where nobody knows, it was now. */
+/** Without a stored value, now. */
 export const lastActivity = (): number => {
   if (read(LAST) === 0) noteActivity();
   return read(LAST);
 };
 
-/** What is done in a tab leaves the server in the dark: now and then it is told, by one of the tabs. */
+/** Input alone sends no request, so one of the tabs reports activity to the server from time to time. */
 export const shouldTell = (every: number, now = Date.now()): boolean => {
   if (lastActivity() <= read(TOLD) || now - read(TOLD) < every) return false;
   localStorage.setItem(TOLD, String(now));
   return true;
 };
 
-/** Notes what is done here; while `isHeld` says so nothing counts but what its question is answered with. */
+/** Records input. While `isHeld` returns true (the idle warning is open), only an answer to the warning counts. */
 export const watchActivity = (isHeld: () => boolean): (() => void) => {
   const note = (): void => {
     if (!isHeld() && Date.now() - lastActivity() > EVERY) noteActivity();

@@ -7,16 +7,16 @@ import { createSignal } from '../signal.ts';
 import type { Arrival, Session, SignInRequest } from './session.ts';
 import { safeReturnTo } from './session.ts';
 
-/** Remembers that this browser was signed in, so that only then a hidden frame asks for a new token. Holds no secret. */
+/** Set while this browser is signed in, so that visitors cause no silent sign-in. Contains no secret. */
 const HINT = 'countersign.signed-in';
 
 const changed = createSignal<Session | null>();
 let session: Session | null = null;
 
-/** Visitors need none of it: it comes when somebody signs in, or was signed in here before. */
+/** Loads the OpenID Connect client. Visitors do not need it. */
 const load = () => import('oidc-client-ts');
 
-/** The provider is our own: where it answers is known, and need not be asked for over a slow network. */
+/** Endpoints of the provider. They are fixed, which saves the request for the discovery document. */
 const metadataOf = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + identityPaths.authorization,
@@ -43,7 +43,7 @@ const createManager = async (): Promise<UserManager> => {
     monitorSession: false,
     automaticSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: timing.tokenRefreshBeforeExpiry / 1000,
-    // Tokens live as long as the tab; other tabs ask the provider, which knows the session.
+    // Tokens are stored per tab. Other tabs get theirs from the session at the provider.
     userStore: new WebStorageStateStore({ store: window.sessionStorage }),
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
   });
@@ -57,7 +57,7 @@ const toSession = (user: User | null): Session | null =>
     : null;
 
 const become = (next: Session | null) => {
-  // The same sign-in is told of twice: by the library's event, and by whoever waited for it.
+  // Each sign-in arrives twice: by the event of the library, and as the result of the call.
   const known = next !== null && next.token === session?.token;
   session = next;
   if (next) localStorage.setItem(HINT, 'yes');
@@ -79,10 +79,10 @@ const getManager = (): Promise<UserManager> => {
   return manager;
 };
 
-/** What the provider itself answered, as opposed to not answering. */
+/** The error response of the provider, or null if there was no response. */
 const answerOf = async (error: unknown) => (error instanceof (await load()).ErrorResponse ? error : null);
 
-/** Whose session it was, nobody says; the next to sign here gets another key. */
+/** The response does not say whose session ended, so the signing keys of all people in this browser are deleted. */
 const forgetKeysOfAll = async (): Promise<void> => {
   try {
     await (await import('../signing/forget-signing.ts')).forgetAllKeys();
@@ -95,7 +95,7 @@ const renewSilently = async (): Promise<Session | null> => {
   try {
     return toSession(await (await getManager()).signinSilent());
   } catch (error) {
-    // The provider's session is over too: that is an answer, not a failure. Anything else keeps the hint for the next start.
+    // An error response means that the session has ended. After any other failure the hint stays for the next start.
     if (await answerOf(error)) {
       localStorage.removeItem(HINT);
       await forgetKeysOfAll();
@@ -105,12 +105,12 @@ const renewSilently = async (): Promise<Session | null> => {
   }
 };
 
-/** Whether somebody was signed in here before: likely they still are. */
+/** Whether this browser was signed in before, so that a session is likely. */
 export const expectsSession = (): boolean => localStorage.getItem(HINT) !== null;
 
-/** Asks who is here while the app is still on its way: over a slow network that is five ways there and back. */
+/** Starts to restore the session while the app loads. This takes five round trips. */
 export const prepareSession = (): void => {
-  // Nobody waits for it: whoever needs it asks again, and says so.
+  // The app restores the session again, and shows the failure.
   if (expectsSession()) restoreSession().catch((error: unknown) => console.info('The sign-in was not reached in advance', error));
 };
 
@@ -129,7 +129,7 @@ const restore = async (): Promise<Session | null> => {
 
 let restoring: Promise<Session | null> | undefined;
 
-/** The session of this tab, or a silent sign-in where the browser was signed in before. Null for visitors. Whoever asks meanwhile gets the same answer. */
+/** The session of this tab, or a silent sign-in if this browser was signed in before. Null for visitors. Concurrent calls share one result. */
 export const restoreSession = (): Promise<Session | null> => {
   restoring ??= restore().finally(() => {
     restoring = undefined;
@@ -137,7 +137,7 @@ export const restoreSession = (): Promise<Session | null> => {
   return restoring;
 };
 
-/** Where whoever comes back from the sign-in will go, as long as nobody has read the answer. */
+/** Address after the sign-in, readable before the response is processed. */
 const RETURN_TO = 'countersign.return-to';
 export const expectedReturn = (): string => safeReturnTo(sessionStorage.getItem(RETURN_TO));
 
@@ -165,9 +165,9 @@ const isIntroduced = (state: unknown): boolean => typeof state === 'object' && s
 
 let completing: { address: string; ended: Promise<Arrival> } | undefined;
 
-/** Ends the redirect of the sign-in; gives the address to go on to. A used or expired link gives `invalid_link`. */
+/** Processes the sign-in redirect and returns the address to continue at. Fails with `invalid_link` for a used or expired link. */
 export const completeSignIn = (address: string): Promise<Arrival> => {
-  // The answer can be spent once, and is asked for as soon as the page is there and again by the screen that shows it.
+  // The code can be exchanged once, and both `main.tsx` and the authorize screen ask for it.
   if (completing?.address !== address) completing = { address, ended: spendAnswer(address) };
   return completing.ended;
 };
@@ -181,7 +181,7 @@ const spendAnswer = async (address: string): Promise<Arrival> => {
     const answer = await answerOf(error);
     if (!answer) throw new AppError('session_expired', { cause: error });
     const returnTo = returnToOf(answer.state);
-    // The link was used before, by this same browser perhaps: whoever is signed in here may go on.
+    // The link was used before, possibly in this browser: a signed-in person may continue.
     if (answer.error === 'invalid_link' && (await restoreSession())) return { returnTo, introduced: isIntroduced(answer.state) };
     throw new AppError(answer.error === 'invalid_link' ? 'invalid_link' : 'session_expired', {
       message: answer.error_description ?? answer.message,
@@ -190,29 +190,29 @@ const spendAnswer = async (address: string): Promise<Arrival> => {
   }
 };
 
-/** Forgets the session here; the server already refused it. */
+/** Removes a session that the server has refused. */
 export const dropSession = async (): Promise<void> => {
   await (await getManager()).removeUser();
   become(null);
 };
 
-/** Another tab of this browser has signed out, and ends the provider's session: this one must not ask for it again. */
+/** Another tab has signed out and ended the session at the provider, so this tab must not try a silent sign-in. */
 export const endHere = async (): Promise<void> => {
   localStorage.removeItem(HINT);
   await dropSession();
 };
 
-/** Remembers across the redirect that the person has just signed out. */
+/** Set across the redirect after a sign-out. */
 const SIGNED_OUT = 'countersign.signed-out';
 
-/** Whether this page is the way back from a sign-out; true once. */
+/** Whether the page was loaded by the redirect after a sign-out. True once. */
 export const takeSignedOut = (): boolean => {
   const signedOut = sessionStorage.getItem(SIGNED_OUT) !== null;
   sessionStorage.removeItem(SIGNED_OUT);
   return signedOut;
 };
 
-/** Signs out here and at the provider, and comes back to `returnTo`. */
+/** Signs out here and at the provider, then returns to `returnTo`. */
 export const signOut = async (returnTo: string): Promise<void> => {
   localStorage.removeItem(HINT);
   sessionStorage.setItem(SIGNED_OUT, 'yes');

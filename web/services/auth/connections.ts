@@ -2,15 +2,15 @@ import { startPath } from '#contract/upstream-paths.ts';
 import { call } from '../api/call.ts';
 import { hostUrl } from '../config.ts';
 
-/** Another provider at which people can sign in. */
+/** An external identity provider. */
 export interface Connection {
   readonly id: string;
   readonly name: string;
 }
 
-/** The providers that this installation offers to everybody. */
+/** External identity providers of this installation. */
 export const socialConnections = (signal?: AbortSignal): Promise<readonly Connection[]> =>
   call('deployment.get', {}, { signal }).then(({ socialConnections: offered }) => offered);
 
-/** The page that leads there, for the sign-in under way. */
+/** URL that continues the current sign-in at the provider. */
 export const connectionPage = (id: string): string => hostUrl('identity') + startPath(encodeURIComponent(id));

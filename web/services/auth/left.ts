@@ -1,4 +1,4 @@
-/** Tells the other tabs of this browser that somebody has left. */
+/** Tells the other tabs of this browser about a sign-out. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('countersign-left');
 
 export const tellLeft = (userId: string): void => channel?.postMessage(userId);

@@ -1,10 +1,10 @@
-/** Makes and uses passkeys of this device through the browser (WebAuthn level 3, JSON forms). */
+/** Creates and uses passkeys (WebAuthn level 3, JSON serialisation). */
 import { call } from '../api/call.ts';
 import { AppError } from '../app-error.ts';
 import type { Passkey } from '#contract/entities/passkey.ts';
 import type { InputOf } from '#contract/calls/calls.ts';
 
-/** Why an authenticator made or gave no passkey (document 3 §8.7). */
+/** Why a WebAuthn operation failed (document 3 §8.7). */
 export const passkeyFailures = ['abort', 'constraint', 'cancel', 'invalid-state', 'security', 'not-supported', 'unknown', 'type'] as const;
 export type PasskeyFailure = (typeof passkeyFailures)[number];
 
@@ -30,13 +30,13 @@ const reasons: Readonly<Record<string, PasskeyFailure>> = {
 export const failureOf = (error: unknown): PasskeyFailure =>
   error instanceof PasskeyError ? error.reason : ((error instanceof Error ? reasons[error.name] : undefined) ?? 'unknown');
 
-/** After these trying again may help. */
+/** Failures after which a retry may succeed. */
 export const mayTryAgain = (reason: PasskeyFailure): boolean => reason === 'cancel' || reason === 'invalid-state';
 
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function';
 
-/** The browser's own question, its answer as JSON. */
+/** Runs a WebAuthn prompt of the browser; returns its result as JSON. */
 async function ask(question: () => Promise<Credential | null>): Promise<unknown> {
   let credential: Credential | null;
   try {
@@ -48,7 +48,7 @@ async function ask(question: () => Promise<Credential | null>): Promise<unknown>
   return credential.toJSON();
 }
 
-/** A new passkey of this person. */
+/** Registers a new passkey. */
 export async function createPasskey(name: string): Promise<Passkey> {
   if (!canUsePasskeys()) throw new PasskeyError('not-supported');
   const options = await call('passkeys.regInit', { body: {} });
@@ -60,7 +60,7 @@ export async function createPasskey(name: string): Promise<Passkey> {
   return call('passkeys.regSubmit', { body: { credential: credential as InputOf<'passkeys.regSubmit'>['body']['credential'], name } });
 }
 
-/** Signs in with a passkey; gives the address to go on to. */
+/** Signs in with a passkey; returns the address to continue at. */
 export async function signInWithPasskey(): Promise<string> {
   if (!canUsePasskeys()) throw new AppError('feature_not_supported');
   const options = await call('passkeys.authInit', {});

@@ -1,4 +1,4 @@
-/** Who is signed in, as far as the browser knows: the token and when it ends. */
+/** The access token of the signed-in person. */
 export interface Session {
   token: string;
   userId: string;
@@ -7,22 +7,22 @@ export interface Session {
 }
 
 export interface SignInRequest {
-  /** Where to go afterwards: a path of this app with its query. */
+  /** Path and query of this app to return to. */
   returnTo: string;
-  /** What the page of a mail's link was given for its person: single use. */
+  /** Single-use code of an e-mail link. */
   magicCode?: string | undefined;
-  /** `sign_up` is kept through sign-in and logout. */
+  /** `sign_up` opens the registration first. The choice is kept through sign-in and sign-out. */
   initialFlow?: string | undefined;
-  /** The person has read on the page of a link what they are asked for: what comes then does not say it again. */
+  /** The person has read the introduction on the page of the link, so the document opens without it. */
   introduced?: boolean | undefined;
   language?: string | undefined;
-  /** Also for who is signed in: the account is about to be changed. */
+  /** Asks for the credentials even with a session, before a change of the account. */
   again?: boolean | undefined;
-  /** The address with which they are expected to. */
+  /** E-mail address to fill in. */
   loginHint?: string | undefined;
 }
 
-/** A path of this app and nothing else: a return address must not lead to another site. */
+/** Accepts paths of this app only: a return address must not lead to another site. */
 export const safeReturnTo = (address: unknown): string => {
   if (typeof address !== 'string' || !address.startsWith('/')) return '/';
   const url = new URL(address, window.location.origin);
@@ -31,12 +31,12 @@ export const safeReturnTo = (address: unknown): string => {
     : '/';
 };
 
-/** What the link of a mail brings. */
+/** The parts of an e-mail link. */
 export interface MailLink {
   code: string;
-  /** Where it leads, without the code, which should stay in no history. */
+  /** Address without the code, which must not stay in the browser history. */
   address: string;
-  /** The language of the mail. */
+  /** Language of the e-mail. */
   language: string | null;
 }
 
@@ -49,7 +49,7 @@ export const mailLinkOf = (address: URL): MailLink | null => {
   return { code, language, address: `${cleaned.pathname}${cleaned.search}${cleaned.hash}` };
 };
 
-/** Where a sign-in leads. */
+/** Result of a sign-in. */
 export interface Arrival {
   returnTo: string;
   introduced: boolean;

@@ -1,8 +1,8 @@
 let known: string | undefined;
 
 /**
- * What opened the last protected document, or protected it: the documents of one request have the same password, and
- * nobody is asked twice while the page is open. It stays in memory.
+ * The password of the last protected document, in memory only. All documents of a transaction have the same password, so it
+ * is asked for once per page load.
  */
 export const knownPassword = (): string | undefined => known;
 

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/entities/field.ts';
 import { withEngine } from '../engine/core/engine.service.ts';
 
-/** Whether a document with these fields counts as a form: few pages, and enough to fill in. */
+/** Whether a document counts as a form: few pages and enough fields. */
 export function isFormOf(fields: readonly Field[], pages: number): Promise<boolean> {
   return withEngine((engine) => engine.isForm(fields, pages));
 }

@@ -11,18 +11,18 @@ export type DownloadForm = 'separate' | 'zip';
 export interface DownloadOptions {
   readonly fileIds: readonly string[];
   readonly form: DownloadForm;
-  /** What a signed document is called when it is saved, from its title without an extension. */
+  /** File name of a signed document, from its title without an extension. */
   signedName(title: string): string;
-  /** The name of the archive. */
+  /** Name of the ZIP archive. */
   readonly title: string;
   readonly signal?: AbortSignal | undefined;
   onProgress?(done: number): void;
 }
 
-/** The name under which a file is saved: its title, with its extension where that is not there. */
+/** File name for saving: the title, with the extension added if it is missing. */
 const withExtension = (title: string, extension: string): string => (title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`);
 
-/** A signed document does not go by the name of the one that was sent: both lie in one folder soon. */
+/** A signed document gets another name than the original, since both are often saved in one folder. */
 export const savedName = ({ title, ext, type, attributes }: Pick<FileMeta, 'title' | 'ext' | 'type' | 'attributes'>, signedName: DownloadOptions['signedName']): string =>
   fileNameOf(ext === 'pdf' && type === 'document' && attributes.signaturesCache.length > 0 ? signedName(title.replace(/\.pdf$/i, '')) : withExtension(title, ext));
 
@@ -31,14 +31,14 @@ async function fetchEntry(id: string, { signal, signedName }: Pick<DownloadOptio
   return { name: savedName(meta, signedName), body };
 }
 
-/** What was handed out is recorded with the document; a failure of that alone is no failure of the download. */
+/** Records the download in the history of the file. If only that fails, the download has still succeeded. */
 function reportDownload(id: string): void {
   call('files.reportEvent', { params: { id }, body: { event: 'file_download' } }).catch((error: unknown) =>
     console.warn('The download was not recorded', toAppError(error).code),
   );
 }
 
-/** Hands files to the person: one after the other under their titles, or all of them in one archive. */
+/** Saves files one after the other, or as one ZIP archive. */
 export async function downloadFiles({ fileIds, form, title, signal, signedName, onProgress }: DownloadOptions): Promise<void> {
   const entries: ZipEntry[] = [];
   for (const [index, id] of fileIds.entries()) {

@@ -1,4 +1,4 @@
-/** Files as one ZIP archive, stored as they are: PDFs are compressed already. The bytes themselves are never copied. */
+/** Writes a ZIP archive without compression, since PDFs are compressed already. File contents are not copied. */
 export interface ZipEntry {
   readonly name: string;
   readonly body: Blob;
@@ -7,7 +7,7 @@ export interface ZipEntry {
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
-/** Version 2.0, and names in UTF-8. */
+/** Version 2.0; flag for UTF-8 names. */
 const VERSION = 20;
 const UTF8 = 0x0800;
 const CHUNK = 4 * 1024 * 1024;
@@ -18,7 +18,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** CRC-32 of a body, read in parts. */
+/** CRC-32 of a body, read in chunks. */
 export async function crc32(body: Blob): Promise<number> {
   let crc = 0xffffffff;
   for (let start = 0; start < body.size; start += CHUNK) {
@@ -40,14 +40,14 @@ function record(fields: readonly [bytes: 2 | 4, value: number][]): Uint8Array<Ar
   return bytes;
 }
 
-/** Date and time as MS-DOS writes them: to two seconds, from 1980. */
+/** MS-DOS date and time: from 1980, in steps of two seconds. */
 function dosTime(date: Date): readonly [time: number, day: number] {
   const time = (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1);
   const day = (Math.max(0, date.getFullYear() - 1980) << 9) | ((date.getMonth() + 1) << 5) | date.getDate();
   return [time, day];
 }
 
-/** Two files of the same name in one folder would hide each other. */
+/** Makes names unique by appending a number. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -59,7 +59,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** Makes the archive; `at` is the time its files carry. */
+/** Creates the archive; `at` is the modification time of its files. */
 export async function zip(entries: readonly ZipEntry[], at: Date): Promise<Blob> {
   const parts: BlobPart[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];

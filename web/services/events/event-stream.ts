@@ -4,7 +4,7 @@ export interface StreamMessage {
   data: string;
 }
 
-/** Splits a text/event-stream into messages; comments (heartbeats) only show that the line is alive. */
+/** Parses a text/event-stream. Comments (heartbeats) only show that the connection is alive. */
 export const createStreamParser = (onMessage: (message: StreamMessage) => void) => {
   let rest = '';
   let id: string | null = null;
@@ -25,7 +25,7 @@ export const createStreamParser = (onMessage: (message: StreamMessage) => void) 
 
   return (chunk: string) => {
     const text = rest + chunk;
-    // A carriage return at the very end may be half of a line break: it waits for what follows.
+    // A trailing CR may be the first half of CRLF, so it is held back.
     const held = text.endsWith('\r') ? '\r' : '';
     const lines = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + held;

@@ -13,7 +13,7 @@ export interface LiveEventsOptions {
   userId: string;
   onEvent(event: LiveEvent): void;
   onState(state: EventsState): void;
-  /** The stream stands, and nothing says what was missed before: what is shown may be out of date. */
+  /** The stream is connected, and events may have been missed before. */
   onGap(): void;
 }
 
@@ -21,7 +21,7 @@ export interface LiveEvents {
   close(): void;
 }
 
-/** What the reader itself caused is known already, except what is worth seeing again. */
+/** Ignores events that this person caused, except those that concern other devices too. */
 export const concerns = (event: LiveEvent, userId: string): boolean =>
   event.actorId !== userId || shownToTheirActor.includes(event.type);
 
@@ -39,7 +39,7 @@ interface Connection {
   onMessage(data: string, id: string | null): void;
 }
 
-/** One connection from ticket to end. A line silent for 45 s counts as broken. */
+/** One connection. 45 s without data count as broken. */
 const listen = async ({ ticket, lastEventId, signal, onOpen, onMessage }: Connection): Promise<void> => {
   const address = new URL(`${hostUrl('api')}/events`);
   address.searchParams.set('ticket', ticket);
@@ -78,7 +78,7 @@ const pause = (duration: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
   });
 
-/** Keeps a live connection for the signed-in person: a new ticket for each, back-off between them, nothing lost between. */
+/** Keeps an event stream open for the signed-in person: a new ticket per connection, with back-off between them. */
 export const openLiveEvents = ({ userId, onEvent, onState, onGap }: LiveEventsOptions): LiveEvents => {
   const closing = new AbortController();
   const { signal } = closing;

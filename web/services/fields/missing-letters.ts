@@ -1,9 +1,9 @@
 import { withEngine } from '../engine/core/engine.service.ts';
 
-/** Western letters, which every PDF reader has: nothing has to be looked for. */
+/** Latin-1, which the standard fonts cover, so no check is needed. */
 const western = /^[\t\n\r -~\u00a0-\u00ff]*$/;
 
-/** The characters of a text that no font of the document core shows, each once: a document can't be filled with them. */
+/** Characters of a text that no font of the core contains, each once. */
 export async function missingLetters(text: string): Promise<readonly string[]> {
   return western.test(text) ? [] : withEngine((engine) => engine.missingCharacters(text));
 }

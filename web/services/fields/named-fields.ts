@@ -1,9 +1,9 @@
 import type { Field } from '@countersign/core';
 
-/** What the words of a page call its fields, in their order; null where no words name one. */
+/** Labels of fields from the page text, in order; null without a label. */
 export type LabelsOfPage = (page: number, fields: readonly Field[]) => Promise<readonly (string | null)[]>;
 
-/** Fields that the document leaves unnamed, or calls alike on one page. */
+/** Fields without a name, or with a name used twice on a page. */
 function lacking(fields: readonly Field[]): ReadonlySet<Field> {
   const counts = new Map<string, number>();
   const key = ({ page, tooltip }: Field): string => `${page} ${tooltip}`;
@@ -13,10 +13,10 @@ function lacking(fields: readonly Field[]): ReadonlySet<Field> {
 
 const pagesOf = (fields: Iterable<Field>): number[] => [...new Set([...fields].map(({ page }) => page))];
 
-/** Whether every field has a name of its own already. */
+/** Whether every field has a unique name. */
 export const areNamed = (fields: readonly Field[]): boolean => lacking(fields).size === 0;
 
-/** The fields, where those that lack a name have the words beside them as theirs. */
+/** Names unnamed fields by their labels. */
 export async function nameFields(fields: readonly Field[], labelsOf: LabelsOfPage): Promise<Field[]> {
   const unnamed = lacking(fields);
   const found = new Map<Field, string>();
@@ -31,7 +31,7 @@ export async function nameFields(fields: readonly Field[], labelsOf: LabelsOfPag
   return fields.map((field) => withName(field, found.get(field)));
 }
 
-/** What the document says of several fields stays in front of what tells them apart. */
+/** Puts a shared name before the label that distinguishes its fields. */
 function withName(field: Field, label: string | undefined): Field {
   if (!label || label === field.tooltip) return field;
   const repeated = field.tooltip && !label.toLowerCase().includes(field.tooltip.toLowerCase());

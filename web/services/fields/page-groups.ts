@@ -30,7 +30,7 @@ export function pageGrouping(): (fields: readonly Field[]) => PageGroups {
 
 const sorted = new WeakMap<readonly Field[], Field[]>();
 
-/** The fields of one page in reading order; sorted once, when the page is shown. */
+/** The fields of a page in reading order, sorted on first use. */
 export function inReadingOrder(group: readonly Field[]): Field[] {
   const known = sorted.get(group);
   if (known) return known;

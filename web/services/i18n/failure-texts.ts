@@ -13,10 +13,10 @@ import { shownLanguage } from './texts.ts';
 
 export type FailureTexts = typeof en;
 
-/** What is said when something broke, in every language and with the first lines of the page: nothing may be left to fetch then. */
+/** Texts of the failure screen in all languages, in the entry chunk: they must be there when nothing can be loaded. */
 const texts: Readonly<Record<Locale, FailureTexts>> = { en, es, de, zh, fi, ja, el, fr, tr, uk };
 
-/** The language of the page, or the likely one where it never came that far. */
+/** The language of the page, or the likely one if the app did not start. */
 export const failureTexts = (): FailureTexts & { language: Locale } => {
   const language = shownLanguage();
   return { ...texts[language], language };

@@ -9,7 +9,7 @@ const addTexts = async (language: Locale) => {
   for (const [namespace, texts] of await loadTexts(language)) i18next.addResourceBundle(language, namespace, texts);
 };
 
-/** Prepares texts in the person's language: chosen here before, else the browser's. */
+/** Initialises i18next with the likely language. */
 export const startTexts = async (preferred: readonly (string | null)[] = []): Promise<Locale> => {
   const language = likelyLanguage(preferred);
   showLanguage(language);
@@ -28,14 +28,14 @@ export const startTexts = async (preferred: readonly (string | null)[] = []): Pr
   return language;
 };
 
-/** Changes the language of this page alone, once its texts are here; without them the old one stays. */
+/** Changes the language of this page once its texts are loaded. On failure the language stays. */
 export const switchLanguage = async (language: Locale): Promise<void> => {
   await addTexts(language);
   await i18next.changeLanguage(language);
   showLanguage(language);
 };
 
-/** The person chose it: the language of the page at once, and of the next visits of this browser. */
+/** Changes the language and stores the choice in this browser. */
 export const setLanguage = async (language: Locale): Promise<void> => {
   await switchLanguage(language);
   localStorage.setItem(LANGUAGE_STORAGE_KEY, language);

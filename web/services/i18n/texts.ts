@@ -1,10 +1,10 @@
 import { isLocale, type Locale } from '#contract/languages.ts';
 import { chooseLanguage } from './languages.ts';
 
-/** Where this browser keeps the language that was chosen in it. */
+/** Storage key of the chosen language. */
 export const LANGUAGE_STORAGE_KEY = 'countersign.language';
 
-/** The language of the mail that somebody came from; what was chosen in this browser counts more. */
+/** Storage key of the language of the last e-mail link. A chosen language has precedence. */
 const MAIL_LANGUAGE = 'countersign.mail-language';
 
 export const noteMailLanguage = (language: string | null): void => {
@@ -16,7 +16,7 @@ export const noteMailLanguage = (language: string | null): void => {
   }
 };
 
-/** All texts of a language that people see in the app, by their files; those of mails stay at the server. One file each, so that they come at once. */
+/** Texts of the app by language, one chunk each. Texts of e-mails stay at the server. */
 const files = {
   en: () => import('./texts/en.ts'),
   es: () => import('./texts/es.ts'),
@@ -34,7 +34,7 @@ const files = {
 export const loadTexts = async (language: Locale): Promise<[namespace: string, texts: object][]> =>
   Object.entries((await files[language]()).texts).map(([path, own]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, own]);
 
-/** A browser may have its storage shut. */
+/** Storage may be blocked by the browser. */
 const storedHere = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -43,13 +43,13 @@ const storedHere = (key: string): string | null => {
   }
 };
 
-/** The person's language: chosen here before, else that of the mail they came from, else the browser's. */
+/** The likely language: chosen before, else that of the e-mail, else that of the browser. */
 export const likelyLanguage = (preferred: readonly (string | null)[] = []): Locale =>
   chooseLanguage([...preferred, storedHere(LANGUAGE_STORAGE_KEY), storedHere(MAIL_LANGUAGE), ...navigator.languages]);
 
 let shown: Locale | null = null;
 
-/** The language of what is on the page, or will be. */
+/** The language that is shown, or will be. */
 export const shownLanguage = (): Locale => shown ?? likelyLanguage();
 
 export const showLanguage = (language: Locale): void => {
@@ -57,8 +57,8 @@ export const showLanguage = (language: Locale): void => {
   document.documentElement.lang = language;
 };
 
-/** Begins to fetch the texts before the app is here. */
+/** Starts to load the texts before the app. */
 export const fetchTexts = (): void => {
-  // The app asks again, and says so.
+  // The app loads them again and reports a failure.
   loadTexts(likelyLanguage()).catch((error: unknown) => console.info('The texts were not reached in advance', error));
 };

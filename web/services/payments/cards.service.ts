@@ -1,10 +1,10 @@
-/** Cards go to the card provider, not to us: its own script takes the number. The test provider has none and takes test numbers. */
+/** Card numbers go to the payment provider only, through its own script. The test provider has no script and takes test numbers. */
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
 import { call } from '../api/call.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
 
-/** Where a card is written, and what stands for it afterwards. */
+/** The card form, which yields a token for the card. */
 export interface CardField {
   token(): Promise<string>;
   close(): void;
@@ -47,7 +47,7 @@ const stripeOf = async ({ stripePublishableKey }: Deployment): Promise<Stripe> =
   return (await loadScript())(stripePublishableKey);
 };
 
-/** Puts the provider's own card field into the page. */
+/** Mounts the card field of the provider. */
 export async function mountCardField(deployment: Deployment, place: HTMLElement, language: string, style: object): Promise<CardField> {
   const stripe = await stripeOf(deployment);
   const card = stripe.elements({ locale: language }).create('card', { style });
@@ -62,7 +62,7 @@ export async function mountCardField(deployment: Deployment, place: HTMLElement,
   };
 }
 
-/** Lets the person confirm a payment with their bank. */
+/** Confirms a payment with the bank of the person (3-D Secure). */
 export async function confirmPayment(deployment: Deployment, orgId: string | undefined): Promise<void> {
   const { clientSecret } = await call('billing.paymentIntentSecret', { query: { orgId } });
   if (deployment.paymentProvider === 'test') {

@@ -6,11 +6,11 @@ export interface PrintOptions {
   onProgress(share: number): void;
 }
 
-/** Pixels for each point: 150 to the inch, as sharp as office printers show. */
+/** Pixels per point: 150 dpi. */
 const SHARPNESS = 150 / 72;
 const PRINTING = 'printing';
 
-/** Loads a picture for paper; the browser has read it when this comes true. */
+/** Resolves when the browser has decoded the picture. */
 async function pictureOf(blob: Blob): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = URL.createObjectURL(blob);
@@ -18,7 +18,7 @@ async function pictureOf(blob: Blob): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Paper of the size of the first page; others are fitted onto it. */
+/** The paper has the size of the first page; other pages are fitted. */
 function paperOf({ pages }: PageSet): HTMLStyleElement {
   const { width = 612, height = 792 } = pages[0] ?? {};
   const style = document.createElement('style');
@@ -33,7 +33,7 @@ function putAway(sheets: HTMLElement, paper: HTMLElement): void {
   paper.remove();
 }
 
-/** Opens the print dialog of the browser and waits until it is closed. */
+/** Opens the print dialog and waits until it is closed. */
 function askPrinter(): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('afterprint', () => resolve(), { once: true });

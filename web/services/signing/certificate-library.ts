@@ -1,4 +1,4 @@
-/** The certificate library, with what it needs before it; both load when somebody signs. */
+/** Loads the X.509 library with its polyfill, when somebody signs. */
 export async function certificateLibrary() {
   await import('reflect-metadata');
   return import('@peculiar/x509');

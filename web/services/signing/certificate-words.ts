@@ -1,6 +1,6 @@
 import { certificateLibrary } from './certificate-library.ts';
 
-/** What a person wants to know of a certificate. */
+/** The properties of a certificate that are shown. */
 export interface CertificateWords {
   readonly subject: string;
   readonly issuer: string;
@@ -8,7 +8,7 @@ export interface CertificateWords {
   readonly notAfter: Date;
 }
 
-/** The common name where there is one, otherwise the whole name. */
+/** The common name, or the whole distinguished name without one. */
 function shortName(name: { toString(): string; getField(field: string): string[] }): string {
   return name.getField('CN')[0] ?? name.toString();
 }

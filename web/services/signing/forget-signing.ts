@@ -1,17 +1,17 @@
-/** What signing kept in this browser for a person, as far as it goes when they leave. Apart from signing, which most who leave never loaded. */
+/** Deletes the signing data of a person at sign-out. Separate from signing, which most people who sign out never loaded. */
 import { hostUrl } from '../config.ts';
 import { signingStore } from './signing-database.ts';
 
 export const keyPrefix = (userId: string): string => `${hostUrl('identity')}/${userId}/`;
 
-/** Keys whose certificates hold no more, or whose person has left, are made anew when somebody signs next. */
+/** Deletes keys whose certificates are no longer valid, or whose person has signed out. The next signature creates a new key. */
 export const forgetKeys = (userId: string): Promise<void> =>
   signingStore((db) => db.delete('keys', IDBKeyRange.bound(keyPrefix(userId), `${keyPrefix(userId)}\uffff`)));
 
-/** Nobody is signed in here any more, whoever it was. */
+/** Deletes the keys of all people in this browser. */
 export const forgetAllKeys = (): Promise<void> => signingStore((db) => db.clear('keys'));
 
-/** What they filled in and signed, and the server does not have. */
+/** Deletes values and signed copies that the server does not have. */
 export const deleteAllSigningDrafts = (userId: string): Promise<void> =>
   signingStore(async (db) => {
     const transaction = db.transaction('work', 'readwrite');

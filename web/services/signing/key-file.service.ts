@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts';
 import { describeCertificate, fingerprintOf } from './certificate-words.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** Larger ones are no key files. */
+/** Bytes. Larger files are not key files. */
 const LARGEST = 1024 * 1024;
 
 /**
@@ -23,7 +23,7 @@ export async function openKeyFile(file: Blob, passphrase: string): Promise<Signi
   };
 }
 
-/** Better said now than after everything was filled in and agreed to. */
+/** Checks the certificate before the person fills everything in. */
 async function assertValidNow(certificate: Uint8Array): Promise<void> {
   const { notBefore, notAfter } = await describeCertificate(certificate);
   const now = Date.now();

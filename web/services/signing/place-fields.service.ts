@@ -8,7 +8,7 @@ export interface PlaceFieldsOptions {
   readonly transactionId: string;
   readonly fileId: string;
   readonly fields: readonly PlaceField[];
-  /** Nobody opens the document without it. */
+  /** Password that protects the document. */
   readonly password?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   onProgress?(share: number): void;
@@ -32,7 +32,7 @@ export async function placeFieldsForSending(options: PlaceFieldsOptions): Promis
   const tail = await withDocument(
     body,
     async (document) => {
-      // Better said to the sender now than to the recipient who has filled in everything.
+      // Fails here, for the sender, instead of at the recipient after filling everything in.
       await document.checkSignable();
       return document.placeFields(fields);
     },

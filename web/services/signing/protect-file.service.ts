@@ -4,7 +4,7 @@ import type { TransferOptions } from '../api/bodies.ts';
 import { putBody } from '../api/bodies.ts';
 import { PDF, withDocument } from '../engine/core/engine.service.ts';
 
-/** Whether the document asks for a password before it opens. */
+/** Whether the document needs a password to open. */
 async function isProtected(body: Blob): Promise<boolean> {
   try {
     return await withDocument(body, async ({ info }) => info.encrypted);
@@ -14,7 +14,7 @@ async function isProtected(body: Blob): Promise<boolean> {
   }
 }
 
-/** The same document, which nobody opens without the password. */
+/** Encrypts the document with the password. */
 async function encrypted(body: Blob, password: string): Promise<Blob> {
   const { blobOf } = await import('@countersign/core/worker');
   const sealed = await withDocument(body, async (document) => blobOf(body, await document.encrypt({ user: password, owner: password })));

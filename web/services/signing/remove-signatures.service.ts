@@ -9,7 +9,7 @@ export interface SignedFile {
   readonly password: string | undefined;
 }
 
-/** Takes every signature out of a file and makes that its next version; the versions before it stay as they were. */
+/** Removes all signatures of a file as a new version. Earlier versions stay as they are. */
 export async function removeSignatures({ id, body, password }: SignedFile): Promise<void> {
   const plain = await withDocument(body, async (document) => rewritten(body, await document.stripSignatures()), password).catch((error: unknown) => {
     const { code } = toAppError(error);

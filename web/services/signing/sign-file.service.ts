@@ -2,30 +2,30 @@ import type { Engine, Tail } from '@countersign/core';
 import { withDocument } from '../engine/core/engine.service.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** A value as the core merges it. */
+/** A field value in the format of the core. */
 type Value = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
 
 export interface SignFileOptions {
   readonly file: Blob;
   readonly password?: string | undefined;
-  /** An existing signature field, or one to make that nobody sees. */
+  /** Name of an existing signature field, or of an invisible one to create. */
   readonly field: string | { readonly name: string };
   readonly values: Readonly<Record<string, Value>>;
   /** PNG or JPEG for the visible signature. */
   readonly picture: Uint8Array | null;
-  /** Said only of who signs on the device of somebody else. */
+  /** Reason in the signature; set for in-person signing on the device of another person. */
   readonly reason?: string | undefined;
   readonly at: Date;
-  /** Who stamps the time on the signature; null: nobody. */
+  /** Requests a time stamp; null for none. */
   readonly stamp: AskForStamp | null;
 }
 
 export type SignStep = 'preparing' | 'signing' | 'timestamp';
 
-/** Asks a time-stamp authority (RFC 3161): a query in, its reply out, both DER. */
+/** Sends a time-stamp query (RFC 3161) and returns the reply, both DER. */
 export type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
 
-/** Fills and signs in one appended revision; gives its bytes. The private key is used here and nowhere else. */
+/** Fills and signs in one appended revision; returns its bytes. The private key is used only here. */
 export function signFile(
   options: SignFileOptions,
   key: SigningKey,
@@ -54,7 +54,7 @@ export function signFile(
   );
 }
 
-/** Null while the authority is away: the server proves the time of a signature that brings no stamp, or waits until it can. */
+/** Null if the time-stamp authority is unavailable. The server then adds the time stamp later. */
 async function withStamp(engine: Engine, { session, value }: { session: Uint8Array; value: Uint8Array }, stamp: AskForStamp, onStep: (step: SignStep) => void): Promise<Tail | null> {
   onStep('timestamp');
   const request = await engine.timestampRequest(session, value);

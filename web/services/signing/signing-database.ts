@@ -3,31 +3,31 @@ import { openDB } from 'idb';
 import type { Field } from '#contract/entities/field.ts';
 import { AppError } from '../app-error.ts';
 
-/** A key of one person at one installation; the private half cannot leave the browser. */
+/** Key pair of a person at one installation. The private key is not extractable. */
 export interface StoredKey {
   readonly id: string;
   readonly pair: CryptoKeyPair;
-  /** DER; empty until the authority has certified the key. */
+  /** DER; null until the authority has certified the key. */
   readonly certificate: Uint8Array | null;
   readonly chain: readonly Uint8Array[];
   readonly expiresAt: number;
-  /** What the person was called when it was certified; keys of before do not say. */
+  /** Name in the certificate. Absent in keys of earlier versions. */
   readonly name?: string;
 }
 
-/** A file that is signed here but perhaps not yet at the server. */
+/** A signed file that may not be uploaded yet. */
 export interface SignedCopy {
   readonly fileId: string;
-  /** What was appended to the version it was made from. */
+  /** The appended revision. */
   readonly tail: Uint8Array;
   readonly baseHash: string;
   readonly signatureId: string;
-  /** Which key signed; copies of before there was a choice do not say. */
+  /** The key that signed. Absent in copies of earlier versions. */
   readonly keyId?: string;
   readonly signedAt: string;
 }
 
-/** Everything a person did for a transaction that the server has not taken yet. */
+/** Values and signed copies of a transaction that the server does not have yet. */
 export interface SigningDraft {
   readonly id: string;
   readonly fields: Readonly<Record<string, Field[]>>;

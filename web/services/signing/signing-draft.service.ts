@@ -3,13 +3,13 @@ import { signingStore } from './signing-database.ts';
 
 export type { SignedCopy, SigningDraft } from './signing-database.ts';
 
-/** One person's work on one transaction: the next to sign in here never sees it. */
+/** Key by transaction and person, so that another person in this browser does not see the draft. */
 const keyOf = (transactionId: string, userId: string): string => `${transactionId}/${userId}`;
 
 export const readSigningDraft = (transactionId: string, userId: string): Promise<SigningDraft | undefined> =>
   signingStore((db) => db.get('work', keyOf(transactionId, userId)));
 
-/** Changes what is kept; what is not named stays. */
+/** Updates the given properties of a draft. */
 export function storeSigningDraft(
   transactionId: string,
   userId: string,

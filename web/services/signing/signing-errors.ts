@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError, toAppError } from '../app-error.ts';
 
-/** What the server finds wrong with a certificate, in the words that people are told. */
+/** Error codes by certificate finding of the server. */
 const certificateProblems: Readonly<Record<string, ErrorCode>> = {
   certificate_revoked: 'sign_certificate_revoked',
   signature_untrusted: 'validation_untrusted',
@@ -10,16 +10,16 @@ const certificateProblems: Readonly<Record<string, ErrorCode>> = {
   certificate_not_on_card: 'sign_certificate_kind',
 };
 
-/** The first finding that is about the certificate: the signer can do something about it. */
+/** The first finding about the certificate, which the signer can act on. */
 function certificateProblem(details: unknown): ErrorCode | undefined {
   const { problems } = (typeof details === 'object' && details !== null ? details : {}) as { problems?: { code: string }[] };
   return problems?.map(({ code }) => certificateProblems[code]).find((code) => code !== undefined);
 }
 
-/** A failure of WebCrypto or of a key that is used through it. */
+/** Whether WebCrypto failed. */
 const isOfCrypto = (error: unknown): boolean => error instanceof DOMException && ['OperationError', 'InvalidAccessError', 'NotSupportedError', 'DataError'].includes(error.name);
 
-/** Whatever ended a signing, by the codes of the catalogue: the key failed, the core failed, the certificate was refused, or nobody knows. */
+/** Maps any failure of a signing to an error code of the contract. */
 export function toSigningError(error: unknown): AppError {
   if (isOfCrypto(error)) return new AppError('crypto_error', { cause: error });
   const known = toAppError(error);
@@ -29,13 +29,13 @@ export function toSigningError(error: unknown): AppError {
   return problem ? new AppError(problem, { details: known.details, cause: error }) : known;
 }
 
-/** Codes that say something the person can act upon where a certificate could not be had. */
+/** Codes of certification failures that the person can act on. */
 const enrolmentCodes: readonly ErrorCode[] = [
   'certificate_enrollment_identity_error', 'unauthorized', 'invalid_token', 'unknown_network_error', 'service_unavailable', 'request_timeout_error',
   'rate_limit_exceeded', 'too_many_requests', 'idb_request_error', 'process_canceled',
 ];
 
-/** Whatever kept the authority from certifying a key. */
+/** Maps a failed certification to an error code. */
 export function toEnrolmentError(error: unknown): AppError {
   if (isOfCrypto(error)) return new AppError('crypto_error', { cause: error });
   const known = toAppError(error);

@@ -5,7 +5,7 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { fingerprintOf } from './certificate-words.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** Somebody may be asked for a PIN before it answers. */
+/** Milliseconds. Long, because the person may have to enter a PIN. */
 const PATIENCE = 120_000;
 const LOOK = 2_000;
 const PREFERENCE = 'countersign.signingHelper';
@@ -13,7 +13,7 @@ const PREFERENCE = 'countersign.signingHelper';
 const certificates = z.object({ certificates: z.array(z.object({ id: z.string(), subject: z.string(), certificate: z.base64(), chain: z.array(z.base64()) })) });
 const signed = z.object({ signature: z.base64() });
 
-/** A certificate that the helper can sign with. */
+/** A certificate of the signing helper. */
 export type HelperCertificate = z.output<typeof certificates>['certificates'][number];
 
 async function ask(address: string, path: string, body: unknown, patience: number): Promise<unknown> {
@@ -28,7 +28,7 @@ async function ask(address: string, path: string, body: unknown, patience: numbe
   }
 }
 
-/** Whether a signing helper runs on this device. */
+/** Whether the signing helper runs on this device. */
 export const findHelper = (address: string): Promise<boolean> =>
   ask(address, '/', undefined, LOOK).then(
     () => true,
@@ -39,7 +39,7 @@ export async function helperCertificates(address: string): Promise<HelperCertifi
   return certificates.parse(await ask(address, '/certificates', undefined, PATIENCE)).certificates;
 }
 
-/** A key that stays in the helper: it is given digests and gives signatures. */
+/** A key in the signing helper, which signs digests. */
 export async function helperKey(address: string, chosen: HelperCertificate): Promise<SigningKey> {
   const certificate = fromBase64(chosen.certificate);
   return {
@@ -51,7 +51,7 @@ export async function helperKey(address: string, chosen: HelperCertificate): Pro
   };
 }
 
-/** Whoever used the helper is offered it first for a while. */
+/** Remembers that the helper was used, to offer it first next time. */
 export function prefersHelper(now = Date.now()): boolean {
   return Number(localStorage.getItem(PREFERENCE)) > now;
 }

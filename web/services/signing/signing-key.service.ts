@@ -16,14 +16,14 @@ export interface Person {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const signing = { name: 'ECDSA', hash: 'SHA-256' } as const;
-/** A certificate this close to its end is asked for anew. */
+/** A certificate that expires within this time is renewed. */
 const MARGIN = 60_000;
 
 function makePair(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
 }
 
-/** Quotes what separates the parts of a distinguished name. */
+/** Escapes separators in a distinguished name. */
 export function distinguishedValue(text: string): string {
   return text.replace(/[\\,+"<>;=#]/g, '\\$&').trim();
 }
@@ -46,7 +46,7 @@ interface Certified {
   readonly chain: readonly Uint8Array[];
 }
 
-/** A key of WebCrypto in the form that signing takes: values of ECDSA are raw. */
+/** Wraps a WebCrypto key for signing. ECDSA signatures are in raw format. */
 function usable({ privateKey, certificate, chain }: Certified, kind: Pick<SigningKey, 'id' | 'signatureType'>): SigningKey {
   return {
     ...kind, certificate, chain,
@@ -65,7 +65,7 @@ export async function certifiedKey(person: Person, { fresh = false } = {}): Prom
   const id = `${keyPrefix(person.id)}${person.email ?? person.phone ?? ''}`;
   try {
     const kept = fresh ? undefined : await signingStore((db) => db.get('keys', id));
-    // The certificate names the person: under another name it is made anew.
+    // The certificate contains the name of the person, so a changed name needs a new one.
     if (kept?.certificate && kept.expiresAt - MARGIN > Date.now() && kept.name === nameOf(person)) {
       return usable({ privateKey: kept.pair.privateKey, certificate: kept.certificate, chain: kept.chain }, ofThisBrowser);
     }
@@ -84,12 +84,12 @@ async function enrolled(id: string, pair: CryptoKeyPair, person: Person): Promis
   return { privateKey: pair.privateKey, certificate, chain: kept.chain };
 }
 
-/** For signatures that the server makes: what stands in the place until then, by a key that nobody keeps. */
+/** A throw-away key for the placeholder that the server replaces with its signature. */
 export async function serverKey(person: Person): Promise<SigningKey> {
   return usable(await selfCertified(nameOf(person)), { id: 'server', signatureType: 'server' });
 }
 
-/** For people without an account: a certificate that only says what they wrote themselves. */
+/** A self-signed certificate for people without an account. Its name is what they entered. */
 export async function selfSignedKey(name: string): Promise<SigningKey> {
   return usable(await selfCertified(name), { id: 'self', signatureType: 'local' });
 }
@@ -118,7 +118,7 @@ async function selfCertified(name: string): Promise<Certified> {
   return { privateKey: pair.privateKey, certificate: new Uint8Array(certificate.rawData), chain: [] };
 }
 
-/** The certificate that ends every chain of this installation. */
+/** The root certificate of this installation. */
 export async function installationRoot(): Promise<Uint8Array> {
   const pem = await call('certificates.root', {});
   return new TextEncoder().encode(pem);

@@ -1,13 +1,13 @@
 import type { PreparedSignature } from '@countersign/core';
 
-/** A key that can sign, wherever it is. */
+/** A signing key in the browser, a file, the helper or a remote service. */
 export interface SigningKey {
-  /** Which key it is, as far as a signature made before may stand for one made now. */
+  /** Identifies the key, to decide whether an earlier signed copy can be reused. */
   readonly id: string;
-  /** Whose name the server is told: a key of this person's device, or one that the server makes for this signature. */
+  /** Kind of signature reported to the server: by a key of the person's device, or by one that the server makes. */
   readonly signatureType: 'local' | 'server';
   readonly certificate: Uint8Array;
   readonly chain: readonly Uint8Array[];
-  /** The value over the signed attributes, as CMS wants it. */
+  /** Signs the signed attributes; returns the CMS signature value. */
   sign(prepared: Pick<PreparedSignature, 'tbs' | 'tbsDigest' | 'digest'>): Promise<Uint8Array>;
 }

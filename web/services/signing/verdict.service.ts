@@ -11,15 +11,15 @@ import { installationRoot } from './signing-key.service.ts';
 interface Trust {
   own: Uint8Array;
   others: Uint8Array[];
-  /** Where its time stamps lead to. */
+  /** Trust anchors for time stamps. */
   stamps: Uint8Array[];
-  /** Whether the installation reads trusted lists. */
+  /** Whether the installation uses trusted lists. */
   readsLists: boolean;
 }
 
 let anchors: Promise<Trust> | undefined;
 
-/** Whoever is believed here: the installation's root, and whom its administrator trusts beside it. Asked for once; a failure is not kept. */
+/** Trust anchors: the root of the installation and those of its administrator. Cached, except failures. */
 function trustAnchors(): Promise<Trust> {
   anchors ??= Promise.all([installationRoot(), call('certificates.trusted', {}), call('certificates.services', {}), call('certificates.timestampRoots', {})]).then(
     ([own, others, { services }, stamps]) => ({ own, others: certificatesIn(others), stamps: certificatesIn(stamps), readsLists: services !== null }),
@@ -34,28 +34,28 @@ function trustAnchors(): Promise<Trust> {
 const certificatesIn = (pem: string): Uint8Array[] =>
   [...pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END/g)].map(([, base64 = '']) => fromBase64(base64.replace(/\s/g, '')));
 
-/** Which certificates of this installation hold no more. Where that can't be had, each finding says that it is not known. */
+/** CRLs of this installation. Without them each report says that the revocation status is unknown. */
 const ownRevocations = (): Promise<Uint8Array[]> =>
   fetchOpen('identity', calls['certificates.revocationList'].path).then(
     (list) => [list],
     () => [],
   );
 
-/** Authorities answer no foreign page, so the server asks them. */
+/** Authorities do not allow cross-origin requests, so the server forwards them. */
 const throughServer: typeof fetch = async (address, { body } = {}) => {
   const ocspRequest = body instanceof Uint8Array ? { ocspRequest: toBase64(body) } : {};
   const { answer } = await call('certificates.ask', { body: { address: String(address), ...ocspRequest } });
   return new Response(fromBase64(answer) as Uint8Array<ArrayBuffer>);
 };
 
-/** Time stamps lead to whoever is believed, and to the authority that the installation asks for them. */
+/** Trust anchors for time stamps: all anchors, and the time-stamp authority of the installation. */
 const rootsOf = ({ own, others, stamps }: Trust): Pick<VerifyOptions, 'trust' | 'timestampTrust'> => ({ trust: [own, ...others], timestampTrust: [own, ...stamps, ...others] });
 
-/** The names above a signature and its time stamp. */
+/** Issuer names of the signature and its time stamp. */
 const namesAbove = ({ chain, signer, timestamp }: SignatureReport): (string | null | undefined)[] =>
   [...chain, signer, timestamp?.authority].flatMap((each) => (each ? [each.commonName, each.issuerCommonName] : []));
 
-/** With the services of trusted lists that may stand above the signatures. The server is told a byte of each name's hash, and no more. */
+/** Adds trusted-list services that may have issued the certificates. The server learns one byte of the hash of each issuer name. */
 async function withServices(document: PdfDocument, options: VerifyOptions, { readsLists }: Trust): Promise<VerifyOptions> {
   if (!readsLists) return options;
   const reports = await document.verify({ ...options, ignoreTrust: true });
@@ -64,18 +64,18 @@ async function withServices(document: PdfDocument, options: VerifyOptions, { rea
   return { ...options, services: (services ?? []) satisfies TrustService[] };
 }
 
-/** What others say of the certificates that they issued, where anybody but this installation is believed. */
+/** Adds revocation data of external authorities, if the installation trusts any. */
 const withAnswers = async (document: PdfDocument, options: VerifyOptions, { others, readsLists }: Trust): Promise<VerifyOptions> =>
   others.length === 0 && !readsLists ? options : withRevocation(document, options, new AuthorityClient({ attempts: 1, fetch: throughServer }));
 
-/** Judges every signature of a document as the server does. */
+/** Verifies all signatures of a document with the rules of the server. */
 export async function judgeSignatures(file: Blob, password?: string): Promise<SignatureReport[]> {
   const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
   const options = { ...rootsOf(trust), at: Math.floor(Date.now() / 1000), crls };
   return withDocument(file, async (document) => document.verify(await withAnswers(document, await withServices(document, options, trust), trust)), password);
 }
 
-/** The same without anybody who vouches: for people who sign alone, without a server. */
+/** Verifies without trust anchors, for people who sign without a server. */
 export function judgeSelfSigned(file: Blob, password?: string): Promise<SignatureReport[]> {
   const at = Math.floor(Date.now() / 1000);
   return withDocument(file, (document) => document.verify({ trust: [], at, ignoreTrust: true }), password);

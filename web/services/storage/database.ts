@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import { AppError } from '../app-error.ts';
 
-/** What the browser keeps of the server's data for one person, by name. */
+/** A cached value of one person. */
 export interface CachedValue {
   key: string;
   userId: string;
@@ -49,11 +49,11 @@ export const writeCached = (userId: string, name: string, value: unknown): Promi
 
 export const removeCached = (userId: string, name: string): Promise<void> => request((database) => database.delete('cache', keyOf(userId, name)));
 
-/** So many values are read in one go; between them the browser has its turn. */
+/** Values per read, so that the main thread is not blocked. */
 const AT_ONCE = 20;
 const LAST = '\uffff';
 
-/** Everything that was kept under names which begin so, in the order of the names. */
+/** All values with a name prefix, ordered by name. */
 export async function* readCachedUnder(userId: string, beginning: string): AsyncGenerator<CachedValue[]> {
   let from = keyOf(userId, beginning);
   const to = from + LAST;
@@ -67,10 +67,10 @@ export async function* readCachedUnder(userId: string, beginning: string): Async
   }
 }
 
-/** What somebody wrote and the server doesn't have. */
+/** Name prefix of unsaved drafts. */
 export const DRAFTS = 'draft/';
 
-/** At sign-out nothing of that person stays; drafts do where they didn't ask to be signed out. */
+/** Deletes the data of a person at sign-out. Drafts stay if the session ended without their request. */
 export const clearCached = (userId: string, { keepDrafts = false } = {}): Promise<void> =>
   request(async (database) => {
     const transaction = database.transaction('cache', 'readwrite');

@@ -5,7 +5,7 @@
 import { timing } from '#contract/limits.ts';
 import { DRAFTS, readCached, removeCached, writeCached } from './database.ts';
 
-/** A draft with the state of the server that it is based on. */
+/** A draft and the server state that it is based on. */
 export interface StoredDraft<Value> {
   readonly base: Value;
   readonly mine: Value;
@@ -13,14 +13,14 @@ export interface StoredDraft<Value> {
 
 export interface DraftStore<Value> {
   read(): Promise<StoredDraft<Value> | null>;
-  /** Keeps the latest of what is handed over while an earlier one is written. Fails where the browser keeps nothing. */
+  /** Stores a draft. While a write is running, only the latest waiting draft is kept. Fails without storage. */
   keep(draft: StoredDraft<Value>): Promise<void>;
   forget(): Promise<void>;
 }
 
 export type DraftKind = 'file' | 'transaction' | 'template';
 
-/** Writes come one after the other, and only the last of those that wait. */
+/** Serialises writes, and skips all waiting ones but the last. */
 function latestOnly<Value>(write: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
   let running: Promise<void> | null = null;
   let next: { value: Value; done: Promise<void> } | null = null;

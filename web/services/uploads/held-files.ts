@@ -1,11 +1,11 @@
 import type { CloudSourceId } from '#contract/entities/cloud.ts';
 
-/** Where a file stands that the server fetches: at an address, or with a cloud source under its id there. */
+/** A file that the server fetches: a URL, or an id at a cloud provider. */
 export type Remote = { readonly url: string } | { readonly source: CloudSourceId; readonly entry: string };
 
-/** Bytes of the files on their way in, by the id of their upload: files don't belong into the store. */
+/** Files by upload id. Files must not be in the store, which holds plain data only. */
 const files = new Map<string, File>();
-/** Where the server fetches the others. */
+/** Sources of uploads that the server fetches. */
 const remotes = new Map<string, Remote>();
 const running = new Map<string, AbortController>();
 
@@ -20,7 +20,7 @@ export const releaseFile = (uploadId: string): void => {
   running.delete(uploadId);
 };
 
-/** A signal that ends the work on this upload. */
+/** Aborts this upload. */
 export const beginTransfer = (uploadId: string): AbortSignal => {
   const controller = new AbortController();
   running.set(uploadId, controller);

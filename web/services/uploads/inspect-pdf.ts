@@ -30,18 +30,18 @@ const checkEnds = async (file: Blob): Promise<void> => {
   if (!ENDS.some((mark) => end.includes(mark))) throw new AppError('pdf_corrupted', { message: 'The end of the file is missing' });
 };
 
-/** What a PDF tells before it is taken. */
+/** Properties of a PDF before the upload. */
 export interface PdfFacts {
   readonly pages: number;
-  /** The fields the document has of its own. */
+  /** AcroForm fields of the document. */
   readonly fields: readonly Field[];
-  /** Null where only a look at its pages can tell: few of them, and no field. */
+  /** Whether it is a form. Null for short documents without fields, which need detection. */
   readonly isForm: boolean | null;
-  /** Why nobody can sign it; null when everything speaks for it. */
+  /** Error code if the document cannot be signed, else null. */
   readonly unsignable: ErrorCode | null;
 }
 
-/** A document whose fields can't be read is taken without them, as every reader does. */
+/** If the fields cannot be read, the document is accepted without them. */
 const fieldsOf = async (document: PdfDocument): Promise<Field[]> => {
   try {
     return await document.fields();
@@ -80,7 +80,7 @@ export const inspectPdf = async (file: Blob): Promise<PdfFacts> => {
     return await withDocument(file, look);
   } catch (error) {
     const known = toAppError(error);
-    // Whatever the core could not make out of the bytes: for a person the document is damaged.
+    // Any other failure of the core is reported as a damaged document.
     throw known.code === 'unknown_parsing_error' || known.code === 'unknown_ui_error'
       ? new AppError('pdf_corrupted', { message: known.message, cause: error })
       : known;

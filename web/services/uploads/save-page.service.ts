@@ -6,7 +6,7 @@ import { XHTML } from '../engine/xhtml/xhtml.service.ts';
 import type { PdfFacts } from './inspect-pdf.ts';
 import { inspectFile } from './inspect-file.ts';
 
-/** Puts a page with what was written into it in the place of its file's body; says what is in it now. */
+/** Uploads a filled XHTML page as the new body of its file; returns its properties. */
 export async function savePage(id: string, body: Blob, values: ControlValues): Promise<PdfFacts> {
   const filled = await fillXhtml(body, values);
   const facts = await inspectFile(filled);

@@ -2,7 +2,7 @@ import type { FileMeta } from '#contract/entities/file.ts';
 import { call } from '../api/call.ts';
 import { AppError } from '../app-error.ts';
 
-/** Takes a file away again that is not to stay. */
+/** Deletes a file of a failed or canceled upload. */
 export const takeBack = (id: string): Promise<void> =>
   call('files.delete', { params: { id } }).then(
     () => undefined,

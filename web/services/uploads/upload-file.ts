@@ -10,19 +10,19 @@ export interface FileUpload {
   file: Blob;
   mimeType: FileMimeType;
   title: string;
-  /** The fields that the document has of its own. */
+  /** AcroForm fields of the document. */
   fields: Field[];
   signal: AbortSignal;
   onProgress(share: number): void;
 }
 
-/** Fields of a foreign document can be stranger than the product keeps: those stay in the document alone. */
+/** Fields that the schema accepts. The others stay in the document only. */
 const keepable = async (fields: readonly Field[]): Promise<Field[]> => {
   const { field } = await import('#contract/entities/field.ts');
   return fields.filter((each) => field.safeParse(each).success).slice(0, counts.fieldsPerFile);
 };
 
-/** Has the fields kept; where the server can't keep some of them, the others. */
+/** Saves fields, and tries again without the invalid ones if the server refuses them. */
 const keeping = async (fields: Field[], keep: (kept: Field[]) => Promise<FileMeta>): Promise<FileMeta> => {
   try {
     return await keep(fields);
@@ -34,7 +34,7 @@ const keeping = async (fields: Field[], keep: (kept: Field[]) => Promise<FileMet
   }
 };
 
-/** Body first, straight to storage, then the meta that names it. */
+/** Uploads the body to storage, then creates the meta that refers to it. */
 export const uploadFile = async ({ file, mimeType, title, fields, signal, onProgress }: FileUpload): Promise<FileMeta> => {
   const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType, size: file.size } }, { signal });
   await putBody(url, file, { mimeType, signal, onProgress });
@@ -44,6 +44,6 @@ export const uploadFile = async ({ file, mimeType, title, fields, signal, onProg
   return meta;
 };
 
-/** The fields of a document that is on the server already. */
+/** Saves the fields of an uploaded document. */
 export const saveFields = (id: string, fields: Field[]): Promise<FileMeta> =>
   keeping(fields, (kept) => call('files.updateMeta', { params: { id }, body: { attributes: { fields: kept } } }));

@@ -5,15 +5,15 @@ import { AppError } from '../app-error.ts';
 import type { PageGroups } from '../fields/page-groups.ts';
 import { pageGrouping } from '../fields/page-groups.ts';
 
-/** A document that somebody without an account opened; it exists in this browser only. */
+/** A document of a visitor, stored in this browser only. */
 export interface VisitorFile {
   readonly id: string;
   readonly title: string;
   readonly body: Blob;
   readonly addedAt: number;
-  /** Waiting for an account, should the person make one. */
+  /** `waiting`: can be taken over into an account. */
   readonly state: 'waiting';
-  /** Null until somebody has worked on it. */
+  /** Null until the fields were edited. */
   readonly fields: Field[] | null;
 }
 
@@ -24,14 +24,14 @@ interface PageFields {
   readonly fields: readonly Field[];
 }
 
-/** The fields stand apart, page by page: a change writes its page, not the document's hundred megabytes. */
+/** Fields are stored per page, so that a change does not rewrite the whole document. */
 interface Schema extends DBSchema {
   files: { key: string; value: VisitorFile };
   fields: { key: [id: string, page: number]; value: PageFields };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
-/** The database once it is open. */
+/** The open database. */
 let connected: IDBPDatabase<Schema> | undefined;
 
 function forget(): void {
@@ -59,12 +59,12 @@ async function request<Result>(work: (db: IDBPDatabase<Schema>) => Promise<Resul
   }
 }
 
-/** Ids of another form than the server's, so that addresses tell where a file is. */
+/** Ids differ in form from those of the server, so that an address shows where the file is. */
 function localId(): string {
   return `local-${crypto.randomUUID()}`;
 }
 
-/** Documents of this window: shown from the bytes at hand while the browser still writes them. */
+/** Documents of this tab, usable before they are written to storage. */
 const atHand = new Map<string, { file: VisitorFile; kept: Promise<void> }>();
 
 function keep(file: VisitorFile): Promise<void> {
@@ -72,12 +72,12 @@ function keep(file: VisitorFile): Promise<void> {
     await db.put('files', file);
   });
   atHand.set(file.id, { file, kept });
-  // Whoever shows the document asks whether it is kept; until then a failure is not an accident.
+  // `visitorFileStored` reports the failure; without a caller it must not be an unhandled rejection.
   kept.catch(() => undefined);
   return kept;
 }
 
-/** Takes files in; nothing is sent anywhere. Gives their ids at once: `isStored` tells whether the browser keeps them too. */
+/** Adds files and returns their ids at once. `visitorFileStored` tells when they are stored. Sends nothing. */
 export function openVisitorFiles(files: readonly File[]): string[] {
   return files.map((body) => {
     const id = localId();
@@ -86,17 +86,17 @@ export function openVisitorFiles(files: readonly File[]): string[] {
   });
 }
 
-/** Keeps files in this browser; nothing is sent anywhere. Gives their ids when they are kept. */
+/** Stores files in this browser and returns their ids. Sends nothing. */
 export async function storeVisitorFiles(files: readonly File[]): Promise<string[]> {
   const ids = openVisitorFiles(files);
   await Promise.all(ids.map(visitorFileStored));
   return ids;
 }
 
-/** Comes true when the browser keeps the document; fails when it lasts only as long as the window. */
+/** Resolves when the document is stored; rejects if storage fails. */
 export const visitorFileStored = (id: string): Promise<void> => atHand.get(id)?.kept ?? Promise.resolve();
 
-/** Pages count from 1; this one says that somebody has worked on the document. */
+/** Page number of the marker that the document was edited. Real pages count from 1. */
 const WORKED_ON = 0;
 const pagesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, WORKED_ON], [id, Infinity]);
 
@@ -108,12 +108,12 @@ export function readVisitorFile(id: string): Promise<VisitorFile | undefined> {
   });
 }
 
-/** What this window has written of each document. */
+/** What this tab has written, by document. */
 const written = new Map<string, { group: ReturnType<typeof pageGrouping>; pages: PageGroups }>();
-/** So many pages are copied in one go; between them the browser has its turn. */
+/** Pages per write, so that the main thread is not blocked. */
 const AT_ONCE = 40;
 
-/** What is to be written for the fields to be as they are now: after what is being written, for writes come one after the other. */
+/** Changes since the last write. Writes are serialised, so pending ones count as done. */
 function changesOf(id: string, fields: readonly Field[]) {
   const known = written.get(id);
   const group = known?.group ?? pageGrouping();
@@ -126,7 +126,7 @@ function changesOf(id: string, fields: readonly Field[]) {
   };
 }
 
-/** Keeps the fields as they are now; only pages that have changed are written. */
+/** Stores the fields; writes only changed pages. */
 export function storeVisitorFields(id: string, fields: readonly Field[]): Promise<void> {
   return request(async (db) => {
     const { removed, changed } = changesOf(id, fields);
@@ -139,13 +139,13 @@ export function storeVisitorFields(id: string, fields: readonly Field[]): Promis
   }).catch(writeAnew(id));
 }
 
-/** After a failure nobody knows what is there: the next write writes everything. */
+/** After a failure the stored state is unknown, so the next write writes everything. */
 const writeAnew = (id: string) => (failure: unknown): never => {
   written.delete(id);
   throw failure;
 };
 
-/** The same for a page that is about to go: everything is handed over before this returns, and needs the page no more. */
+/** For a page that is being closed: starts all writes synchronously, so that they complete without the page. */
 export async function storeVisitorFieldsNow(id: string, fields: readonly Field[]): Promise<void> {
   if (connected === undefined) return storeVisitorFields(id, fields);
   try {

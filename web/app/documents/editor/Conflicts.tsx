@@ -13,7 +13,7 @@ interface ConflictsProps<Values> {
   files: readonly { id: string; title: string }[];
 }
 
-/** What two people changed at once, one conflict after the other. */
+/** Resolves edit conflicts one after the other. */
 export function Conflicts<Values extends DraftContent>({ draft, files }: ConflictsProps<Values>) {
   const { t, i18n } = useTranslation('drafts');
   const dispatch = useAppDispatch();

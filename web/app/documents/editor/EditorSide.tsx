@@ -17,7 +17,7 @@ import { Tabs } from '#web/ui/Tabs.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
 import styles from '../shared/documents.module.scss';
 
-/** A part of the tools: `text` on its tab or button, `title` over it where that says more. */
+/** A panel of the editor: `text` on its tab or button, `title` as a longer heading. */
 export interface SidePanel {
   key: string;
   text: string;
@@ -28,7 +28,7 @@ export interface SidePanel {
 interface EditorSideProps {
   panels: readonly SidePanel[];
   startPanel: string | undefined;
-  /** The panel that the guided flow asks for; another object asks anew. */
+  /** The panel that the guided flow opens. A new object opens it again. */
   asked?: { readonly panel: string } | undefined;
   currentPage: () => number;
   paperOf: (page: number) => Size;
@@ -38,7 +38,7 @@ interface EditorSideProps {
 
 export const FIELDS = 'fields';
 
-/** The tools beside the page: on a desk in tabs, otherwise a strip below and sheets. */
+/** Panels of the editor: tabs beside the page on a desktop, a bar with sheets on smaller screens. */
 export function EditorSide(props: EditorSideProps) {
   const device = useDevice();
   return device === 'desk' ? <DeskSide {...props} /> : <BottomSide {...props} />;
@@ -76,7 +76,7 @@ function DeskSide({ panels, startPanel, asked, currentPage, paperOf, canDetect, 
   useEffect(() => {
     if (asked) setShown(asked.panel);
   }, [asked]);
-  // At hand whatever panel is open.
+  // Visible with every panel.
   const palette = (
     <div className={styles.sideTools}>
       <Assignee />
@@ -108,7 +108,7 @@ function BottomSide({ panels, asked, currentPage, paperOf, canDetect, onDetect }
   const [open, setOpen] = useState<string | null>(null);
   const selection = useAppSelector(selectSelection);
   useEffect(() => {
-    // Fields are placed on the page itself.
+    // The sheet closes, because fields are placed on the page.
     if (asked) setOpen(asked.panel === FIELDS ? null : asked.panel);
   }, [asked]);
   const panel = panels.find(({ key }) => key === open);

@@ -4,18 +4,18 @@ import { useDevice } from '#web/ui/use-device.ts';
 import styles from '../shared/documents.module.scss';
 
 interface EditorToolsProps {
-  /** Nothing is saved anywhere else. */
+  /** The document is stored in this browser only. */
   local?: boolean;
-  /** How far what is written beside the fields is saved. */
+  /** Save state of everything except the fields. */
   beside?: SaveState;
 }
 
-/** Undo, redo and the state of saving in the header; on a phone the title has that room. */
+/** Undo, redo and save state in the header. Hidden on phones, where the title needs the room. */
 export function HeaderTools({ local = false, beside }: EditorToolsProps) {
   return useDevice() === 'phone' ? null : <EditorToolbar local={local} beside={beside} />;
 }
 
-/** The same over the page of a phone, at the thumb. */
+/** Undo, redo and save state over the page, on phones. */
 export function PageTools({ local = false, beside }: EditorToolsProps) {
   if (useDevice() !== 'phone') return null;
   return (

@@ -40,13 +40,13 @@ import { useCoreFields } from '../shared/use-open-document.ts';
 import type { DocumentState } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
-/** A document whose fields are edited, wherever it is kept. */
+/** A document in the editor, from the server or from this browser. */
 export interface EditedDocument {
   readonly id: string;
   readonly title: string;
-  /** The fields kept with it; null when nobody has worked on it yet. */
+  /** The stored fields; null if they were never edited. */
   readonly fields: FileMeta['attributes']['fields'] | null;
-  /** The version of the server's meta; without it the document stays in this browser. */
+  /** Version of the meta at the server. Absent for a document in this browser. */
   readonly version?: number;
 }
 
@@ -56,16 +56,16 @@ interface EditorWorkspaceProps {
   onDocument: (id: string) => void;
   opened: DocumentState;
   people: readonly Person[];
-  /** What the plan holds that counts for the document; null where nobody knows yet. */
+  /** Plan features for the document; null until they are known. */
   plan?: PlanFlags | null;
-  /** More panels beside the fields: people, message. */
+  /** Additional panels, such as people and message. */
   panels?: readonly SidePanel[];
   startPanel?: string;
-  /** The panel that the guided flow asks for. */
+  /** The panel that the guided flow opens. */
   asked?: { readonly panel: string } | undefined;
-  /** The fields stay in this browser. */
+  /** Whether the fields stay in this browser. */
   local?: boolean;
-  /** How far what is written beside the fields is saved. */
+  /** Save state of everything except the fields. */
   beside?: SaveState;
 }
 
@@ -73,7 +73,7 @@ const nowhere = { width: 612, height: 792 };
 
 const editorLayer: PaperLayer = (page, size, paper) => <EditorLayer page={page} size={size} paper={paper} />;
 
-/** Pages in the middle, fields and properties beside them; on a phone below. */
+/** The editor: pages with panels beside them, or below them on phones. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
   const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, asked, local = false, beside } = props;
   const { t } = useTranslation('editor');
@@ -112,7 +112,7 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
   );
 }
 
-/** What the parts of the editor know of the people, of their plan and of the pages. */
+/** Syncs people, plan features and visible pages into the editor state. */
 function Surroundings({ people, plan, opened, children }: Pick<EditorWorkspaceProps, 'people' | 'opened'> & { plan: PlanFlags | null; children: ReactNode }) {
   return (
     <PeopleContext.Provider value={people}>
@@ -131,7 +131,7 @@ interface SideProps extends Required<Pick<EditorWorkspaceProps, 'opened' | 'pane
   asked: { readonly panel: string } | undefined;
 }
 
-/** The tools, beside the page on a desk and below it elsewhere. */
+/** Panels beside the page on a desktop, below it elsewhere. */
 function Side({ opened, viewer, detection, canDetect, panels, startPanel, asked }: SideProps) {
   const device = useDevice();
   const set = opened.status === 'open' ? opened.set : null;
@@ -150,15 +150,15 @@ function Side({ opened, viewer, detection, canDetect, panels, startPanel, asked 
 }
 
 interface InEditor {
-  /** What is found before has no file to be proposed for. */
+  /** Detection waits for the file in the editor, since proposals belong to it. */
   readonly known: boolean;
-  /** Nobody has placed a field yet, and the file has none of its own. */
+  /** Whether there are neither placed fields nor fields of the file. */
   readonly empty: boolean;
-  /** Somebody has signed it before. */
+  /** Whether the document has signatures. */
   readonly signed: boolean;
 }
 
-/** Puts the document's fields into the editor once they are known. */
+/** Opens the document in the editor once its fields are known. */
 function useOpenInEditor(edited: EditedDocument, opened: DocumentState): InEditor {
   const dispatch = useAppDispatch();
   const store = useStore<EditorRoot>();
@@ -188,7 +188,7 @@ function useOpenInEditor(edited: EditedDocument, opened: DocumentState): InEdito
   return { known, empty: known && first && inFile?.length === 0, signed: inFile?.some(isSignedField) ?? false };
 }
 
-/** Pictures from a phone are a matter of the installation; visitors ask it for nothing. */
+/** Whether pictures can be taken with a phone. Visitors do not ask the server. */
 function usePhoneCapture(local: boolean): void {
   const dispatch = useAppDispatch();
   const allowed = useDeployment(!local)?.allowPhoneCapture ?? true;
@@ -197,7 +197,7 @@ function usePhoneCapture(local: boolean): void {
   }, [dispatch, allowed]);
 }
 
-/** New dates are written as the person writes days. */
+/** New date fields use the date format of the person. */
 function useDayForm(): void {
   const dispatch = useAppDispatch();
   const { i18n } = useTranslation();
@@ -207,7 +207,7 @@ function useDayForm(): void {
   }, [dispatch, dayForm]);
 }
 
-/** Who signs alone fills everything that has no owner: fields of the file, accepted proposals, in whatever order they came. */
+/** If the sender is the only signer, unassigned fields are assigned to them, whenever they are added. */
 function useSoleRecipient(people: readonly Person[]): void {
   const dispatch = useAppDispatch();
   const [only] = people.length === 1 ? people : [];
@@ -218,7 +218,7 @@ function useSoleRecipient(people: readonly Person[]): void {
   }, [dispatch, to, unassigned]);
 }
 
-/** New fields go to the first recipient until another is chosen. */
+/** New fields are assigned to the first recipient until another is selected. */
 function useAssignee(people: readonly Person[]): void {
   const dispatch = useAppDispatch();
   const first = people[0]?.recipient ?? null;

@@ -27,7 +27,7 @@ import { sentState } from '../shared/just-sent.ts';
 import { useBeforeSending } from './use-before-sending.tsx';
 import type { Draft } from './use-draft.ts';
 
-/** The documents as they are sent: with the fields of the editor where one was opened in it. */
+/** The documents to send, with the fields of the editor for those that were opened. */
 function sentFilesOf(root: EditorRoot, files: readonly FileMeta[]): SentFile[] {
   return files.map(({ id, title, attributes }) => ({
     id,
@@ -42,14 +42,14 @@ interface Sending {
 }
 
 export interface SendingActions {
-  /** The request and its documents as they were when the look before sending began. */
+  /** Snapshot of the transaction and its documents when the send dialog was opened. */
   readonly sending: Sending | null;
-  /** Fields are still looked for. */
+  /** Whether field detection is running. */
   readonly isWaiting: boolean;
-  /** What must be settled before that. */
+  /** Problems that prevent sending. */
   readonly question: ReactNode;
   readonly open: () => Promise<void>;
-  /** The sender signs, and nobody else is asked. */
+  /** Whether the sender is the only signer. */
   readonly signAlone: () => Promise<void>;
   readonly close: () => void;
 }
@@ -63,12 +63,12 @@ interface SendingProps {
   onDocument: (id: string) => void;
 }
 
-/** Sending from wherever it is asked for: the header, the list of people, the address. */
+/** Sends from the header, the list of people, or the address `/start`. */
 export function useSending({ transaction, draft, files, people, profile, onDocument }: SendingProps): SendingActions {
   const store = useStore() as AppStore;
   const [sending, setSending] = useState<Sending | null>(null);
   const { begin, question, isWaiting } = useBeforeSending(people, files, onDocument);
-  // Whoever was added a moment ago is among the people once the draft is saved.
+  // Saves the draft first, so that people who were just added are included.
   const latest = useRef(begin);
   latest.current = begin;
   const look = (): void =>
@@ -89,20 +89,20 @@ export function useSending({ transaction, draft, files, people, profile, onDocum
   return { sending, question, isWaiting, open, signAlone, close: () => setSending(null) };
 }
 
-/** The panel where a problem is mended. */
+/** The panel in which a problem can be fixed. */
 const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_title: 'message', stray_fields: FIELDS, shared_names: FIELDS };
 
 interface SendActionsProps {
   acts: SendingActions;
   draft: Draft;
   profile: Profile;
-  /** Absent until the guided flow has come to the sending. */
+  /** False until the guided flow reaches its last step. */
   isOffered: boolean;
   onPanel: (panel: string) => void;
   onDocument: (id: string) => void;
 }
 
-/** The button that sends, and what is looked over before. */
+/** The send button and the review dialog. */
 export function SendActions({ acts, draft, profile, isOffered, onPanel, onDocument }: SendActionsProps) {
   const { t } = useTranslation('sending');
   const navigate = useNavigate();
@@ -111,7 +111,7 @@ export function SendActions({ acts, draft, profile, isOffered, onPanel, onDocume
   const isStart = useLocation().pathname.endsWith('/start');
   const open = useRef(acts.open);
   open.current = acts.open;
-  // /transaction/{id}/start: the draft is looked over at once.
+  // /transaction/{id}/start opens the review at once.
   useEffect(() => {
     if (isStart) void open.current();
   }, [isStart]);

@@ -11,7 +11,7 @@ import type { DocumentState } from '../shared/use-open-document.ts';
 import { useVerification } from '../shared/use-verification.ts';
 import styles from '../shared/documents.module.scss';
 
-/** Over a document that is prepared although somebody has signed it before: how that signature stands. */
+/** Notice in the editor about existing signatures and their validity. */
 export function SignedNotice({ title, opened }: { title: string; opened: DocumentState }) {
   const { t } = useTranslation('verdict');
   const judge = useVerification(opened);

@@ -3,12 +3,12 @@ import type { RecipientInput } from '#contract/entities/recipient.ts';
 import type { Person } from '#web/features/editor/people.ts';
 import { initials, personName, RECIPIENT_COLORS } from '#web/ui/initials.ts';
 
-/** Whom a field is for, as it is written into the field. */
+/** The recipient of a field, as stored in the field. */
 export function fieldRecipientOf(person: RecipientInput): FieldRecipient {
   return { email: person.email ?? null, phone: person.phone ?? null, role: null };
 }
 
-/** The recipients as the editor shows them, each in a colour of their own. */
+/** Recipients for the editor, each with a colour. */
 export function peopleOf(recipients: readonly RecipientInput[]): Person[] {
   return recipients.map((person, index) => ({
     key: person.email ?? person.phone ?? String(index),
@@ -19,10 +19,10 @@ export function peopleOf(recipients: readonly RecipientInput[]): Person[] {
   }));
 }
 
-/** For whom a field of a template is: its role, and the person where that is always the same. */
+/** The recipient of a template field: a role, and the person if the role is fixed. */
 export const fieldRoleOf = (person: RecipientInput): FieldRecipient => ({ ...fieldRecipientOf(person), role: person.role ?? null });
 
-/** The roles of a template as the editor shows them. */
+/** Template roles for the editor. */
 export function rolePeopleOf(recipients: readonly RecipientInput[]): Person[] {
   return recipients.map((person, index) => {
     const role = person.role ?? '';

@@ -16,14 +16,14 @@ import { openUnseenFiles } from './open-unseen-files.ts';
 type Question = 'undecided' | 'unassigned';
 
 export interface BeforeSending {
-  /** Fields are still looked for: what is found is asked about, too. */
+  /** Whether field detection is running, whose proposals must be decided as well. */
   readonly isWaiting: boolean;
-  /** Asks what must be settled first, then goes on. */
+  /** Asks about open questions, then continues. */
   readonly begin: (goOn: () => void) => Promise<void>;
   readonly question: ReactNode;
 }
 
-/** Until pages are no longer looked through: to their end, or until somebody stops it. */
+/** Resolves when detection has finished or was stopped. */
 const whenLookedThrough = (store: { getState: () => EditorRoot; subscribe: (listener: () => void) => () => void }): Promise<void> =>
   new Promise((resolve) => {
     const leave = store.subscribe(() => {
@@ -58,7 +58,7 @@ export function useBeforeSending(people: readonly Person[], files: readonly File
       goOn();
     }
   };
-  // People may be added while it is waited; whoever leaves sends nothing.
+  // People may be added during the wait. Leaving the page cancels sending.
   const latest = useRef<typeof settle | null>(settle);
   useEffect(() => {
     latest.current = settle;

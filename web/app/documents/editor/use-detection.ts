@@ -38,18 +38,18 @@ interface Search {
   readonly signal: AbortSignal;
   readonly progress: Progress;
   readonly dispatch: AppDispatch;
-  /** What the plan holds, as far as it is known. */
+  /** Plan features, once known. */
   readonly includes: (feature: Feature) => boolean;
   readonly allowPhoneCapture: boolean;
 }
 
-/** The detector says what a field is for; how it may be filled is what a field placed by hand has, too. */
+/** A detected field gets the default ways of filling of its type, like a placed one. */
 function proposalOf(field: Field, page: number, allowPhoneCapture: boolean): Field {
   const found = fromCore({ ...field, page }, nanoid());
   return { ...found, detected: true, pdfFieldId: null, permittedTypes: defaultPermittedTypes(found.type, allowPhoneCapture) };
 }
 
-/** Proposes what was found before; gives the pages that need no second look. */
+/** Proposes cached fields; returns the pages that are done. */
 async function recall({ document, signal, dispatch, includes, allowPhoneCapture }: Search, found: Field[]): Promise<Set<number>> {
   const pages = new Set<number>();
   try {
@@ -65,7 +65,7 @@ async function recall({ document, signal, dispatch, includes, allowPhoneCapture 
   return pages;
 }
 
-/** Looks for fields from where it was left; what is found becomes proposals, page by page, and is kept. */
+/** Continues the detection; proposes and caches fields page by page. */
 async function search(asked: Search): Promise<void> {
   const { document, body, password, pages, signal, progress, dispatch, includes } = asked;
   const id = document.fileId;
@@ -84,12 +84,12 @@ async function search(asked: Search): Promise<void> {
     },
   });
   if (signal.aborted) return;
-  // A long document is never a form; its thousands of fields need not cross to the core to learn it.
+  // Long documents are never forms, so their fields are not sent to the core for the check.
   const isForm = pages <= counts.formPages && (await isFormOf(all, pages));
   dispatch(formChecked({ id, isForm }));
 }
 
-/** Looks for fields in a document, by itself where forms are likely, and whenever somebody asks for it. */
+/** Field detection: automatic for likely forms, otherwise on request. */
 export function useDetection(fileId: string, opened: DocumentState, automatic: boolean, includes: (feature: Feature) => boolean): Detection {
   const dispatch = useAppDispatch();
   const userId = useAppSelector(selectUserId);
@@ -122,7 +122,7 @@ export function useDetection(fileId: string, opened: DocumentState, automatic: b
       });
   }, [body, password, pages, fileId, userId, progress, dispatch, includes, store, stop]);
 
-  // Long documents are seldom forms; there people ask for it.
+  // Long documents are seldom forms, so detection starts on request only.
   const wanted = automatic && pages < counts.formPages;
   useEffect(() => {
     if (wanted) start();

@@ -15,7 +15,7 @@ import type { Draft } from './use-draft.ts';
 
 const noTeams: readonly never[] = [];
 
-/** What a sender writes beside the document: who is asked, the message, and what holds for the whole request. */
+/** Panels of a draft: people, message and options. */
 export function useDraftPanels(draft: Draft, profile: Profile, plan: PlanFlags | null, onSignAlone: () => Promise<void>) {
   const { t } = useTranslation('sending');
   const { t: people } = useTranslation('recipients');

@@ -14,7 +14,7 @@ interface DraftValues extends DraftContent {
 }
 
 interface TemplateValues extends DraftContent {
-  /** In the library, for everybody. */
+  /** Whether the template is in the public library. */
   public: boolean;
 }
 
@@ -30,7 +30,7 @@ const templateDraftOf = ({ name, message, recipients, cc, options, public: isPub
   values: { name, message, recipients, cc, options, public: isPublic }, version,
 });
 
-/** What the sender writes about a transaction. */
+/** Draft of a transaction. */
 export function useDraft(transaction: Transaction): Draft {
   const dispatch = useAppDispatch();
   const { id } = transaction;
@@ -43,7 +43,7 @@ export function useDraft(transaction: Transaction): Draft {
   return { ...draft.values, ...draft };
 }
 
-/** What the owner writes about a template. */
+/** Draft of a template. */
 export function useTemplateDraft(template: Template): TemplateDraft {
   const dispatch = useAppDispatch();
   const { id } = template;

@@ -10,7 +10,7 @@ import { startFieldStorageListener } from '#web/features/editor/stored-fields.ts
 import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
 import { useWhenHidden } from '../shared/use-when-hidden.ts';
 
-/** Saving while the editor is open, and once more when it is left or out of sight. Where this browser keeps nothing, whoever closes the window before that is asked. */
+/** Autosaves while the editor is open, and when it is closed or hidden. Without browser storage the person is warned before closing. */
 export function useEditorLife(active = true): void {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;

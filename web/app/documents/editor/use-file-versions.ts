@@ -10,7 +10,7 @@ import { deleteStoredFields, readStoredFields } from '#web/features/editor/store
 import { notify } from '#web/ui/snackbar.ts';
 import type { EditedDocument } from './EditorWorkspace.tsx';
 
-/** What was placed and never reached the server, before a reload or a crash, is there again. */
+/** Restores fields that were not saved to the server before a reload or a crash. */
 export function useStoredFields({ id, version }: EditedDocument, known: boolean): void {
   const { t } = useTranslation('drafts');
   const dispatch = useAppDispatch();
@@ -22,7 +22,7 @@ export function useStoredFields({ id, version }: EditedDocument, known: boolean)
     let wanted = true;
     void readStoredFields(userId, id).then((kept) => {
       const before = selectFile(store.getState(), id);
-      // Changed already: then it was open all the time, and what is kept is what is shown.
+      // A changed file has been open all the time, so the stored fields are those on screen.
       if (!wanted || !kept || before?.version !== 0) return;
       dispatch(editorActions.draftRestored({ id, ...kept }));
       if (selectFile(store.getState(), id) === before) void deleteStoredFields(userId, id);
@@ -34,7 +34,7 @@ export function useStoredFields({ id, version }: EditedDocument, known: boolean)
   }, [dispatch, id, isOnServer, known, store, t, userId]);
 }
 
-/** What others save while the document is open joins what is done here. */
+/** Merges changes that others save while the document is open. */
 export function useOthersChanges({ id, fields, version }: EditedDocument): void {
   const dispatch = useAppDispatch();
   const file = useAppSelector((state) => selectFile(state, id));

@@ -8,7 +8,7 @@ import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { focusSelected } from '#web/features/editor/focus.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 
-/** Scrolls to the proposal under review, and to a field that somebody asked to see; the field gets the keyboard, too. */
+/** Scrolls to the proposal under review or to a requested field, which also gets the focus. */
 export function useInSight(viewer: RefObject<ViewerHandle | null>, isOpen: boolean): void {
   const dispatch = useAppDispatch();
   const store = useStore<EditorRoot>();

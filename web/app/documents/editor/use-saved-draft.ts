@@ -19,14 +19,14 @@ export interface SavedDraft<Values> {
   readonly save: DraftSave;
   readonly conflict: DraftConflict<Values> | null;
   readonly change: (change: Partial<Values>) => void;
-  /** Writes what waits; false when the server did not take it. */
+  /** Saves pending changes; false if the server refused them. */
   readonly flush: () => Promise<boolean>;
   readonly resolve: (side: Side) => void;
 }
 
 type Server<Values> = Pick<DraftBackend<Values>, 'kind' | 'save' | 'fetch'>;
 
-/** What somebody writes of the resource with this id; `current` is the server's state as far as it is known. */
+/** Draft of a resource with autosave; `current` is the last known server state. */
 export function useSavedDraft<Values extends DraftContent>(id: string, current: Versioned<Values>, server: Server<Values>): SavedDraft<Values> {
   const { t } = useTranslation('drafts');
   const userId = useAppSelector(selectUserId) ?? '';

@@ -6,7 +6,7 @@ import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { storeProposals, readProposals } from '#web/services/engine/core/stored-proposals.service.ts';
 
-/** Null until it is known; whether proposals for the file were made on this device before. */
+/** Whether this browser has proposals for the file from before; null until known. */
 type Before = boolean | null;
 
 /**

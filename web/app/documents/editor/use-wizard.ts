@@ -10,9 +10,9 @@ interface Wizard {
   readonly steps: readonly WizardStep[];
   readonly current: string;
   readonly go: (key: string) => void;
-  /** The panel to show; the last step shows none. */
+  /** The panel to show; null in the last step. */
   readonly asked: { readonly panel: string } | undefined;
-  /** All steps before sending are behind. */
+  /** Whether the next step is sending. */
   readonly isLast: boolean;
 }
 

@@ -17,7 +17,7 @@ import styles from '../shared/documents.module.scss';
 
 const pdf = ['application/pdf', '.pdf'];
 
-/** /file?check=true: who signed a document and whether it was changed, for everybody. It is neither uploaded nor kept. */
+/** /file?check=true: verifies the signatures of a document, for everybody. The document is neither uploaded nor stored. */
 export default function CheckPage() {
   const { t } = useTranslation('verdict');
   const [file, setFile] = useState<File | null>(null);
@@ -54,7 +54,7 @@ function Checked({ file }: { file: File }) {
   const navigate = useNavigate();
   const read = useCallback(async () => file, [file]);
   const opened = useOpenDocument(read);
-  // From here on it is work, which is kept in this browser.
+  // From here on the document is stored in this browser.
   const fill = (): void => void navigate(fillPath(routes.fileView, { ids: openVisitorFiles([file]).join(',') }));
   return <CheckedDocument title={file.name} opened={opened} onFill={fill} />;
 }

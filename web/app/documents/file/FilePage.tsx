@@ -46,7 +46,7 @@ import styles from '../shared/documents.module.scss';
 
 injectEditor();
 
-/** /file/{ids}: one or several files of the signed-in person. */
+/** /file/{ids}: one or more files of the signed-in person. */
 export default function FilePage() {
   useFrame('narrow');
   const { ids: address = '' } = useParams();
@@ -59,7 +59,7 @@ export default function FilePage() {
   const opened = useOpenDocument(useServerBody(meta?.id ?? '', meta?.version));
   const userId = useAppSelector(selectUserId);
   useDocumentTitle(meta?.title);
-  // The first of several that may not be seen is asked for; the next one is when that one is there.
+  // Requests access to the first file that is not shared with this person.
   if (error && !complete) {
     const missing = ids.find((id) => !files.some((file) => file.id === id)) ?? ids[0] ?? '';
     return <ResourceFailed resource={{ kind: 'file', id: missing }} error={error} onRetry={reload} />;
@@ -67,7 +67,7 @@ export default function FilePage() {
   if (!meta) return <LoadingOverlay />;
   const isOurs = meta.ownerId === userId || meta.sharedWith.includes(userId ?? '');
   const free = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
-  // Fields to send are widgets of a PDF: a page of the web can be filled in only.
+  // Sending needs PDF widgets. XHTML can only be filled in.
   const editable = meta.ext === 'pdf' && free;
   const onSavePage = opened.status === 'page' && free ? pageSaver(meta, opened.body, reload) : undefined;
   return (
@@ -84,7 +84,7 @@ export default function FilePage() {
   );
 }
 
-/** Files become a transaction; the fields go with them. */
+/** Creates a transaction from the files, with their fields. */
 function SendActions({ files }: { files: readonly FileMeta[] }) {
   const { t } = useTranslation('sending');
   const dispatch = useAppDispatch();
@@ -123,7 +123,7 @@ interface FileContentProps {
   onSavePage: SavePage | undefined;
 }
 
-/** Makes a filled page the next version of its file, with its fields, and has that one opened. */
+/** Saves a filled XHTML page as the next version of its file and opens it. */
 const pageSaver = (meta: FileMeta, body: Blob, reload: () => void): SavePage => async (values) => {
   const { fields } = await savePage(meta.id, body, values);
   await saveFields(meta.id, joinFields(meta.attributes.fields, fields));
@@ -138,7 +138,7 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
   const mayRemove = useDeployment()?.removeSignatures ?? false;
   useEditorLife(editable);
   const plan = usePlanFlags(meta);
-  // A signed document is looked at, not prepared: new fields would put its signatures in doubt.
+  // A signed document is shown read-only: new fields would invalidate its signatures.
   if (editable && !signed) {
     return (
       <EditorWorkspace

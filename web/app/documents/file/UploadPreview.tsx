@@ -11,7 +11,7 @@ import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import { useOpenDocument } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
-/** A document on its way to the server, shown at once from this device. */
+/** Shows a document from this device while it is being uploaded. */
 export default function UploadPreview({ upload }: { upload: Upload }) {
   const { t } = useTranslation('upload');
   const dispatch = useAppDispatch();

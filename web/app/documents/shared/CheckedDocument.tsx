@@ -15,11 +15,11 @@ import styles from './documents.module.scss';
 interface CheckedDocumentProps {
   title: string;
   opened: DocumentState;
-  /** Goes on to filling it in, where that is still possible. */
+  /** Continues to filling in, if the document still allows it. */
   onFill: () => void;
 }
 
-/** A document of this browser: the verdict on its signatures first, then what can still be done with it. */
+/** A document of this browser with its signature report and the possible next steps. */
 export function CheckedDocument({ title, opened, onFill }: CheckedDocumentProps) {
   const { t } = useTranslation('verdict');
   const [body, password] = opened.status === 'open' ? [opened.body, opened.password] : [null, undefined];
@@ -45,7 +45,7 @@ function WhatIsLeft({ opened, reports, onFill }: Pick<CheckedDocumentProps, 'ope
   const inFile = useCoreFields(opened, { named: true });
   const left = useMemo(() => inFile && continuationOf(joinFields([], inFile), reports), [inFile, reports]);
   if (!left) return null;
-  // Without signatures nothing stands in the way of filling it in.
+  // Without signatures the document can be filled in.
   const isOpen = reports.length === 0 || left.kind === 'open';
   return (
     <div className={styles.done}>

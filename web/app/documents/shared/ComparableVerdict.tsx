@@ -9,7 +9,7 @@ const ComparisonDialog = lazy(() => import('#web/features/comparison/ComparisonD
 
 type ComparableVerdictProps = Omit<ComponentProps<typeof DocumentVerdict>, 'onCompare'> & { opened: DocumentState };
 
-/** The verdict on a document that is open here; what each signature covers can be looked at beside it. */
+/** The signature report of an open document, with a comparison of its revisions. */
 export function ComparableVerdict({ opened, ...verdict }: ComparableVerdictProps) {
   const [compared, compare] = useState<SignatureReport | null>(null);
   if (opened.status !== 'open') return <DocumentVerdict {...verdict} />;

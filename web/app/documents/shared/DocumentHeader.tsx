@@ -8,12 +8,12 @@ import styles from './documents.module.scss';
 
 interface DocumentHeaderProps {
   title: string;
-  /** Where back leads; recipients and visitors have none. */
+  /** Target of the back button. Absent for recipients and visitors. */
   backTo?: string;
   children?: ReactNode;
 }
 
-/** What this is and what can be done next, above every document. */
+/** Header of every document: title and actions. */
 export function DocumentHeader({ title, backTo, children }: DocumentHeaderProps) {
   const { t } = useTranslation('completed');
   return (

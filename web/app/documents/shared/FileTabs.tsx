@@ -8,7 +8,7 @@ interface FileTabsProps {
   onChoose: (id: string) => void;
 }
 
-/** The documents of one transaction, when there are several. */
+/** Tabs for the documents of a transaction, if there are several. */
 export function FileTabs({ files, current, onChoose }: FileTabsProps) {
   const { t } = useTranslation('viewer');
   if (files.length < 2) return null;

@@ -10,7 +10,7 @@ interface FilesFailedProps {
   onRetry: () => void;
 }
 
-/** The documents of a transaction did not come: why, and once more. */
+/** Shows why documents could not be loaded, with a retry button. */
 export function FilesFailed({ title, error, onRetry }: FilesFailedProps) {
   const { t } = useTranslation('sending');
   return (

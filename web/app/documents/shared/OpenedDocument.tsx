@@ -17,24 +17,24 @@ import { TextField } from '#web/ui/TextField.tsx';
 import type { ViewedDocumentState } from './use-open-document.ts';
 import styles from './documents.module.scss';
 
-/** What lies over a page of that many CSS pixels and that many points. */
+/** Renders the overlay of a page of the given size in CSS pixels and in points. */
 export type PaperLayer = (page: number, size: Size, paper: Size) => ReactNode;
 
 interface ShownProps {
   title: string;
-  /** The same function means the same layers: make it outside, or keep it with `useCallback`. */
+  /** Must be stable (`useCallback`): a new function renders all overlays again. */
   layer?: PaperLayer;
   widgets?: boolean;
-  /** Off where the pages are worked on: a press there is not meant for the document's links. */
+  /** Whether links of the document are active. Off in the editor. */
   links?: boolean;
-  /** The file at the server: that it was printed stands in its history. */
+  /** Id of the file, to record printing in its history. */
   fileId?: string;
-  /** For a page of the web: what becomes of what is written into it. */
+  /** Saves what was entered into an XHTML page. */
   onSavePage?: SavePage | undefined;
   viewerRef?: Ref<ViewerHandle>;
 }
 
-/** A document in all its faces: opening, asking for its password, broken, shown. */
+/** A document in any state: opening, password prompt, failed or shown. */
 export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: ViewedDocumentState }) {
   const { t } = useTranslation('viewer');
   switch (opened.status) {

@@ -18,18 +18,18 @@ import { toAppError } from '#web/services/app-error.ts';
 
 interface PictureMakerProps {
   place: FieldRef;
-  /** The way that is shown first. */
+  /** The tab that is shown first. */
   way?: Way | undefined;
   name: string;
-  /** Keep what is made for the next time; only for people with an account. */
+  /** Whether to save the picture to the account. */
   remember: boolean;
-  /** A picture was put into its place, or none was. */
+  /** Called when the dialog closes, with or without a picture. */
   onClose: (isUsed: boolean) => void;
 }
 
 const MOST_OFFERED = 3;
 
-/** Makes the picture for one place, offering what this person made before. */
+/** Dialog for the picture of a field; offers earlier pictures of the person. */
 export function PictureMaker({ place, way, name, remember, onClose }: PictureMakerProps) {
   const dispatch = useAppDispatch();
   const field = useAppSelector((state) => selectFileFields(state, place.fileId)).find((each) => each.id === place.fieldId);
@@ -42,9 +42,9 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
   const done = (value: UnsignedValue): void => {
     dispatch(signingActions.pictureChosen({ ...place, value }));
     onClose(true);
-    // What a telephone made is kept already.
+    // Pictures from a phone are saved already.
     if (!remember || value.reference || !value.url || value.fillType === 'smartphone') return;
-    // Remembering is a kindness; signing goes on without it.
+    // Saving is optional, so a failure does not stop the signing.
     addMedia({ type, fillType: value.fillType, image: pictureBlob(value.url) }).then(
       (media) => dispatch(mediaReceived(media)),
       (error: unknown) => console.info('The picture was not kept for later', toAppError(error).code),
@@ -63,13 +63,13 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
   );
 }
 
-/** What was made for this document first, then what was made before; each once. */
+/** Pictures of this document first, then saved ones, without duplicates. */
 function offeredAgain(here: readonly UnsignedValue[], kept: readonly StoredPicture[]): StoredPicture[] {
   const made = here.flatMap(({ url, fillType, reference }) => (url ? [{ id: reference, url, fillType }] : []));
   return [...new Map([...made, ...kept].toReversed().map((each) => [each.url, each])).values()].toReversed();
 }
 
-/** The newest own pictures with their bytes: they must go into the document. */
+/** The latest saved pictures as data URLs, for embedding in the document. */
 function useStoredPictures(type: MediaType, remember: boolean): StoredPicture[] {
   const dispatch = useAppDispatch();
   const state = useAppSelector((root) => root.media);

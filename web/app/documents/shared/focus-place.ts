@@ -1,22 +1,22 @@
 import type { FieldRef } from '#web/features/signing/signing.slice.ts';
 
 const TRIES = 120;
-/** So many frames it has to stay there: a dialog that closes gives the focus back to where it came from. */
+/** Frames for which the focus must stay: a closing dialog restores the focus to its opener. */
 const HELD = 20;
 
-/** Nobody put the focus there: it fell back to what stands around everything. */
+/** Whether the focus is on the body or on a container, where the browser puts it by default. */
 const isAdrift = (): boolean => document.activeElement === null || document.activeElement.matches('body, [tabindex="-1"]');
 
-/** The input of a place: in the panel where there is one, else on the page. */
+/** The input of a field: in the panel if there is one, else on the page. */
 function inputOf({ fileId, fieldId }: FieldRef): HTMLElement | null {
   const key = CSS.escape(`${fileId}/${fieldId}`);
   return document.querySelector<HTMLElement>(`[data-panel-place="${key}"] [data-input]`) ?? document.querySelector<HTMLElement>(`[data-place="${key}"] [data-input]`);
 }
 
-/** Ends what is still waiting: of two places the one asked for last gets the cursor. */
+/** Cancels a pending call: the last requested field gets the focus. */
 let endLast = (): void => undefined;
 
-/** Puts the cursor into a place as soon as its page, or the panel for it, is drawn. Whoever presses something else meanwhile is left there. */
+/** Focuses a field once its page or panel is rendered, unless the person moves the focus first. */
 export function focusPlace(place: FieldRef): void {
   endLast();
   const left = new AbortController();

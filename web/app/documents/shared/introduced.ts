@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
 
-/** State of a navigation from the page of a mail's link, which has said already who asks for what. */
+/** Navigation state after the introduction on the page of an e-mail link. */
 export const introducedState = { introduced: true } as const;
 
-/** Whether the person has read what a signing is about, and has pressed Start: the document then opens without an introduction. */
+/** Whether the person has pressed Start on the introduction, so that the document opens without it. */
 export const useIntroduced = (): boolean => {
   const { state } = useLocation() as { state: unknown };
   return typeof state === 'object' && state !== null && 'introduced' in state && state.introduced === true;

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
 
-/** State of the navigation after a request was sent. */
+/** Navigation state after sending. */
 export const sentState = { sent: true } as const;
 
-/** Whether the person has sent the request just now. */
+/** Whether the person has just sent this transaction. */
 export const useJustSent = (): boolean => {
   const { state } = useLocation() as { state: unknown };
   return typeof state === 'object' && state !== null && 'sent' in state && state.sent === true;

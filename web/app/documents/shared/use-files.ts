@@ -8,14 +8,14 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
 export interface LoadedFiles {
-  /** In order; only those that are there. */
+  /** Loaded files, in order. */
   readonly files: readonly FileMeta[];
   readonly complete: boolean;
   readonly error: ErrorInfo | null;
   readonly reload: () => void;
 }
 
-/** The metas of several files, asked for anew when the screen opens. */
+/** Metas of several files, fetched again when the screen opens. */
 export function useFiles(ids: readonly string[]): LoadedFiles {
   const dispatch = useAppDispatch();
   const [error, setError] = useState<ErrorInfo | null>(null);
@@ -38,7 +38,7 @@ export function useFiles(ids: readonly string[]): LoadedFiles {
     (state) => ids.flatMap((id) => selectFile(state, id) ?? []),
     shallowEqual,
   );
-  // One of them went away while it was shown: deleted, or no longer shared. The server says which.
+  // A file disappeared while it was shown: deleted or no longer shared. The server returns the reason.
   const gone = fetched === key && error === null && files.length < ids.length;
   useEffect(() => {
     if (!gone) return;
@@ -49,7 +49,7 @@ export function useFiles(ids: readonly string[]): LoadedFiles {
   return { files, complete, error, reload: () => setAttempt((old) => old + 1) };
 }
 
-/** Which of the documents is shown: 1-based in the address (`selectedDocument`), the first by default. */
+/** The selected document: 1-based in the query (`selectedDocument`), the first by default. */
 export function useSelectedDocument(ids: readonly string[]): [id: string, choose: (id: string) => void] {
   const [parameters, setParameters] = useSearchParams();
   const number = Number(parameters.get('selectedDocument') ?? 1);

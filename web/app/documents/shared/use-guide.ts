@@ -16,27 +16,27 @@ import { focusPlace } from './focus-place.ts';
 
 interface PictureWish {
   readonly place: FieldRef;
-  /** The way that is shown first. */
+  /** The tab that is shown first. */
   readonly way?: Way | undefined;
 }
 
 export interface Guide extends GuideActions {
-  /** What a picture is being made for. */
+  /** The field whose picture dialog is open. */
   readonly picture: PictureWish | null;
-  /** Closes what makes the picture; one that was used leads on. */
+  /** Closes the picture dialog, and moves to the next field if a picture was set. */
   readonly pictureDone: (isUsed: boolean) => void;
   readonly first: () => void;
 }
 
 interface GuideOptions {
-  /** The document in the viewer. */
+  /** Id of the document in the viewer. */
   readonly shown: string;
   readonly choose: (fileId: string) => void;
-  /** Nothing is left to do before signing. */
+  /** Called when all required fields are filled. */
   readonly onComplete: () => void;
 }
 
-/** Leads from place to place, across pages and documents. */
+/** The guide: moves from field to field, across pages and documents. */
 export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose, onComplete }: GuideOptions): Guide {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
@@ -86,7 +86,7 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose
   return { picture, askPicture, pictureDone, go, next, openPlace, close, first };
 }
 
-/** Shows a place in the viewer and puts the cursor into it; a document that is still on its way, or asks for its password, is waited for. */
+/** Scrolls to a field and focuses it. Waits for a document that is loading or needs its password. */
 function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choose: (fileId: string) => void): (place: FieldRef) => void {
   const store = useStore() as AppStore;
   const awaited = useRef<FieldRef | null>(null);
@@ -127,7 +127,7 @@ function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choo
   );
 }
 
-/** Where a panel or a keyboard takes room from the page, the place that is filled stays in sight. */
+/** Keeps the current field visible when a panel or the keyboard covers the page. */
 function useFollowing(viewer: RefObject<ViewerHandle | null>, shown: string): void {
   const store = useStore() as AppStore;
   const focused = useAppSelector(selectFocused);
@@ -151,7 +151,7 @@ function useFollowing(viewer: RefObject<ViewerHandle | null>, shown: string): vo
   }, [viewer, store, focused, shown, isHandheld]);
 }
 
-/** Going on to the place one is at already means making what belongs there. */
+/** Moving to the current field again opens its picture dialog. */
 function isOpenPicture(root: SigningRoot, place: FieldRef): boolean {
   const stops = selectPlaces(root);
   const at = stopAt(stops, selectFocused(root));
@@ -160,7 +160,7 @@ function isOpenPicture(root: SigningRoot, place: FieldRef): boolean {
   return field !== undefined && isPictureType(field.type) && field.value === null;
 }
 
-/** Waits until a document is open in the viewer. */
+/** Resolves when a document is open in the viewer. */
 function whenShown(viewer: RefObject<ViewerHandle | null>, act: () => void): () => void {
   let frames = 0;
   let frame = requestAnimationFrame(function look() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The browser asks before a page is closed whose work is nowhere else yet. */
+/** Asks before the page is closed with unsaved changes (`beforeunload`). */
 export function useLeavingNotice(active: boolean): void {
   useEffect(() => {
     if (!active) return undefined;

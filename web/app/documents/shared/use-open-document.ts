@@ -11,7 +11,7 @@ import type { XhtmlPage } from '#web/services/engine/xhtml/xhtml.service.ts';
 import { isXhtml, readXhtml } from '#web/services/engine/xhtml/xhtml.service.ts';
 import type { CoreField } from '#web/entities/field/file-fields.ts';
 
-/** A document on its way to being shown, with its bytes, or with what fetches them. */
+/** State of a document that is being opened; `body` has its bytes or reads them in ranges. */
 export type DocumentState<Body = Blob> =
   | { status: 'opening' }
   | { status: 'password'; wrong: boolean; submit: (password: string) => void }
@@ -19,10 +19,10 @@ export type DocumentState<Body = Blob> =
   | { status: 'page'; page: XhtmlPage; body: Blob }
   | { status: 'open'; set: PageSet; body: Body; password: string | undefined };
 
-/** Only looked at: its bytes may be elsewhere. */
+/** A read-only document, which may be read in ranges. */
 export type ViewedDocumentState = DocumentState<Blob | DistantBody>;
 
-/** Where the bytes of a document come from; a new function means a new document. */
+/** Loads the bytes of a document. A new function means a new document. */
 export type BodySource<Body = Blob> = () => Promise<Body>;
 
 export function useServerBody(fileId: string, version: number | undefined): BodySource | null {
@@ -30,7 +30,7 @@ export function useServerBody(fileId: string, version: number | undefined): Body
   return fileId ? source : null;
 }
 
-/** A PDF that is only looked at comes page by page. */
+/** Body for viewing: a PDF is read in ranges, page by page. */
 export function useServerPages(file: Pick<FileMeta, 'id' | 'version' | 'ext'> | undefined): BodySource<Blob | DistantBody> | null {
   const { id = '', version, ext } = file ?? {};
   const source = useCallback(
@@ -43,7 +43,7 @@ export function useServerPages(file: Pick<FileMeta, 'id' | 'version' | 'ext'> | 
   return id ? source : null;
 }
 
-/** Opens a document for showing; closes it when another takes its place. */
+/** Opens a document, and closes it when the source changes. */
 export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: BodySource<Body> | null): DocumentState<Body> {
   const [opened, setOpened] = useState<DocumentState<Body>>({ status: 'opening' });
   const [attempt, setAttempt] = useState<{ number: number; typed?: string }>({ number: 0 });
@@ -52,7 +52,7 @@ export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: 
     let wanted = true;
     let set: PageSet | undefined;
     setOpened({ status: 'opening' });
-    // What draws the pages starts while the bytes are on their way.
+    // The rendering worker starts while the bytes are loading.
     warmPages();
     const open = async (): Promise<void> => {
       const body = await source();
@@ -65,7 +65,7 @@ export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: 
       set = await openPages(body, password);
       if (attempt.typed) rememberPassword(attempt.typed);
       const now: DocumentState<Body> = { status: 'open', set, body, password };
-      // The screen of a document is large: it is put together in slices, while the browser goes on answering.
+      // The screen is large; a transition keeps the page responsive while it renders.
       if (wanted) startTransition(() => setOpened(now));
       else await set.close();
     };
@@ -85,7 +85,7 @@ export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: 
   return opened;
 }
 
-/** Each document is read once, however many screens want its fields. */
+/** Fields by document, so that each one is read once. */
 const readings = new WeakMap<Blob, Promise<CoreField[]>>();
 
 function fieldsIn(body: Blob, password: string | undefined, read: typeof readFields): Promise<CoreField[]> {
@@ -97,7 +97,7 @@ function fieldsIn(body: Blob, password: string | undefined, read: typeof readFie
   return reading;
 }
 
-/** The fields that the document itself has; null until they are read. A document without readable fields has none. */
+/** AcroForm fields of a document; null until they are read, empty if that fails. */
 export function useCoreFields(opened: DocumentState, { named = false } = {}): CoreField[] | null {
   const [fields, setFields] = useState<CoreField[] | null>(null);
   const body = opened.status === 'open' ? opened.body : null;

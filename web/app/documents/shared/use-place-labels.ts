@@ -9,7 +9,7 @@ import { withEngine } from '#web/services/engine/core/engine.service.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { ViewedDocumentState } from './use-open-document.ts';
 
-/** Gives what looks for words beside the fields of a page that the document does not name; once for each page. */
+/** Returns a function that finds labels in the page text for fields without a tooltip, once per page. */
 export function usePlaceLabels(fileId: string, opened: ViewedDocumentState): (page: number) => void {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
@@ -25,7 +25,7 @@ export function usePlaceLabels(fileId: string, opened: ViewedDocumentState): (pa
       const look = async (): Promise<void> => {
         const paper = set.pages[page - 1];
         const fields = selectShownOnPage(store.getState(), fileId, page);
-        // The choices of a group may share the tooltip of their question.
+        // Options of a radio group may share the tooltip of their question.
         const nameless = fields.filter(({ tooltip, type }) => !tooltip || type === 'radio');
         if (!paper || nameless.length === 0) return;
         const textItems = await set.textItems(page);
@@ -36,7 +36,7 @@ export function usePlaceLabels(fileId: string, opened: ViewedDocumentState): (pa
         });
         if (labels.length > 0) dispatch(signingActions.labelsFound(Object.fromEntries(labels)));
       };
-      // Without its words a page still has its fields, named by their kind.
+      // Without labels, fields are named by their type.
       look().catch((error: unknown) => console.info('The words of a page could not be read', toAppError(error).code));
     },
     [dispatch, store, fileId, set],

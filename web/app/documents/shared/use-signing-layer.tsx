@@ -6,7 +6,7 @@ import type { Guide } from './use-guide.ts';
 import type { ViewedDocumentState } from './use-open-document.ts';
 import { usePlaceLabels } from './use-place-labels.ts';
 
-/** The places over the pages of a document, with the words beside them for names. */
+/** The overlay with the fields of the signer, named by labels from the page. */
 export function useSigningLayer(fileId: string, opened: ViewedDocumentState, { askPicture, go, next }: Guide): PaperLayer {
   const onPage = usePlaceLabels(fileId, opened);
   return useCallback(

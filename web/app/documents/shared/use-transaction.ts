@@ -9,12 +9,12 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 
 interface AskedTransaction {
   transaction: Transaction | undefined;
-  /** Why there is none to show. */
+  /** Why there is no transaction to show. */
   error: ErrorInfo | null;
   retry: () => void;
 }
 
-/** The transaction of a page: asked for when the page opens, its name in the window's title. */
+/** Fetches the transaction of a page and sets the document title. */
 export function useTransaction(id: string): AskedTransaction {
   const dispatch = useAppDispatch();
   const transaction = useAppSelector((state) => selectTransaction(state, id));
@@ -22,7 +22,7 @@ export function useTransaction(id: string): AskedTransaction {
   const retry = useCallback(() => void dispatch(fetchTransaction({ id })), [dispatch, id]);
   useDocumentTitle(transaction?.name);
   useEffect(retry, [retry]);
-  // It went away while it was shown: deleted, or no longer shared. The server says which.
+  // The transaction disappeared while it was shown: deleted or no longer shared. The server returns the reason.
   const gone = transaction === undefined && request.status === 'resolved';
   useEffect(() => {
     if (gone) retry();

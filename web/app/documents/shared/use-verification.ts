@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
 import type { DocumentState } from './use-open-document.ts';
 
-/** What judges the signatures of the document that is shown, once it is open. */
+/** Returns a function that verifies the signatures of the open document. */
 export function useVerification(opened: DocumentState): () => Promise<SignatureReport[]> {
   const [body, password] = opened.status === 'open' ? [opened.body, opened.password] : [null, undefined];
   return useCallback(() => (body ? judgeSignatures(body, password) : new Promise<never>(() => undefined)), [body, password]);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Before the page may go: a phone says no more than that it is out of sight, and some browsers only that the page is left. */
+/** Runs when the page may be closed. Phones only report `visibilitychange`, some browsers only `pagehide`. */
 export function useWhenHidden(act: () => void): void {
   const latest = useRef(act);
   latest.current = act;

@@ -10,7 +10,7 @@ interface EndedBarProps {
   onShow: () => void;
 }
 
-/** In the place of the guide, once the request can't be signed any more: why, and what one can do. */
+/** Replaces the guide when the transaction can no longer be signed: the reason and the next step. */
 export function EndedBar({ ended, sender, onShow }: EndedBarProps) {
   const { t } = useTranslation('signing');
   return (

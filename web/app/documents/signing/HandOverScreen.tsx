@@ -16,15 +16,15 @@ import styles from '../shared/documents.module.scss';
 interface HandOverScreenProps {
   transactionId: string;
   recipient: Recipient;
-  /** The person is here and has the device in hand. */
+  /** Called when the next signer confirms that they have the device. */
   onReady: () => void;
 }
 
-/** Who has an address shows by a code that went there that they are here: the host alone can't sign for them. */
+/** A signer with an address confirms their presence by a code, so that the host cannot sign for them. */
 const needsCode = ({ email, phone, presentUntil }: Recipient): boolean =>
   Boolean(email ?? phone) && (presentUntil === null || Date.parse(presentUntil) <= Date.now());
 
-/** Between two people at one device: whoever holds it now gives it to who signs next. */
+/** In-person signing: asks to hand the device to the next signer. */
 export function HandOverScreen({ transactionId, recipient, onReady }: HandOverScreenProps) {
   const { t } = useTranslation('signing');
   const name = personName(recipient);

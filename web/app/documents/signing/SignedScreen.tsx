@@ -17,16 +17,16 @@ interface SignedScreenProps {
   outcome: Outcome;
   transaction: Transaction;
   sender: string;
-  /** Who was named instead. */
+  /** The new assignee. */
   reassignedTo: string;
-  /** Who gets the device back. */
+  /** The host of in-person signing. */
   host: string | null;
   onShow: () => void;
 }
 
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 
-/** What is done, and what happens now. */
+/** Result of the signing and what happens next. */
 export function SignedScreen({ outcome, transaction, sender, reassignedTo, host, onShow }: SignedScreenProps) {
   const { t } = useTranslation('signing');
   const { t: passing } = useTranslation('reassign');

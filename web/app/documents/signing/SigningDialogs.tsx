@@ -21,7 +21,7 @@ import { SigningName } from './SigningName.tsx';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { personOf } from './use-signing-outcome.ts';
 
-/** Which dialog of the signing is open. */
+/** The open dialog. */
 export type SigningDialog = 'intro' | 'decline' | 'finish' | 'reassign' | null;
 
 type Sign = (key: SigningKey | null, onProgress: (progress: SignProgress) => void) => Promise<void>;
@@ -35,16 +35,16 @@ interface SigningDialogsProps {
   titles: readonly string[];
   outcome: SigningOutcome;
   sign: Sign;
-  /** Leads to the first place. */
+  /** Moves to the first field. */
   onStart: () => void;
 }
 
-/** Signing is agreeing to it: that stands in the history of every document. */
+/** Records the consent to electronic signatures in the history of every document. */
 function reportConsent({ fileIds }: Transaction): void {
   for (const id of fileIds) reportFileEvent(id, 'file_constented_use_esignatures');
 }
 
-/** What a signing asks: what it is about, whether to go on, and at last whether to sign. */
+/** Dialogs of the signing: introduction, decline, reassign and finish. */
 export function SigningDialogs({ asked, onAsk, transaction, profile, mayDecline, titles, outcome, sign, onStart }: SigningDialogsProps) {
   const places = useAppSelector(selectPlaces).length;
   const recipient = activeRecipient(transaction.recipients);
@@ -72,7 +72,7 @@ interface SigningFinishProps {
   onClose: () => void;
 }
 
-/** The last question; behind it, what answers for the signature. */
+/** The finish dialog with the choice of certificate. */
 function SigningFinish({ transaction, profile, sign, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();

@@ -6,14 +6,14 @@ import { Menu } from '#web/ui/Menu.tsx';
 import type { SigningDialog } from './SigningDialogs.tsx';
 
 interface SigningMenuProps {
-  /** The sender allows to name somebody else. */
+  /** Whether the sender allows reassigning. */
   mayReassign: boolean;
-  /** Nobody declines for somebody else. */
+  /** Whether this person may decline. A host may not decline for the signer. */
   mayDecline: boolean;
   onAsk: (asked: SigningDialog) => void;
 }
 
-/** What one seldom does while signing. */
+/** Menu of secondary actions. */
 export function SigningMenu({ mayReassign, mayDecline, onAsk }: SigningMenuProps) {
   const { t } = useTranslation('signing');
   const { t: passing } = useTranslation('reassign');

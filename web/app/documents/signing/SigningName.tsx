@@ -11,13 +11,13 @@ const AskName = lazy(() => import('#web/features/profile/NameDialog.tsx').then((
 
 interface SigningNameProps {
   profile: Profile;
-  /** Who signs at this device, with the certificate of the person signed in. */
+  /** In-person signing: the signer, with the certificate of the signed-in host. */
   inPerson: PersonName | null;
-  /** A certificate that was chosen has its name already. */
+  /** A chosen certificate contains its name, so none is asked for. */
   certificate: SigningKey | null;
 }
 
-/** The name that the signature will bear. For guests it is what the sender called them, so each sees it before signing and can put it right. */
+/** The name in the signature. For guests it comes from the sender, so it is shown and can be corrected before signing. */
 export function SigningName({ profile, inPerson, certificate }: SigningNameProps) {
   const { t } = useTranslation('signing');
   const [isAsking, setAsking] = useState(false);

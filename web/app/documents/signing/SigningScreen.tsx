@@ -42,29 +42,29 @@ import styles from '../shared/documents.module.scss';
 interface SigningScreenProps {
   transaction: Transaction;
   profile: Profile;
-  /** The request as it is now; null when this person can't read it any more. */
+  /** The current transaction; null if this person has lost access. */
   now: Transaction | null;
-  /** Whoever signs in person has the device in hand. */
+  /** Whether the in-person signer has confirmed that they have the device. */
   isHanded: boolean;
-  /** Somebody else signs next at this device. */
+  /** Called when another person signs next on this device. */
   onNext: (transaction: Transaction) => void;
-  /** Leaves the signing for the request as it is. */
+  /** Leaves the signing and shows the current transaction. */
   onLeave: () => void;
 }
 
 injectSigning();
 
-/** Comes where a sender asks for it. */
+/** Loaded if the sender requires an identity check. */
 const IdentityScreen = lazy(async () => ({ default: (await import('../../identity/IdentityScreen.tsx')).IdentityScreen }));
 
-/** Comes as soon as the document is seen: nobody begins with a signature that quickly. */
+/** Loaded once the document is shown: it is not needed before. */
 const loadPictureMaker = async () => ({ default: (await import('../shared/PictureMaker.tsx')).PictureMaker });
 const PictureMaker = lazy(loadPictureMaker);
 
-/** The recipient's page: what and from whom, place after place, signature, consent, done. */
+/** The page of a recipient: introduction, guided fields, signature, consent, result. */
 export function SigningScreen({ transaction, now, profile, isHanded, onNext, onLeave }: SigningScreenProps) {
   const { t } = useTranslation('signing');
-  // The transaction as it was when the signing began: the page stays until the person has read what happens now.
+  // The transaction at the start of the signing. The page stays until the person has read the result.
   const [begun] = useState(transaction);
   const [signer] = useState(() => signsHere(transaction, profile));
   const [isHere, setHere] = useState(isHanded || !signer?.inPerson);
@@ -87,7 +87,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   const next = outcome === 'signed' && result ? signsHere(result, profile) : null;
   if (result && next?.inPerson && next.id !== signer?.id) return <HandOverScreen transactionId={begun.id} recipient={next} onReady={() => onNext(result)} />;
   if (signer && !isHere) return <HandOverScreen transactionId={begun.id} recipient={signer} onReady={() => setHere(true)} />;
-  // Signed, but for a time stamp that comes by itself.
+  // The signature is complete except for a time stamp, which the server adds.
   const isWaiting = signer !== null && begun.fileIds.every((id) => signer.waitingFileIds.includes(id));
   if (outcome || isWaiting) return <SignedScreen outcome={outcome ?? 'signed'} transaction={result ?? begun} sender={personName(begun.owner)} reassignedTo={reassignedTo} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;
   if (signer && !isProven) {
@@ -101,7 +101,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   return <SigningDesk transaction={begun} signer={signer} profile={profile} files={files} meta={meta} opened={opened} work={work} outcome={ending} ended={ended} onDocument={choose} onLeave={onLeave} />;
 }
 
-/** At the thumb the first field is in the panel: what draws the page behind it, as large as everything before it, comes after it. */
+/** On phones the first field is in the panel, so the large rendering worker loads after it. */
 function useAfterFirstField(ready: boolean): boolean {
   const [after, setAfter] = useState(() => !isHandheld());
   useEffect(() => {
@@ -112,7 +112,7 @@ function useAfterFirstField(ready: boolean): boolean {
   return after;
 }
 
-/** Why it can't be signed any more, told as soon as the server says so; nothing while that is of no account. */
+/** Why the transaction can no longer be signed; null while a signing is running or finished. */
 function useEnded(now: Transaction | null | undefined, signer: Recipient | null): Ended | null {
   const { t } = useTranslation('signing');
   const ended = now === undefined || !signer ? null : endedBy(now, signer);
@@ -133,7 +133,7 @@ interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext
   onDocument: (id: string) => void;
 }
 
-/** The document with its places, the bar that leads through them, and what is asked on the way. */
+/** The document with its fields, the guide and the dialogs. */
 function SigningDesk({ transaction, signer, profile, files, meta, opened, work, outcome, ended, onDocument, onLeave }: SigningDeskProps) {
   const viewer = useRef<ViewerHandle>(null);
   // Whoever comes from the page of the link goes straight to the first place.
@@ -149,7 +149,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
   }, [introduced]);
   useEffect(() => {
     if (opened.status !== 'open') return;
-    // Whoever wants it asks again, and is told.
+    // The dialog loads it again and shows the failure.
     loadPictureMaker().catch((failure: unknown) => console.info('What makes signatures was not reached in advance', failure));
   }, [opened.status]);
   const titles = useMemo(() => files.map((file) => file.title), [files]);

@@ -2,7 +2,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient, isRunning } from '#contract/entities/transaction.ts';
 
-/** Why a request that was open for signing no longer is. */
+/** Why a transaction can no longer be signed. */
 export type Ended = 'canceled' | 'declined' | 'expired' | 'signed' | 'reassigned' | 'changed' | 'gone';
 
 /**
@@ -11,7 +11,7 @@ export type Ended = 'canceled' | 'declined' | 'expired' | 'signed' | 'reassigned
  * `endedBy({ ...request, status: 'canceled' }, signer) // 'canceled'`
  */
 export function endedBy(now: Pick<Transaction, 'status' | 'recipients'> | null, signer: Pick<Recipient, 'id'>): Ended | null {
-  // Nothing of it can be read any more: it was handed on, or deleted.
+  // No access any more: reassigned or deleted.
   if (!now) return 'gone';
   const { status, recipients } = now;
   const own = recipients.find(({ id }) => id === signer.id);

@@ -13,12 +13,12 @@ import { readSigningDraft } from '#web/services/signing/signing-draft.service.ts
 
 export interface SigningDraftState {
   readonly ready: boolean;
-  /** Something was filled in and is not yet signed. */
+  /** Whether values were entered that are not signed yet. */
   readonly touched: boolean;
   readonly current: () => readonly SigningFile[];
 }
 
-/** What the person filled in before, as far as the fields are still there. */
+/** Restores entered values into fields that still exist. */
 function restored(fields: readonly Field[], kept: readonly Field[] | undefined): Field[] {
   const values = new Map(kept?.map((field) => [field.id, field.value]));
   return fields.map((field) => ({ ...field, value: values.get(field.id) ?? field.value }));
@@ -26,7 +26,7 @@ function restored(fields: readonly Field[], kept: readonly Field[] | undefined):
 
 const isTouched = ({ fields, before }: SigningFile): boolean => fields !== before && fields.some((field, at) => field.value !== before[at]?.value);
 
-/** Opens the signing with what was done before, and keeps what is done now in this browser. */
+/** Opens the signing with the stored draft, and stores changes in this browser. */
 export function useSigningDraft(
   subject: string,
   userId: string,
@@ -78,7 +78,7 @@ export function useSigningDraft(
   }, [dispatch, userId]);
 
   const read = useCallback(() => selectSigningFiles(store.getState()), [store]);
-  // Only whether, not what: the screen need not be put together again with every letter.
+  // A boolean, so that the screen does not render with every keystroke.
   const touched = useAppSelector((state) => selectSigningFiles(state).some(isTouched)) && !failed;
   return { ready: opened === subject, touched, current: read };
 }

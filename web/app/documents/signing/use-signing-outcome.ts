@@ -21,23 +21,23 @@ export type Outcome = 'signed' | 'declined' | 'reassigned';
 
 export interface SigningOutcome {
   readonly outcome: Outcome | null;
-  /** The signing is under way: what the server tells of it is its own. */
+  /** Whether a signing is running. Events of the server are then its own effect. */
   readonly isSigning: boolean;
-  /** The transaction as the server has it after the signing. */
+  /** The transaction after the signing. */
   readonly result: Transaction | null;
-  /** Who was named instead. */
+  /** The new assignee. */
   readonly reassignedTo: string;
   readonly sign: (files: readonly SigningFile[], key: SigningKey | null, onProgress: (progress: SignProgress) => void) => Promise<void>;
   readonly declined: () => void;
   readonly reassigned: (reassignedTo: string) => void;
-  /** Goes on to the completed document. */
+  /** Opens the completed document. */
   readonly leave: () => void;
 }
 
-/** Whom a certificate is made out to. */
+/** The subject of the certificate. */
 export const personOf = (profile: Profile): Person => ({ id: profile.id, email: profile.email, phone: profile.phone, name: personName(profile) });
 
-/** How a signing ends: signed, declined or handed on. What was filled in is then no longer kept here. */
+/** Result of the signing: signed, declined or reassigned. Then the stored draft is deleted. */
 export function useSigningOutcome(begun: Transaction, profile: Profile, subject: string): SigningOutcome {
   const dispatch = useAppDispatch();
   const { t } = useTranslation('signing');
@@ -64,14 +64,14 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
     sign: async (files, key, onProgress) => {
       const signer = signsHere(begun, profile);
       const person = personOf(profile);
-      // The certificate is the host's: who signed stands in the signature itself.
+      // The certificate is that of the host. The signer is named in the signature.
       const reason = signer?.inPerson ? t('handOver.reason', { name: personName(signer), host: person.name }) : undefined;
       const latlng = begun.options.requireRecipientLocation ? await currentPlace() : undefined;
       setSigning(true);
       try {
         const signed = await signAll({ transaction: begun, latlng, reason, signerId: signer?.id ?? '', person, files, key, onProgress, onTransaction: setResult });
         setResult(signed);
-        // Whoever signs for themselves wants the document, and nobody has to be told of.
+        // A sender who is the only signer goes straight to the document.
         if (signed.type === 'just_me' && signed.status === 'completed') {
           await forget();
           leave(signed);

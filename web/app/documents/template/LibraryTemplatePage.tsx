@@ -27,7 +27,7 @@ import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
 import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
-/** /library/template/{id}: a document of the library, to look at and to fill in. */
+/** /library/template/{id}: view of a library template, with its use. */
 export default function LibraryTemplatePage() {
   const { id = '' } = useParams();
   const dispatch = useAppDispatch();

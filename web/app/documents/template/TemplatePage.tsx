@@ -46,7 +46,7 @@ import styles from '../shared/documents.module.scss';
 
 injectEditor();
 
-/** /template/{id} and its use: its owner edits it, whoever it is shared with looks at it; both make requests of it. */
+/** /template/{id}: the owner edits the template, others view it. Both can create transactions from it. */
 export default function TemplatePage() {
   const { id = '' } = useParams();
   const dispatch = useAppDispatch();
@@ -85,7 +85,7 @@ interface PartProps {
   userId: string;
 }
 
-/** What belongs to every face of a template in its header; before it is used what is written is saved. */
+/** Header actions of a template. Using it saves the draft first. */
 function TemplateActs({ template, userId, flush, settle }: PartProps & { flush?: () => Promise<boolean>; settle?: BeforeSending['begin'] }) {
   const { t } = useTranslation('templates');
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ function TemplateEditor({ template, userId }: PartProps) {
   );
 }
 
-/** A template of somebody else: to look at and to use. */
+/** View of a shared template. */
 function TemplateView({ template, userId }: PartProps) {
   const { t } = useTranslation('templates');
   const { files, error } = useFiles(template.fileIds);

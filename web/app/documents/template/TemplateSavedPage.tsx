@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { ResourceErrorBoundary } from '../../resource/ResourceErrorBoundary.tsx';
 import { StatusScreen } from '../../screens/StatusScreen.tsx';
 
-/** /template/{id}/saved: what can be done with a template that is ready. */
+/** /template/{id}/saved: next steps for a finished template. */
 export default function TemplateSavedPage() {
   const { t } = useTranslation('templates');
   const { id = '' } = useParams();

@@ -13,7 +13,7 @@ import { RolesPanel } from '#web/features/templates/RolesPanel.tsx';
 import { fieldRoleOf } from '../editor/editor-people.ts';
 import type { TemplateDraft } from '../editor/use-draft.ts';
 
-/** What belongs to a template beside its documents: its roles, and the message. */
+/** Panels of a template: roles, message and options. */
 export function useTemplatePanels(draft: TemplateDraft, profile: Profile | null) {
   const { t } = useTranslation('templates');
   const { t: sending } = useTranslation('sending');
@@ -47,7 +47,7 @@ export function useTemplatePanels(draft: TemplateDraft, profile: Profile | null)
   ];
 }
 
-/** What holds for every request that is made of it, and who else may use it. */
+/** Options for all transactions created from the template, and who may use it. */
 function TemplateOptions({ draft, profile, offersLibrary }: { draft: TemplateDraft; profile: Profile; offersLibrary: boolean }) {
   const plan = useOwnPlanFlags();
   return (

@@ -31,7 +31,7 @@ import styles from '../shared/documents.module.scss';
 
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 
-/** /transaction/{id}/completed: the result, its download, and a verdict on each signature. */
+/** /transaction/{id}/completed: the signed documents, download and signature report. */
 export default function CompletedPage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('completed');
@@ -88,7 +88,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Hands the finished documents over, one at once or several as it is asked, and has that recorded. */
+/** Downloads the signed documents and records the download. */
 function DownloadButton({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('completed');
   const { downloading, download } = useDownload(sayFailure);

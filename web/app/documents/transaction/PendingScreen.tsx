@@ -25,7 +25,7 @@ import styles from '../shared/documents.module.scss';
 
 const isOver = (status: Transaction['status']): boolean => !isEditable(status) && !isRunning(status);
 
-/** How a sent transaction stands; it follows the server's events by itself. */
+/** Progress of a sent transaction, updated by live events. */
 export function PendingScreen({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
   const { t } = useTranslation('sending');
   const [reassigning, setReassigning] = useState<Recipient | null>(null);

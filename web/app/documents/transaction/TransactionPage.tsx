@@ -14,13 +14,13 @@ import { ResourceFailed } from '../../resource/ResourceFailed.tsx';
 import { SigningScreen } from '../signing/SigningScreen.tsx';
 import { useTransaction } from '../shared/use-transaction.ts';
 
-/** Whoever is asked to sign does without what prepares and follows a request. */
+/** Loaded separately, because signers need neither the editor nor the progress screen. */
 const EditorScreen = lazy(async () => ({ default: (await import('../editor/EditorScreen.tsx')).EditorScreen }));
 const PendingScreen = lazy(async () => ({ default: (await import('./PendingScreen.tsx')).PendingScreen }));
 
 type View = 'editor' | 'signing' | 'pending' | 'completed';
 
-/** Which view of a transaction this person sees. */
+/** The view of a transaction for this person. */
 function viewFor(transaction: Transaction, profile: Profile): View {
   const mine = transaction.ownerId === profile.id;
   if (isEditable(transaction.status) && mine) return 'editor';
@@ -28,24 +28,24 @@ function viewFor(transaction: Transaction, profile: Profile): View {
   return transaction.status === 'completed' ? 'completed' : 'pending';
 }
 
-/** /transaction/{id} and its editor: the draft for its owner, the signing for whose turn it is, how it stands for the rest. */
+/** /transaction/{id}: the editor for the owner of a draft, the signing for the current signer, the progress for everybody else. */
 export default function TransactionPage() {
   const { id = '' } = useParams();
   const { transaction, error, retry } = useTransaction(id);
   const profile = useAppSelector(selectProfile);
   useEffect(() => {
-    // At the thumb the first field is not on the page.
+    // On phones the first field is in the panel, so rendering is not urgent.
     if (!isHandheld()) warmPages();
   }, []);
   const shown = useRef<{ id: string; view: View; transaction: Transaction } | null>(null);
-  // After one has signed, the next at the same device: the transaction as it is for them.
+  // In-person signing: the transaction for the next signer on this device.
   const [handedOn, setHandedOn] = useState<Transaction | null>(null);
   const [, leave] = useReducer((count: number) => {
     shown.current = null;
     return count + 1;
   }, 0);
 
-  // Whoever signs stays until they have read what happens now, whatever the others do meanwhile.
+  // The signer stays on the signing view until they leave it, whatever happens to the transaction.
   const signing = shown.current?.id === id && shown.current.view === 'signing' ? shown.current : null;
   if (!signing && error) return <ResourceFailed resource={{ kind: 'transaction', id }} error={error} onRetry={retry} />;
   const known = signing?.transaction ?? transaction;

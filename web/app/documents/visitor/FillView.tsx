@@ -29,7 +29,7 @@ interface FillViewProps {
 
 const stay = (): void => undefined;
 
-/** A visitor fills the places in and signs alone. */
+/** Filling in and signing for visitors. */
 export function FillView({ file, opened, onSigned }: FillViewProps) {
   const store = useStore() as AppStore;
   const viewer = useRef<ViewerHandle>(null);
@@ -56,7 +56,7 @@ export function FillView({ file, opened, onSigned }: FillViewProps) {
   );
 }
 
-/** Opens the signing with what was placed, and puts what was filled in back when it is left; true once it is open. */
+/** Opens the signing with the fields of the editor, and copies the values back on leaving. True once open. */
 function useFilling(file: VisitorFile, opened: DocumentState): boolean {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
@@ -78,7 +78,7 @@ function useFilling(file: VisitorFile, opened: DocumentState): boolean {
   }, [dispatch, store, file, inFile]);
   useEffect(
     () => () => {
-      // What was filled in stays when more fields are placed.
+      // Entered values are kept when more fields are placed.
       const [filled] = selectSigningFiles(store.getState());
       if (filled) dispatch(editorActions.fieldsChanged(filled.fields));
       dispatch(signingActions.signingClosed());

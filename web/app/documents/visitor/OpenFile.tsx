@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import styles from '../shared/documents.module.scss';
 
-/** Where a visitor chooses a document. `gone`: the one of this address is no longer in this browser. */
+/** File choice for visitors. `gone`: the document of this address is no longer stored in this browser. */
 export function OpenFile({ gone = false }: { gone?: boolean }) {
   const { t } = useTranslation('signing');
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function OpenFile({ gone = false }: { gone?: boolean }) {
         ref={input}
         type="file"
         accept="application/pdf"
-        // The button opens it: readers need not hear of both.
+        // Hidden from screen readers, because the button does the same.
         hidden
         onChange={(event) => open(event.target.files)}
       />

@@ -12,7 +12,7 @@ import { OpenedDocument } from '../shared/OpenedDocument.tsx';
 import type { DocumentState } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
-/** What a visitor made; `wasSigned`: others had signed it before. */
+/** The signed document; `wasSigned`: it had signatures of others before. */
 export interface Signed {
   readonly body: Blob;
   readonly wasSigned: boolean;
@@ -24,11 +24,11 @@ interface SignedViewProps {
   opened: DocumentState;
 }
 
-/** What a visitor has signed, and what can be said of the signature. */
+/** Result for visitors: the signed document and its signature report. */
 export function SignedView({ file, signed, opened }: SignedViewProps) {
   const { t } = useTranslation('signing');
   const isSignedIn = useAppSelector(selectIsSignedIn);
-  // Of one's own signature the server knows nothing; of those of others it may.
+  // The server has no trust data for the visitor's own signature, but may have it for others.
   const judge = useCallback(() => (signed.wasSigned ? judgeHere(signed.body) : judgeSelfSigned(signed.body)), [signed]);
   return (
     <div className={styles.body}>

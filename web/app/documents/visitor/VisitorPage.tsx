@@ -31,11 +31,11 @@ import styles from '../shared/documents.module.scss';
 injectEditor();
 injectSigning();
 
-/** What others have signed is judged, and only filled in; it is not prepared anew. */
+/** A signed document can be verified and filled in, but not edited. */
 type Mode = 'check' | 'place' | 'fill';
 type Found = VisitorFile | 'gone' | null;
 
-/** /file for people without an account: the document stays in this browser, and so does the signature. */
+/** /file for visitors: document and signature stay in this browser. */
 export default function VisitorPage() {
   const { ids: address = '' } = useParams();
   const ids = address.split(',').filter(Boolean);
@@ -75,7 +75,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
   useDocumentTitle(file.title);
   useVisitorAutosave(file.id);
   useSelfSignedNotice();
-  // The other view is large: it is put together in slices.
+  // The other view is large; a transition keeps the page responsive.
   const go = (next: Mode): void => startTransition(() => setChosen(next));
   return (
     <div className={styles.screen}>
@@ -115,12 +115,12 @@ function PlaceView({ file, opened }: { file: VisitorFile; opened: DocumentState 
 interface ModeActsProps {
   mode: Mode;
   wasSigned: boolean;
-  /** Until it is read, nobody can say whether the document is signed. */
+  /** Reads the document first, to know whether it has signatures. */
   isKnown: boolean;
   onMode: (mode: Mode) => void;
 }
 
-/** Placing fields first, or seeing who has signed; then filling in; back again at any time. */
+/** Switches between editing (or the signature report) and filling in. */
 function ModeActs({ mode, wasSigned, isKnown, onMode }: ModeActsProps) {
   const { t } = useTranslation('signing');
   const device = useDevice();

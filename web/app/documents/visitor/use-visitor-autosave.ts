@@ -10,19 +10,19 @@ import { useLeavingNotice } from '../shared/use-leaving-notice.ts';
 
 const RESTED = 600;
 
-/** Without storage the work lasts as long as the page: people must know it. */
+/** Tells the person that nothing is stored, so that the document lasts only as long as the page. */
 function reportStorageFailure(failure: unknown): void {
   notifyError(errorText(new AppError('idb_request_error', { cause: failure }).toInfo()), { id: 'visitor-storage' });
 }
 
-/** The visitor's document and its fields stay in this browser. */
+/** Autosaves the document of a visitor and its fields in this browser. */
 export function useVisitorAutosave(id: string): void {
   const edited = useAppSelector((state) => selectFile(state, id));
   const fields = edited?.history.present.fields;
-  // What the document has itself need not be kept: it is there again when the document is opened.
+  // Unchanged fields come from the document and need not be stored.
   const touched = edited !== undefined && edited.version > 0;
   const [kept, setStored] = useState<readonly Field[] | null>(null);
-  /** What is kept neither yet nor for sure once the page is gone. */
+  /** Fields whose write has not started or not finished. */
   const pending = useRef<readonly Field[] | null>(null);
   useLeavingNotice(touched && fields !== kept);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useVisitorAutosave(id: string): void {
       pending.current = null;
       storeVisitorFieldsNow(id, last).then(() => setStored(last), reportStorageFailure);
     };
-    // A telephone tells no more than that the page is out of sight.
+    // Phones only report `visibilitychange`.
     const hide = (): void => {
       if (document.visibilityState === 'hidden') leave();
     };

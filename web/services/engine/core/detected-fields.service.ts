@@ -3,19 +3,19 @@ import { timing } from '#contract/limits.ts';
 import { readCachedUnder, writeCached } from '../../storage/database.ts';
 
 /**
- * What was found in a document so far, and on which pages it was looked for. It is kept page by page: copying the
- * fields of five hundred pages in one go would hold the browser up.
+ * Detected fields of a document and the pages that were analysed. Stored page by page, because cloning the fields of
+ * hundreds of pages at once would block the main thread.
  */
 export interface DetectedFieldsCache {
   readonly fields: readonly Field[];
   readonly detectedPages: readonly number[];
 }
 
-/** The document as it was looked through: other bytes may have other fields. */
+/** Key of the cache. The size is part of it, because another version may have other fields. */
 export interface DetectedDocument {
   readonly fileId: string;
   readonly bytes: number;
-  /** The signed-in person; what visitors find is kept under no name. */
+  /** The signed-in person; null for visitors. */
   readonly userId: string | null;
 }
 
@@ -28,7 +28,7 @@ const VISITOR = 'visitor';
 const ownerOf = ({ userId }: DetectedDocument): string => userId ?? VISITOR;
 const nameOf = ({ fileId, bytes }: DetectedDocument): string => `detectedFieldsCache/${fileId}/${bytes}/`;
 
-/** What is known of the document from before, a few pages at a time. */
+/** Reads cached results, a few pages at a time. */
 export async function* readDetected(document: DetectedDocument): AsyncGenerator<DetectedFieldsCache> {
   for await (const found of readCachedUnder(ownerOf(document), nameOf(document))) {
     const fresh = found.filter(({ writtenAt }) => Date.now() - writtenAt < timing.pageCacheFreshness);
@@ -37,7 +37,7 @@ export async function* readDetected(document: DetectedDocument): AsyncGenerator<
   }
 }
 
-/** One page was looked through. */
+/** Stores the result of one page. */
 export function storeDetected(document: DetectedDocument, page: number, fields: readonly Field[]): Promise<void> {
   return writeCached(ownerOf(document), `${nameOf(document)}${page}`, { page, fields } satisfies StoredPage);
 }

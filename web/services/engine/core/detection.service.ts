@@ -16,12 +16,12 @@ export interface DetectionProgress {
 export interface DetectionOptions {
   password?: string;
   signal?: AbortSignal;
-  /** Pages that were looked through before. */
+  /** Pages to skip, because their results are cached. */
   done?: ReadonlySet<number>;
   onPage(page: number, fields: Field[], progress: DetectionProgress): void;
 }
 
-/** One worker that draws and one that detects. */
+/** A pair of workers: one renders pages, one detects fields. */
 interface Lane {
   readonly pages: PageSet;
   readonly engine: Engine;
@@ -30,7 +30,7 @@ interface Lane {
 
 async function openLane(file: Blob, password?: string): Promise<Lane> {
   const thread = new PagesThread();
-  // Drawing is what takes longest to load.
+  // The rendering worker takes longest to load, so it starts first.
   void thread.running;
   try {
     const { createWorkerEngine } = await import('@countersign/core/worker');
@@ -50,12 +50,12 @@ async function openLane(file: Blob, password?: string): Promise<Lane> {
   }
 }
 
-/** One core stays for what people look at. */
+/** Leaves one processor core to the user interface. */
 export function laneCount(pages: number, cores: number): number {
   return Math.max(1, Math.min(pages, cores - 1, MOST_LANES));
 }
 
-/** Hands the pages out to the lanes, the first ones first. */
+/** Page numbers in order, without those that are done. Null at the end. */
 export function pageQueue(total: number, done: ReadonlySet<number>): () => number | null {
   let last = 0;
   return () => {
@@ -65,7 +65,7 @@ export function pageQueue(total: number, done: ReadonlySet<number>): () => numbe
   };
 }
 
-/** The page as detection sees it; null when it can't be drawn: the others are looked through all the same. */
+/** Raster of a page; null if rendering fails, so that detection continues with the other pages. */
 async function drawn({ pages }: Lane, page: number): Promise<GreyRaster | null> {
   try {
     return await pages.raster(page, rendering.detectionWidth);
@@ -75,7 +75,7 @@ async function drawn({ pages }: Lane, page: number): Promise<GreyRaster | null> 
   }
 }
 
-/** Looks through pages in one lane: while the fields of one are found, the next is drawn already. */
+/** Processes pages in one lane. The next page is rendered while the current one is analysed. */
 async function runLane(lane: Lane, next: () => number | null, found: (page: number, fields: Field[]) => void): Promise<void> {
   let page = next();
   let raster = page === null ? null : drawn(lane, page);
@@ -91,10 +91,7 @@ async function fieldsOn({ engine }: Lane, page: number, { textItems, paths, ...r
   return (await engine.detect(raster, { page, textItems, paths })) as Field[];
 }
 
-/**
- * Finds fields page by page, the first pages first, in workers that end with the detection. Pages that were looked
- * through before are left out.
- */
+/** Detects fields page by page, in workers that end with the detection. Pages in `done` are skipped. */
 export async function detectFields(file: Blob, options: DetectionOptions): Promise<void> {
   const { signal, done = new Set(), onPage } = options;
   const first = await openLane(file, options.password);

@@ -12,12 +12,12 @@ async function startEngine(): Promise<Engine> {
   return createWorkerEngine();
 }
 
-/** The core trapped, or could not be had: its engine answers nothing any more. */
+/** The core has trapped or failed to load, so its engine cannot be used any more. */
 const hasStopped = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'unknown_parsing_error';
 
 /**
- * The one engine for ordinary work. It starts when the first document needs it. One that stopped is closed when its last
- * user has heard so; whoever comes next gets another.
+ * Runs a task in the shared engine, which starts on first use. An engine that has stopped is replaced for the next task, and
+ * closed when its last user has finished.
  */
 export async function withEngine<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
   const mine = (ordinary ??= { engine: startEngine(), users: 0 });
@@ -40,10 +40,7 @@ export async function withEngine<Result>(work: (engine: Engine) => Promise<Resul
   }
 }
 
-/**
- * An engine for one large job: wasm memory never shrinks, so its worker is
- * thrown away afterwards.
- */
+/** Runs a task in an engine of its own. WebAssembly memory never shrinks, so after a large document the worker is ended. */
 export async function withOwnEngine<Result>(
   work: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
@@ -55,12 +52,12 @@ export async function withOwnEngine<Result>(
   }
 }
 
-/** Whoever sends a document answers for being allowed to, as on paper (docs/signing.md). */
+/** Documents open without their permission restrictions: the sender answers for the right to send (docs/signing.md). */
 const inTheProduct = { ignorePermissions: true } as const;
 
 const LARGE = 20 * 1024 * 1024;
 
-/** Opens a document, does the work and closes it, in an engine that fits its size. */
+/** Opens a document, runs the task and closes the document. Large documents get an engine of their own. */
 export async function withDocument<Result>(
   file: Blob,
   work: (document: PdfDocument, engine: Engine) => Promise<Result>,
@@ -80,14 +77,14 @@ export async function withDocument<Result>(
 
 export const PDF = 'application/pdf';
 
-/** A new file of a document: what it keeps of the old one is not copied. */
+/** A rewritten file. Parts that are unchanged refer to the original and are not copied. */
 export async function rewritten(file: Blob, made: NewFile): Promise<Blob> {
   const parts: BlobPart[] = [];
   for await (const part of made.parts) parts.push('start' in part ? file.slice(part.start, part.end) : (part as Uint8Array<ArrayBuffer>));
   return new Blob(parts, { type: PDF });
 }
 
-/** The document with its new bytes behind it; neither part is copied. */
+/** The document with an appended revision. Neither part is copied. */
 export function appended(file: Blob, tail: { bytes: Uint8Array }): Blob {
   return new Blob([file, tail.bytes as Uint8Array<ArrayBuffer>], { type: PDF });
 }

@@ -11,8 +11,8 @@ export function readFields(file: Blob, password?: string): Promise<Field[]> {
 }
 
 /**
- * The same, where fields that the document leaves unnamed, or names alike, take the words beside them as their names. A
- * document whose words can't be read leaves its fields as they are.
+ * The AcroForm fields of a document, with labels from the page for fields that are unnamed or share a name. If the text of
+ * the document cannot be read, the fields stay as they are.
  */
 export async function readNamedFields(file: Blob, password?: string): Promise<Field[]> {
   const fields = await readFields(file, password);

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/entities/field.ts';
 import { readCached, writeCached } from '../../storage/database.ts';
 
-/** Proposals that nobody has decided on yet: they are there again when the editor is opened anew on this device. */
+/** Undecided proposals of a file, stored in this browser until the editor opens again. */
 export interface StoredProposals {
   readonly fields: readonly Field[];
 }

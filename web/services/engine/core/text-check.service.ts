@@ -1,7 +1,7 @@
 import type { TextFormat } from '#contract/entities/field.ts';
 import { withEngine } from './engine.service.ts';
 
-/** The first thing that is wrong with a text; the code is stable and has a text in every language. */
+/** The first finding about a text. Every code has a translation. */
 export interface TextProblem {
   readonly code: TextProblemCode;
 }
@@ -9,7 +9,7 @@ export interface TextProblem {
 const codes = ['wrong_character', 'too_short', 'too_long', 'wrong_form', 'not_a_date', 'forbidden_number'] as const;
 export type TextProblemCode = (typeof codes)[number];
 
-/** Checks a text against its format; `typing` forgives what more typing can mend. */
+/** Checks a text against its format. `typing` accepts a beginning that can still become valid. */
 export async function checkText(
   format: TextFormat | null,
   text: string,

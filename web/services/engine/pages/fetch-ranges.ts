@@ -6,15 +6,15 @@ const ask = async (url: string, ranges: readonly ByteRange[]): Promise<Response>
   return response;
 };
 
-/** One part of a body that is elsewhere. */
+/** Fetches one byte range of a remote body. */
 export async function fetchRange(url: string, range: ByteRange): Promise<ArrayBuffer> {
   const response = await ask(url, [range]);
   const bytes = await response.arrayBuffer();
-  // Whoever knows no ranges gives everything.
+  // A server without range support sends the whole body.
   return response.status === 206 ? bytes : bytes.slice(range.begin, range.end);
 }
 
-/** Several parts in one answer, in the order of their asking; one by one from whoever gives only one at a time. */
+/** Fetches several ranges in one request, in the order given. Falls back to one request per range. */
 export async function fetchRanges(url: string, ranges: readonly ByteRange[]): Promise<ArrayBuffer[]> {
   const response = await ask(url, ranges);
   if (response.status === 206 && response.headers.get('content-type')?.startsWith('multipart/byteranges')) {
@@ -25,16 +25,16 @@ export async function fetchRanges(url: string, ranges: readonly ByteRange[]): Pr
       return part;
     });
   }
-  // All of it is on its way, which is what nobody wants.
+  // The server ignored the ranges and is sending the whole body.
   await response.body?.cancel();
   return Promise.all(ranges.map((range) => fetchRange(url, range)));
 }
 
 const latin = new TextDecoder('latin1');
-/** The head of a part is shorter than this. */
+/** Upper bound for the headers of a part, in bytes. */
 const LONGEST_HEAD = 512;
 
-/** The parts of a `multipart/byteranges` body (RFC 9110, 14.6), by where they begin: each says so itself, with its length. */
+/** The parts of a `multipart/byteranges` body (RFC 9110, 14.6) by their first byte, from their `Content-Range`. */
 function partsIn(body: ArrayBuffer): Map<number, ArrayBuffer> {
   const parts = new Map<number, ArrayBuffer>();
   let at = 0;

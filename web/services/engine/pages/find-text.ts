@@ -1,21 +1,21 @@
 import type { SearchMatch, PageRect } from './pages.types.ts';
 import type { SearchedRun } from './text-items.ts';
 
-/** The text of a page as it is searched: plain letters, and from which run each of them comes. */
+/** Normalised text of a page, with the text item of each character. */
 export interface SearchableText {
   readonly letters: string;
   readonly runs: readonly SearchedRun[];
-  /** For each letter its run, and which of the run's letters it was. */
+  /** For each character its text item and the index in it. */
   readonly run: Int32Array;
   readonly offset: Int32Array;
 }
 
-/** Without case and accents: people search for "Müller" by typing "muller". */
+/** Removes case and accents, so that "muller" finds "Müller". */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const SPACE = /\s/;
 
-/** Puts the runs of a page together. Runs that do not touch are words of their own. */
+/** Joins the text items of a page. A gap between items counts as a space. */
 export function searchable(runs: readonly SearchedRun[]): SearchableText {
   let letters = '';
   const run: number[] = [];
@@ -41,13 +41,13 @@ export function searchable(runs: readonly SearchedRun[]): SearchableText {
   return { letters, runs, run: Int32Array.from(run), offset: Int32Array.from(offset) };
 }
 
-/** On one line, the next beginning where the one before ends. */
+/** Whether an item continues the previous one on the same line without a gap. */
 function touches(before: SearchedRun, next: SearchedRun): boolean {
   const sameLine = Math.abs(before.y + before.height - next.y - next.height) < Math.max(before.height, next.height) / 2;
   return sameLine && Math.abs(next.x - before.x - before.width) < 0.25;
 }
 
-/** Every place where the words stand, in reading order. */
+/** All matches in reading order. */
 export function findText(text: SearchableText, words: string): SearchMatch[] {
   const wanted = plain(words).replaceAll(/\s+/g, ' ').trim();
   if (wanted === '') return [];
@@ -58,7 +58,7 @@ export function findText(text: SearchableText, words: string): SearchMatch[] {
   return found;
 }
 
-/** The places of a stretch of letters, one for each run it goes through. */
+/** Rectangles of a match, one per text item. */
 function placesOf(text: SearchableText, from: number, to: number): PageRect[] {
   const places: PageRect[] = [];
   let start = from;
@@ -73,7 +73,7 @@ function placesOf(text: SearchableText, from: number, to: number): PageRect[] {
   return places;
 }
 
-/** Letters are taken to be equally wide: near enough to mark a word. A run that stands sideways is marked as a whole. */
+/** Assumes equally wide characters, which is precise enough for a highlight. A vertical item is highlighted as a whole. */
 function partOf(run: SearchedRun, from: number, to: number): PageRect {
   if (run.sideways) return { x: run.x, y: run.y, width: run.width, height: run.height };
   const letter = run.width / Math.max(run.text.length, 1);

@@ -4,14 +4,14 @@ export interface ByteRange {
 }
 
 export interface JoinedRange extends ByteRange {
-  /** What was asked for, in order. */
+  /** The requested ranges, in order. */
   readonly parts: readonly ByteRange[];
 }
 
-/** So much is read in one go. */
+/** Maximum bytes per read. */
 const MOST = 8 * 1024 * 1024;
 
-/** Joins ranges that touch each other, in whatever order they were asked for. */
+/** Joins adjacent ranges. */
 export function joinedRanges(ranges: readonly ByteRange[], most = MOST): JoinedRange[] {
   const joined: { begin: number; end: number; parts: ByteRange[] }[] = [];
   for (const range of ranges.toSorted((a, b) => a.begin - b.begin)) {

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PageLink, PageRect } from './pages.types.ts';
 
-/** What pdf.js tells of a link; `url` is there only where it judged the address safe. */
+/** A link annotation of pdf.js, which sets `url` only for safe protocols. */
 interface LinkAnnotation {
   readonly subtype: string;
   readonly rect: readonly [number, number, number, number];
@@ -11,7 +11,7 @@ interface LinkAnnotation {
 
 const SAFE = /^(https?|mailto|tel):/i;
 
-/** The links of a page with their places. What leads nowhere is left out. */
+/** The links of a page. Links without a valid target are left out. */
 export async function pageLinks(document: PDFDocumentProxy, page: PDFPageProxy): Promise<PageLink[]> {
   const annotations = (await page.getAnnotations({ intent: 'display' })) as LinkAnnotation[];
   const links = annotations.filter(({ subtype }) => subtype === 'Link').map(async ({ rect, url, dest }) => ({
@@ -33,7 +33,7 @@ function placeOf(page: PDFPageProxy, rect: LinkAnnotation['rect']): PageRect {
   };
 }
 
-/** The page a destination names: by name, by reference or by number. Null where the document promises one it has not. */
+/** Page number of a destination, which is a name, a reference or a number. Null if it does not exist. */
 async function pageOf(document: PDFDocumentProxy, dest: string | readonly unknown[]): Promise<number | null> {
   try {
     const explicit = typeof dest === 'string' ? await document.getDestination(dest) : dest;

@@ -1,4 +1,4 @@
-/** A line that is drawn on the page, in percent of it: `at` on its axis, from one end to the other on the other axis. */
+/** A straight line on a page, in percent: `at` is its position on one axis, `from` and `to` are its ends on the other. */
 export interface PageRule {
   readonly axis: 'x' | 'y';
   readonly at: number;
@@ -6,7 +6,7 @@ export interface PageRule {
   readonly to: number;
 }
 
-/** Rows from the top or columns from the left of a grey raster. */
+/** Access to a grey raster by rows or by columns. */
 interface Scan {
   readonly lines: number;
   readonly length: number;
@@ -14,7 +14,7 @@ interface Scan {
   readonly pixelStep: number;
 }
 
-/** Dark pixels that lie on each other line after line. */
+/** A run of dark pixels that continues over adjacent lines. */
 interface Band {
   from: number;
   to: number;
@@ -23,13 +23,13 @@ interface Band {
 }
 
 const DARK = 160;
-/** Of the page's width. The box of a form is longer, the strokes of its letters are not. */
+/** Minimum length as a share of the page width: shorter than boxes of forms, longer than strokes of letters. */
 const SHORTEST = 0.018;
-/** Pixels; what is thicker is an area with two edges. */
+/** Maximum thickness of a line in pixels. Thicker shapes are areas with two edges. */
 const THICKEST = 6;
-/** A scan breaks thin lines. */
+/** Gaps up to this length are bridged, because scans break thin lines. */
 const WIDEST_GAP = 2;
-/** A hatched drawing has thousands; nobody aligns with them. */
+/** At most this many lines are kept, the longest first. Hatched drawings have thousands. */
 const MOST = 600;
 
 function runsOf(data: Uint8Array, scan: Scan, line: number, shortest: number): [number, number][] {
@@ -73,7 +73,7 @@ function rulesAlong(data: Uint8Array, axis: PageRule['axis'], scan: Scan, shorte
   });
 }
 
-/** The straight lines and edges of a page, seen in its raster: drawn ones as well as scanned ones. */
+/** Finds straight lines and edges in the raster of a page, which also works for scans. */
 export function pageRules(data: Uint8Array, width: number, height: number): PageRule[] {
   const shortest = width * SHORTEST;
   const across = rulesAlong(data, 'y', { lines: height, length: width, lineStep: width, pixelStep: 1 }, shortest);

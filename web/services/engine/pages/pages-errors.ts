@@ -7,17 +7,17 @@ export class PagesError extends Error {
   }
 }
 
-/** Names survive a thrown error between threads, classes do not. */
+/** Errors keep their name when they cross threads, but not their class. */
 const TOO_LONG = 'TooLongError';
 
-/** A page takes longer to draw than people wait for one. */
+/** Rendering a page exceeded the time limit. */
 export class TooLongError extends Error {
   override readonly name = TOO_LONG;
 }
 
 export const isTooLong = (error: unknown): boolean => error instanceof Error && error.name === TOO_LONG;
 
-/** The thread was ended for what somebody else had asked of it. */
+/** The worker was ended because of another task. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }

@@ -4,7 +4,7 @@ import { rendering } from '#contract/limits.ts';
 import { ThreadEndedError, TooLongError } from './pages-errors.ts';
 import type { PagesApi } from './pages.types.ts';
 
-/** How often a thread that was asked something is seen to be alive. */
+/** Interval of the liveness check while tasks are pending. */
 const LOOK_EVERY = 1000;
 
 export function pagesWorker(): Worker {
@@ -18,7 +18,7 @@ interface Question {
   giveUp(error: Error): void;
 }
 
-/** A worker as it runs now, and what it was asked and has not answered. */
+/** A running worker and its pending tasks. */
 export class RunningThread {
   readonly api: Remote<PagesApi>;
   readonly #worker: Worker;
@@ -27,7 +27,7 @@ export class RunningThread {
   readonly #onEnd: () => void;
   #look: ReturnType<typeof setTimeout> | undefined;
   #silent: ReturnType<typeof setTimeout> | undefined;
-  /** Loading takes as long as the network does: nobody who is still on the way is taken for dead. */
+  /** A worker that is still loading counts as alive, however slow the network is. */
   #started = false;
   #ended = false;
 
@@ -51,7 +51,7 @@ export class RunningThread {
     });
   }
 
-  /** What it was asked and has not answered is given up. */
+  /** Ends the worker and rejects its pending tasks. */
   end(): void {
     this.#ended = true;
     clearTimeout(this.#look);
@@ -62,14 +62,14 @@ export class RunningThread {
     this.#questions.clear();
   }
 
-  /** A thread begins its work in turn: whoever has waited longest is what it hangs in. */
+  /** The worker runs tasks in order, so the oldest pending task is the one that hangs. */
   #endHanging(): void {
     const [oldest] = this.#questions;
     oldest?.giveUp(new TooLongError('The page takes too long'));
     this.end();
   }
 
-  /** pdf.js yields to itself and not to others: a thread that hangs in a page answers nobody, and can't be told to stop. */
+  /** pdf.js does not return to the event loop while it hangs in a page, so the worker can only be ended from outside. */
   #isAlive(): void {
     this.#look = undefined;
     if (this.#questions.size === 0) return;
@@ -81,7 +81,7 @@ export class RunningThread {
   }
 }
 
-/** A thread that draws pages. One that hangs in a page is ended, and what is asked next begins another. */
+/** The rendering worker. If it hangs it is ended, and the next task starts a new one. */
 export class PagesThread {
   readonly #start: () => Worker;
   readonly #limit: number;

@@ -7,40 +7,40 @@ import type { SearchMatch, GreyRaster, OpenedPages, OpenOutcome, PageLink, PageP
 import type { PageRule } from './page-rules.ts';
 import { RenderQueue } from './render-queue.ts';
 
-/** Documents up to this length are measured before they are shown. */
+/** Documents with at most this many pages are measured before they are shown. */
 const MEASURED_AT_OPEN = 12;
 
 /** An opened document whose pages can be drawn. */
 export interface PageSet {
-  /** The sizes as far as they are known; all of them once `measured` has come true. */
+  /** Page sizes; some are estimates until `measured` resolves. */
   readonly pages: readonly PageSize[];
-  /** Whether the author of the document allows it to be printed. */
+  /** Whether the permissions of the document allow printing. */
   readonly mayPrint: boolean;
-  /** Measuring begins when it is first asked for. */
+  /** Resolves with all page sizes. Measuring starts on first access. */
   readonly measured: Promise<readonly PageSize[]>;
-  /** The picture of a page, or null when it was dropped before it was drawn. */
+  /** Renders a page; null if the request was dropped. */
   render(page: number, width: number, options?: RenderOptions): Promise<ImageBitmap | null>;
   drop(page: number, kind?: string): void;
-  /** A page that took too long may be tried once more. */
+  /** Allows another attempt at a page that exceeded the time limit. */
   again(page: number): void;
   raster(page: number, width: number): Promise<GreyRaster>;
-  /** The page as a compressed picture, for paper. */
+  /** The page as JPEG, for printing. */
   picture(page: number, width: number): Promise<Blob>;
   text(page: number): Promise<string>;
-  /** The page's words with their places. */
+  /** The text of the page with positions. */
   textItems(page: number): Promise<TextItem[]>;
-  /** Where words stand on a page, whatever their case and accents. */
+  /** Searches a page, ignoring case and accents. */
   find(page: number, words: string): Promise<SearchMatch[]>;
   links(page: number): Promise<PageLink[]>;
-  /** The straight lines drawn on a page; none where it can't be drawn. */
+  /** Straight lines of a page; empty if it cannot be rendered. */
   rules(page: number): Promise<readonly PageRule[]>;
   close(): Promise<void>;
 }
 
 export interface RenderOptions {
-  /** Draw the form widgets of the file itself; off where our fields lie over the page. */
+  /** Whether to render the form widgets of the file. False where the app draws its own fields over the page. */
   widgets?: boolean;
-  /** Only this part of a page that is drawn so wide. */
+  /** Renders only this part of the page. */
   part?: PagePart;
   priority?: number;
   kind?: string;
@@ -58,27 +58,27 @@ export function pdfAssets(): PdfAssets {
 
 const shared = new PagesThread();
 
-/** Starts what draws pages before there is a document: loading it takes longer than opening one. */
+/** Starts the rendering worker early, because loading it takes longer than opening a document. */
 export function warmPages(): void {
   void shared.running;
 }
 
-/** The same where somebody still has to choose a document: there is time to draw a page before it counts. */
+/** Starts the worker and renders a small page, for screens on which a document is still to be chosen. */
 export function warmPagesThoroughly(): void {
   shared.running
     .ask((api) => api.warm(pdfAssets()))
-    // Nobody waits for it: what went wrong shows again, and is said, when a document is opened.
+    // Opening a document reports the same failure to the person.
     .catch((error: unknown) => console.info('Nothing could be drawn in advance', error));
 }
 
-/** A document at the server: its pages are fetched as they are looked at, and all of it once one of them is seen. */
+/** A document at the server: read in ranges until the first page is shown, then downloaded as a whole. */
 export interface DistantBody {
   readonly url: string;
   readonly size: number;
   readonly whole: () => Promise<Blob>;
 }
 
-/** Opens a document for drawing. It is read in ranges, never as a whole. */
+/** Opens a document for rendering. It is read in ranges. */
 export async function openPages(source: Blob | DistantBody, password?: string, thread: PagesThread = shared): Promise<PageSet> {
   const distant = source instanceof Blob ? undefined : source;
   const from = source instanceof Blob ? source : { url: source.url, size: source.size };
@@ -100,7 +100,7 @@ interface PagesOrigin {
   readonly whole: (() => Promise<Blob>) | undefined;
 }
 
-/** The document as it is open in one thread. */
+/** The handle of the document in one worker. */
 interface OpenHandle {
   readonly running: RunningThread;
   readonly handle: Promise<number>;
@@ -116,7 +116,7 @@ class WorkerPages implements PageSet {
   readonly #queue = new RenderQueue();
   readonly #rules = new Map<number, Promise<readonly PageRule[]>>();
   readonly #whole: (() => Promise<Blob>) | undefined;
-  /** Pages that took too long: they are not begun again unless somebody asks for it. */
+  /** Pages that exceeded the time limit. They are rendered again only after `again`. */
   readonly #slow = new Set<number>();
   #source: PageSource;
   #place: OpenHandle | undefined;
@@ -140,7 +140,7 @@ class WorkerPages implements PageSet {
     return this.#measured;
   }
 
-  /** Asks the thread that runs now, and the next one where that was ended for somebody else. */
+  /** Runs a task in the current worker, and repeats it if the worker was ended because of another task. */
   async #ask<Answer>(work: PagesTask<Answer>): Promise<Answer> {
     for (;;) {
       const { running, handle } = this.#here();
@@ -153,7 +153,7 @@ class WorkerPages implements PageSet {
     }
   }
 
-  /** The same about a page, which is remembered where it took too long. */
+  /** Runs a task for a page, and remembers if it exceeds the time limit. */
   async #askOf<Answer>(page: number, work: PagesTask<Answer>): Promise<Answer> {
     if (this.#slow.has(page)) throw new TooLongError(`Page ${page} takes too long`);
     try {
@@ -164,12 +164,12 @@ class WorkerPages implements PageSet {
     }
   }
 
-  /** The thread that runs now; where it is another one than before, the document is opened there. */
+  /** The document in the current worker. Opens it again if the worker has changed. */
   #here(): OpenHandle {
     const { running } = this.#thread;
     if (this.#place?.running !== running) {
       const place = { running, handle: opened(running, this.#source, this.#password).then(({ handle }) => handle) };
-      // What could not be opened there, because the network was away, is opened with the next question.
+      // After a failure, such as a lost network, the next task opens the document again.
       place.handle.catch(() => {
         if (this.#place === place) this.#place = undefined;
       });
@@ -178,7 +178,7 @@ class WorkerPages implements PageSet {
     return this.#place;
   }
 
-  /** Has the rest of a distant document fetched: what follows would ask for all of it part by part. */
+  /** Downloads the rest of a remote document, because measuring would read all of it in small ranges. */
   #arrive(): Promise<void> {
     this.#arrived ??= this.#whole
       ? this.#whole().then(
@@ -198,7 +198,7 @@ class WorkerPages implements PageSet {
     try {
       this.pages = await this.#ask((api, handle) => api.sizes(handle));
     } catch (error) {
-      // Closed meanwhile, or a broken page: what is known so far is good enough to show the rest.
+      // The document was closed, or a page is broken. The estimates are good enough to show the rest.
       console.info('Not every page could be measured', error);
     }
     return this.pages;
@@ -215,7 +215,7 @@ class WorkerPages implements PageSet {
 
   drop(page: number, kind = 'page'): void {
     const key = `${kind}:${page}`;
-    // A page with a heavy drawing must not hold up those that people look at now.
+    // Cancels a running render as well, so that it does not delay visible pages.
     if (this.#queue.drop(key) === 'running' && !this.#closed) void this.#ask((api, handle) => api.stop(handle, key)).catch(nobodyWaits);
   }
 
@@ -260,10 +260,10 @@ class WorkerPages implements PageSet {
     this.#closed = true;
     this.#queue.clear();
     const place = this.#place;
-    // With a thread that was ended all is closed that was open in it.
+    // A worker that was ended has closed its documents.
     await place?.handle.then((handle) => place.running.ask((api) => api.close(handle))).catch(nobodyWaits);
   }
 }
 
-/** What was asked for is of no use any more. */
+/** Ignores errors of results that are no longer needed. */
 const nobodyWaits = (): void => undefined;

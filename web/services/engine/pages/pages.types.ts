@@ -1,15 +1,15 @@
 import type { PageRule } from './page-rules.ts';
 
-/** A document whose bytes are elsewhere: they are fetched in ranges, as they are needed. */
+/** A remote document, read in ranges. */
 export interface RemoteSource {
   readonly url: string;
-  /** Bytes of the whole. */
+  /** Bytes of the whole document. */
   readonly size: number;
 }
 
 export type PageSource = Blob | RemoteSource;
 
-/** One page as people see it: points after rotation, with the user unit applied. */
+/** Size of a page as displayed: points after rotation, with the user unit applied. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
@@ -17,16 +17,16 @@ export interface PageSize {
 
 export interface OpenedPages {
   readonly handle: number;
-  /** The first pages as they are, the rest as large as the last of those until `sizes` has looked. */
+  /** The first pages are measured; the others have the size of the last measured page until `sizes` is called. */
   readonly pages: PageSize[];
-  /** Whether the author of the document allows it to be printed. */
+  /** Whether the permissions of the document allow printing. */
   readonly mayPrint: boolean;
 }
 
-/** Codes do not survive a thrown error between threads, so opening answers with one or the other. */
+/** A result instead of an exception: errors lose their code when they cross threads. */
 export type OpenOutcome = OpenedPages | { readonly code: string; readonly message: string };
 
-/** A place in percent of the displayed page, top left. */
+/** A rectangle in percent of the displayed page; the origin is top left. */
 export interface PageRect {
   readonly x: number;
   readonly y: number;
@@ -34,22 +34,22 @@ export interface PageRect {
   readonly height: number;
 }
 
-/** A run of text and where it stands. */
+/** A text item of pdf.js with its rectangle. */
 export interface TextItem extends PageRect {
   readonly text: string;
 }
 
-/** Grey raster of a page, white paper, for the detection of fields. */
+/** Grey raster of a page on white, for field detection. */
 export interface GreyRaster {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
   readonly textItems: TextItem[];
-  /** The page's drawn paths as the core takes them. */
+  /** Vector paths of the page in the format of the core. */
   readonly paths: Float32Array;
 }
 
-/** Pixels cut out of a page that is drawn `width` pixels wide. */
+/** A part of the rendered page, in pixels. */
 export interface PagePart {
   readonly x: number;
   readonly y: number;
@@ -57,56 +57,56 @@ export interface PagePart {
   readonly height: number;
 }
 
-/** How a page is to be drawn. */
+/** What to render. */
 export interface Drawing {
   readonly page: number;
-  /** Pixels across the whole page. */
+  /** Width of the whole page in pixels. */
   readonly width: number;
-  /** Draw the form widgets of the file itself. */
+  /** Whether to render the form widgets of the file. */
   readonly widgets: boolean;
-  /** Only this part of it; the whole page otherwise. */
+  /** Renders only this part. */
   readonly part?: PagePart | undefined;
 }
 
-/** A link of the document: to another place in it, or out of it. */
+/** A link to a page of the document or to an external address. */
 export interface PageLink {
   readonly place: PageRect;
   /** From 1. */
   readonly page: number | null;
-  /** An address that is safe to open. */
+  /** External address with a safe protocol. */
   readonly url: string | null;
 }
 
-/** Where a text was found: usually one place, more where it goes on in another run. */
+/** One match: a rectangle for each text item that it spans. */
 export type SearchMatch = readonly PageRect[];
 
-/** What the page worker answers; everything that crosses is plain or transferable. */
+/** Interface of the rendering worker. All values are cloneable or transferable. */
 export interface PagesApi {
-  /** Answers as soon as the thread is free to. */
+  /** Resolves when the worker reaches its event loop. */
   ping(): void;
-  /** Draws a page of its own once, so that the first one of a person finds everything loaded. */
+  /** Renders a built-in page, so that the first real page finds everything loaded. */
   warm(assets: PdfAssets): Promise<void>;
   open(source: PageSource, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;
-  /** The whole of a document that was elsewhere has come. */
+  /** Replaces a remote source with the downloaded document. */
   complete(handle: number, body: Blob): void;
-  /** `key` names the drawing for `stop`; one that was stopped gives null. */
+  /** `key` identifies the render for `stop`; a stopped render resolves to null. */
   render(handle: number, drawing: Drawing, key: string): Promise<ImageBitmap | null>;
   raster(handle: number, page: number, width: number): Promise<GreyRaster>;
-  /** The page as a compressed picture, for paper. */
+  /** The page as JPEG, for printing. */
   picture(handle: number, page: number, width: number): Promise<Blob>;
   sizes(handle: number): Promise<PageSize[]>;
   text(handle: number, page: number): Promise<string>;
-  /** The page's words with their places. */
+  /** The text of the page with positions. */
   textItems(handle: number, page: number): Promise<TextItem[]>;
   find(handle: number, page: number, words: string): Promise<SearchMatch[]>;
   links(handle: number, page: number): Promise<PageLink[]>;
-  /** The straight lines drawn on a page. */
+  /** Straight lines of a page. */
   rules(handle: number, page: number, width: number): Promise<PageRule[]>;
   stop(handle: number, key: string): void;
   close(handle: number): Promise<void>;
 }
 
-/** Where pdf.js finds its character maps, fonts, decoders and colour profiles. */
+/** URLs of the character maps, fonts, decoders and colour profiles of pdf.js. */
 export interface PdfAssets {
   readonly cMapUrl: string;
   readonly standardFontDataUrl: string;

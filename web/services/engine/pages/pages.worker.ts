@@ -21,9 +21,9 @@ import { NoFilterFactory, OffscreenCanvasFactory } from './worker-canvas.ts';
 interface Entry {
   document: PDFDocumentProxy;
   range: SourceRangeTransport;
-  /** Drawings under way, by their key. */
+  /** Running render tasks by key. */
   running: Map<string, RenderTask>;
-  /** Text of the pages that were searched. */
+  /** Cached text of searched pages. */
   texts: Map<number, SearchableText>;
 }
 
@@ -47,19 +47,19 @@ function sizeOf(page: PDFPageProxy): PageSize {
   return { width, height };
 }
 
-/** JPEG, as good as paper shows. */
+/** JPEG quality for printing. */
 const PRINT_QUALITY = 0.92;
 
-/** The paper of a page of which nothing is known. */
+/** Assumed size if no page can be measured. */
 const letter: PageSize = { width: 612, height: 792 };
 
 const MEASURED_FIRST = 12;
-/** Over a network each page costs a way there and back. */
+/** Pages measured at opening over a network, where each page costs a round trip. */
 const MEASURED_REMOTE = 1;
-/** Between these many pages the worker answers what is asked meanwhile. */
+/** After this many pages the worker returns to the event loop for other tasks. */
 const MEASURED_AT_ONCE = 25;
 
-/** As long as a page can't be read, it is as large as the one before it: the others are shown all the same. */
+/** An unreadable page gets the size of the previous page, so that the others can be shown. */
 async function sizeAt(document: PDFDocumentProxy, number: number, before: PageSize = letter): Promise<PageSize> {
   try {
     return sizeOf(await document.getPage(number));
@@ -111,7 +111,7 @@ async function open(
     verbosity: VerbosityLevel.ERRORS,
     CanvasFactory: OffscreenCanvasFactory,
     FilterFactory: NoFilterFactory,
-    // pdf.js asks only for the font set of the document it draws in.
+    // pdf.js uses only `fonts` of its owner document.
     ownerDocument: { fonts: (self as unknown as { fonts: FontFaceSet }).fonts } as HTMLDocument,
   });
   try {
@@ -129,7 +129,7 @@ async function open(
 
 const LOOK_EVERY = 100;
 
-/** Cancels a drawing that takes too long; the time in which its bytes are on their way does not count. */
+/** Cancels a render that exceeds the time limit. Time spent waiting for the network does not count. */
 function watched(task: RenderTask, range: SourceRangeTransport): { isOver(): boolean; end(): void } {
   let spent = 0;
   let before = performance.now();
@@ -152,7 +152,7 @@ async function draw(entry: Entry, { page: number, width, widgets, part }: Drawin
   const task = page.render({
     canvas: canvas as unknown as HTMLCanvasElement,
     viewport,
-    // With forms enabled pdf.js leaves the widgets out: the fields over the page show them.
+    // ENABLE_FORMS makes pdf.js leave the widgets out. The app draws its fields over the page.
     annotationMode: widgets ? AnnotationMode.ENABLE : AnnotationMode.ENABLE_FORMS,
     background: '#ffffff',
   });
@@ -170,7 +170,7 @@ async function draw(entry: Entry, { page: number, width, widgets, part }: Drawin
   return canvas;
 }
 
-/** A page in grey, without its widgets. */
+/** Grey raster of a page without widgets. */
 async function greyPage(entry: Entry, page: number, width: number) {
   const canvas = await draw(entry, { page, width, widgets: false });
   const context = canvas.getContext('2d');
@@ -189,7 +189,7 @@ async function textOf(entry: Entry, number: number): Promise<SearchableText> {
   return text;
 }
 
-/** One line of Helvetica on a small sheet: loads what most pages need. */
+/** A page with one line of Helvetica. Rendering it loads what most pages need. */
 const smallSheet = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj

@@ -1,4 +1,4 @@
-/** A piece of work that may be dropped before it starts. */
+/** A job that can be dropped before it starts. */
 interface Job {
   readonly key: string;
   priority: number;
@@ -25,7 +25,7 @@ export class RenderQueue {
     });
   }
 
-  /** Forgets a job that has not started; its promise gives null. One that has is for its owner to stop. */
+  /** Drops a waiting job; its promise resolves to null. A running job must be stopped by its owner. */
   drop(key: string): 'waiting' | 'running' | undefined {
     const job = this.#waiting.get(key);
     this.#waiting.delete(key);
@@ -35,7 +35,7 @@ export class RenderQueue {
   }
 
   clear(): void {
-    // Dropping takes out of the map only what was visited already.
+    // Safe during iteration: only visited keys are deleted.
     for (const key of this.#waiting.keys()) this.drop(key);
   }
 

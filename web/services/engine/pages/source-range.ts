@@ -6,17 +6,17 @@ import type { PageSource } from './pages.types.ts';
 
 const FIRST_BYTES = 64 * 1024;
 const KILOBYTE = 1024;
-/** Files up to this size may end up in memory as a whole; of larger ones only what is needed is read. */
+/** Bytes. Larger files are read in ranges only. */
 const LARGE = 160 * KILOBYTE * KILOBYTE;
 
-/** Milliseconds until a part that did not come is asked for again. */
+/** Milliseconds before a failed range is requested again. */
 const RETRY = 2000;
 
-/** Of a document elsewhere so much comes at least when one place of it is read: what follows is mostly wanted next. */
+/** Minimum bytes per read over a network. What follows is usually needed next. */
 const READ_AHEAD = 64 * KILOBYTE;
-/** Where pdf.js asks for more places than these at a time it looks at every page, and wants no more of them. */
+/** More ranges than this at once mean that pdf.js visits every page, so no read-ahead is added. */
 const FEW = 2;
-/** So many parts are asked for in one request. */
+/** Maximum ranges per request. */
 const MOST_AT_ONCE = 100;
 
 const isHere = (source: PageSource): source is Blob => source instanceof Blob;
@@ -33,13 +33,13 @@ export const chunkSizeFor = (source: PageSource): number => {
 const read = (source: PageSource, range: ByteRange): Promise<ArrayBuffer> =>
   isHere(source) ? source.slice(range.begin, range.end).arrayBuffer() : fetchRange(source.url, range);
 
-/** The same place with what follows it. */
+/** Extends a range by the read-ahead. */
 function readAhead({ begin, end, parts }: JoinedRange, size: number): JoinedRange {
   const further = Math.min(Math.max(end, begin + READ_AHEAD), size);
   return { begin, end: further, parts: parts.map((part, index) => (index === parts.length - 1 ? { begin: part.begin, end: further } : part)) };
 }
 
-/** Gives pdf.js the bytes it asks for, so that a file is never read as a whole. */
+/** Serves the range requests of pdf.js. */
 export class SourceRangeTransport extends PDFDataRangeTransport {
   #source: PageSource;
   readonly #failed: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
   #asked: ByteRange[] = [];
   #under = 0;
 
-  /** `last`: the end of the document, where it has come with the beginning. */
+  /** `last`: the end of the document, if it was fetched with the beginning. */
   constructor(source: PageSource, initial: Uint8Array, last: readonly [ByteRange, ArrayBuffer] | undefined, failed: (error: unknown) => void) {
     super(source.size, initial, initial.length >= source.size);
     this.#source = source;
@@ -55,17 +55,17 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
     this.#failed = failed;
   }
 
-  /** Whether bytes were asked for and have not come yet. */
+  /** Whether range requests are pending. */
   get isWaiting(): boolean {
     return this.#asked.length > 0 || this.#under > 0;
   }
 
-  /** All of it has come: what is asked for from now on is read here. */
+  /** Switches to the downloaded document for all further ranges. */
   complete(body: Blob): void {
     this.#source = body;
   }
 
-  /** Requests come in swarms: those of one turn are read together. */
+  /** Collects the requests of one event-loop turn and reads them together. */
   override requestDataRange(begin: number, end: number): void {
     if (this.#asked.length === 0) setTimeout(() => this.#read(), 0);
     this.#asked.push({ begin, end });
@@ -78,7 +78,7 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
     const source = this.#source;
     if (isHere(source)) for (const range of ranges) void this.#give([range]);
     else if (ranges.length <= FEW) for (const range of ranges) void this.#give([readAhead(range, source.size)]);
-    // Places far from each other come in one answer: each by itself would cost a way there and back.
+    // Distant ranges share a request, to save round trips.
     else for (let at = 0; at < ranges.length; at += MOST_AT_ONCE) void this.#give(ranges.slice(at, at + MOST_AT_ONCE));
   }
 
@@ -98,7 +98,7 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
       }
     } catch (error) {
       this.#failed(error);
-      // A network that is away comes back, or the whole has come meanwhile: pages wait for it.
+      // Tries again until the network is back or the whole document has arrived.
       if (!isHere(this.#source)) {
         await new Promise((resolve) => setTimeout(resolve, RETRY));
         void this.#give(ranges);
@@ -114,11 +114,11 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
   }
 }
 
-/** The beginning of a document, and of a distant one its end with it: there stands where everything is (ISO 32000-2, 7.5.5). */
+/** Reads the beginning of a document and, over a network, also its end, which has the cross-reference table (ISO 32000-2, 7.5.5). */
 async function endsOf(source: PageSource): Promise<readonly (readonly [ByteRange, ArrayBuffer])[]> {
   const first = { begin: 0, end: Math.min(FIRST_BYTES, source.size) };
   if (isHere(source) || source.size <= 2 * FIRST_BYTES) return [[first, await read(source, first)]];
-  // pdf.js asks for whole pieces.
+  // pdf.js requests whole chunks.
   const piece = chunkSizeFor(source);
   const last = { begin: Math.floor((source.size - FIRST_BYTES) / piece) * piece, end: source.size };
   const [head = new ArrayBuffer(0), tail = new ArrayBuffer(0)] = await fetchRanges(source.url, [first, last]);

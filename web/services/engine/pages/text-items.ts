@@ -5,19 +5,19 @@ import type { TextItem } from './pages.types.ts';
 type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type Run = Extract<Content['items'][number], { str: string }>;
 
-/** A run of text as it is searched. */
+/** A text item for search. */
 export interface SearchedRun extends TextItem {
-  /** Its letters follow each other upwards or downwards. */
+  /** Whether the text runs vertically. */
   readonly sideways: boolean;
 }
 
-/** Where the words of a page stand: labels beside boxes help the detection, and people search for them. */
+/** Text items of a page, for field detection and labels. */
 export async function readTextItems(page: PDFPageProxy): Promise<TextItem[]> {
   const { items, viewport } = await contentOf(page);
   return items.filter(({ str }) => str.trim() !== '').map((item) => ({ text: item.str, ...textBox(item, viewport) }));
 }
 
-/** Every run of text, the spaces between words too. */
+/** All text items, including spaces. */
 export async function textRuns(page: PDFPageProxy): Promise<SearchedRun[]> {
   const { items, viewport } = await contentOf(page);
   return items.map((item) => ({ text: item.str, ...textBox(item, viewport), sideways: isSideways(item, viewport) }));

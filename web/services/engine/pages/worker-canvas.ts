@@ -1,4 +1,4 @@
-/** Canvases for pdf.js where there is no document. */
+/** Canvas factory for pdf.js in a worker, which has no `document`. */
 export class OffscreenCanvasFactory {
   create(width: number, height: number) {
     const canvas = new OffscreenCanvas(width, height);
@@ -20,7 +20,7 @@ export class OffscreenCanvasFactory {
   }
 }
 
-/** SVG filters need a document; without one pdf.js draws without them. */
+/** SVG filters need a `document`, so pdf.js renders without them. */
 export class NoFilterFactory {
   addFilter(): string {
     return 'none';
@@ -38,6 +38,5 @@ export class NoFilterFactory {
     return 'none';
   }
   destroy(): void {
-    // Nothing is kept.
   }
 }

@@ -3,24 +3,24 @@ import type { FieldInput } from '#contract/entities/field.ts';
 import { createField } from '#contract/entities/field.ts';
 import { defaultValueOf } from '#contract/entities/field-rules.ts';
 
-/** How a control of a page is marked, so that it is found again where the page is laid out. */
+/** Attribute that numbers the controls, so that they are found again in the laid-out page. */
 export const MARK = 'data-field';
 
-/** A field whose place is known only where the page is laid out. */
+/** A field before layout, without page and rectangle. */
 export type UnplacedField = Omit<Field, 'rect'>;
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What is no field of a document: buttons, files to send, what nobody is to see. */
+/** Controls that are not fields: buttons, file inputs and hidden inputs. */
 const noFields = 'input[type=hidden], input[type=submit], input[type=button], input[type=reset], input[type=image], input[type=file], input[type=password]';
 
-/** The text formats of the kinds of input that have one; dates are fields of their own. */
+/** Text formats by input type. Dates have a field type of their own. */
 const formats: Readonly<Record<string, FieldInput['textFormat']>> = { email: 'email', tel: 'phone_number', url: 'url', number: 'number' };
 
-/** The controls of a page that are fields of a document, in its order. */
+/** Controls that become fields, in document order. */
 export const controlsOf = (page: Document): Control[] => [...page.querySelectorAll<Control>('input, select, textarea')].filter((control) => !control.matches(noFields));
 
-/** Whether nobody may change a control. */
+/** Whether a control is disabled or read-only. */
 export const isFixed = (control: Control): boolean => control.hasAttribute('disabled') || control.hasAttribute('readonly');
 
 /**
@@ -69,7 +69,7 @@ function typeOf(control: Control, name: string): Partial<FieldInput> {
   }
 }
 
-/** What is written or chosen in a control; a choice says what people read. */
+/** Value of a control; for a choice, its visible label. */
 function valueOf(control: Control): string | boolean | undefined {
   if (control.localName === 'select') {
     const chosen = [...control.querySelectorAll('option')].filter((option) => option.hasAttribute('selected'));

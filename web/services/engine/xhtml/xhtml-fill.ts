@@ -4,13 +4,13 @@ import { controlsOf, isFixed, MARK } from './xhtml-fields.ts';
 import { XHTML } from './xhtml.service.ts';
 import { xmlText } from './xml-text.ts';
 
-/** A text, whether something is on, or which of its options are chosen. */
+/** Text, checked state, or the selected options. */
 export type ControlValue = string | boolean | readonly number[];
 
-/** What was written and chosen, by the number of the control. */
+/** Values by the number of the control. */
 export type ControlValues = ReadonlyMap<number, ControlValue>;
 
-/** Lets people write into a page that is shown, but where its author does not. */
+/** Enables the controls of a displayed page, except those that its author has fixed. */
 export function unlock(shown: Document, mayChange: (index: number) => boolean): void {
   for (const [index, control] of marked(shown)) {
     if (!mayChange(index)) continue;
@@ -19,7 +19,7 @@ export function unlock(shown: Document, mayChange: (index: number) => boolean): 
   }
 }
 
-/** What stands in a page that is shown. */
+/** Reads the values of a displayed page. */
 export function writtenIn(shown: Document): ControlValues {
   return new Map(marked(shown).map(([index, control]) => [index, valueIn(control)]));
 }
@@ -37,7 +37,7 @@ export async function fillXhtml(body: Blob, values: ControlValues): Promise<Blob
     if (!control) throw new AppError('pdf_merge_fields_failed', { message: `The page has no control ${index + 1}`, details: [{ field: String(index), problem: 'unknown_field' }] });
     if (!isFixed(control)) setValue(control, value);
   }
-  // The declaration is no part of what is parsed, but some browsers write one; the bytes are UTF-8 whatever they were.
+  // Some browsers serialise an XML declaration. It is replaced, because the output is always UTF-8.
   const declared = /^\uFEFF?<\?xml\s/.test(source) ? '<?xml version="1.0" encoding="UTF-8"?>\n' : '';
   const written = new XMLSerializer().serializeToString(page).replace(/^<\?xml\s[^>]*>\s*/, '');
   return new Blob([declared, written], { type: XHTML });
@@ -45,7 +45,7 @@ export async function fillXhtml(body: Blob, values: ControlValues): Promise<Blob
 
 const marked = (shown: Document): [number, Control][] => [...shown.querySelectorAll<Control>(`[${MARK}]`)].map((control) => [Number(control.getAttribute(MARK)), control]);
 
-// Looked at by name: the elements of a frame are of its own classes.
+// Compared by name: elements in a frame have the classes of that frame, so `instanceof` fails.
 function valueIn(control: Control): ControlValue {
   if (control.localName === 'select') return [...control.querySelectorAll('option')].flatMap((option, index) => (option.selected ? [index] : []));
   if ('checked' in control && isButton(control)) return control.checked;

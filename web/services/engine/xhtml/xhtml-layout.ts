@@ -2,10 +2,10 @@ import type { Field } from '@countersign/core';
 import { rendering } from '#contract/limits.ts';
 import { MARK, type UnplacedField } from './xhtml-fields.ts';
 
-/** Percentages of a page with four decimals. */
+/** Rounds percentages to four decimals. */
 const percent = (part: number, whole: number): number => Math.round((part / whole) * 1_000_000) / 10_000;
 
-/** The fields at the places where their marks stand in a page that is laid out; what is not to be seen has no place. */
+/** Fields with the rectangles of their controls in the laid-out page. Invisible controls are left out. */
 export function placeFields(fields: readonly UnplacedField[], page: Document): Field[] {
   const root = page.documentElement;
   const whole = { width: Math.max(root.scrollWidth, 1), height: Math.max(root.scrollHeight, 1) };
@@ -23,11 +23,11 @@ export function placeFields(fields: readonly UnplacedField[], page: Document): F
   });
 }
 
-/** Lays a page out as wide as pages are looked at, out of sight and without running or loading anything, and says where its fields are. */
+/** Lays a page out in a hidden, sandboxed frame and returns its fields with their rectangles. */
 export async function layOut(html: string, fields: readonly UnplacedField[]): Promise<Field[]> {
   if (fields.length === 0) return [];
   const frame = document.createElement('iframe');
-  // The parent may look into it; scripts still may not run.
+  // `allow-same-origin` lets the parent read the layout. Scripts stay disabled.
   frame.setAttribute('sandbox', 'allow-same-origin');
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;

@@ -3,29 +3,29 @@ import type { UnplacedField } from './xhtml-fields.ts';
 import { takeFields } from './xhtml-fields.ts';
 import { xmlText } from './xml-text.ts';
 
-/** The type of documents that are pages of the web. */
+/** MIME type of XHTML. */
 export const XHTML = 'application/xhtml+xml' as const;
 
-/** Inline XBRL: figures of a report marked inside of a page. Its namespaces differ by year. */
+/** Inline XBRL, whose namespaces differ by year. */
 const INLINE_XBRL = /^http:\/\/www\.xbrl\.org\/\d{4}\/inlineXBRL$/;
 
-/** What could run, reach out of the frame, or load something: a document shows itself and does nothing. */
+/** Elements that can run code, leave the frame or load resources. */
 const forbiddenElements = 'script, iframe, frame, object, embed, applet, base, link, meta, audio, video, source, template, noscript';
 const addresses = new Set(['src', 'href', 'xlink:href', 'srcset', 'action', 'formaction', 'background', 'poster', 'ping', 'data']);
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
-/** A page that is ready to be shown in a frame of its own. */
+/** A sanitised page, ready for a frame of its own. */
 export interface XhtmlPage {
   title: string;
-  /** HTML without anything that runs or loads. */
+  /** HTML that runs and loads nothing. */
   html: string;
-  /** What a person reads. */
+  /** Visible text. */
   text: string;
-  /** Its controls; where they are is known once it is laid out. */
+  /** Fields without rectangles, which need the layout. */
   fields: readonly UnplacedField[];
 }
 
-/** Whether a file is a page, by its type or its name. */
+/** Whether a file is XHTML, by type or name. */
 export function isXhtml({ type, name = '' }: { type: string; name?: string }): boolean {
   return type === XHTML || /\.xhtml$/i.test(name);
 }
@@ -39,7 +39,7 @@ export async function readXhtml(body: Blob): Promise<XhtmlPage> {
   const root = page.documentElement;
   if (root.localName !== 'html' || page.querySelector('parsererror')) notXhtml();
   if (isXbrl(page) && !hasXbrlHeader(page)) throw new AppError('invalid_xbrl');
-  // A report keeps its figures for machines in its header: nobody reads them.
+  // The header of a report has figures for machines only.
   for (const header of elementsOf(page, 'header')) header.remove();
   makeHarmless(page);
   const fields = takeFields(page);
@@ -73,7 +73,7 @@ function makeHarmless(page: Document): void {
   }
 }
 
-/** The page as HTML, which frames take as text: XML's short empty elements mean something else there. */
+/** Serialises as HTML for `srcdoc`, where self-closing XML elements would be misread. */
 function htmlOf(page: Document): string {
   const html = document.implementation.createHTMLDocument(page.title);
   for (const style of page.querySelectorAll('head style')) html.head.append(html.importNode(style, true));

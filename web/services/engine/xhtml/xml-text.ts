@@ -1,4 +1,4 @@
-/** How many bytes of a file its declaration is looked for in: nothing may stand before it but the mark of UTF-8, which rules. */
+/** Bytes that are searched for the XML declaration, which must come first. */
 const mostOfDeclaration = 256;
 const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
 
@@ -14,7 +14,7 @@ export async function xmlText(body: Blob): Promise<string> {
 
 function encodingOf(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
-  // A mark, or the first sign of a file without one, which is `<`.
+  // A byte order mark, or `<` without one.
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
   return declaration.exec(String.fromCharCode(...bytes.subarray(0, mostOfDeclaration)))?.[1] ?? 'utf-8';
