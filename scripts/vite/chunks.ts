@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
 const web = path.resolve(import.meta.dirname, '../../web');
 type ChunkingContext = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
-/** All modules that one needs to begin, with it. */
+/** A module and its static imports. */
 const neededBy = (module: string, context: ChunkingContext): ReadonlySet<string> => {
   const found = new Set<string>();
   const follow = (id: string): void => {
@@ -31,22 +31,22 @@ const groupOf = (name: string, module: string, ...others: readonly string[]) => 
 };
 
 /**
- * What several screens share comes in few files: over a slow network a hundred small ones cost a way there and back each,
- * six at a time. What one screen alone needs stays with that screen.
+ * Manual chunks. Modules that several screens share are combined into few files, because many small files cost round trips
+ * on slow networks. Modules of a single screen stay in the chunk of that screen.
  */
 export const chunks = [
-  // The few lines that open the page, without the app around them.
+  // The entry chunk, without the app.
   { name: 'opening', test: /rolldown\/runtime|\0react-aria-strings$|\/(web\/(styles\/global\.scss|ui\/device|app\/(prefetch-data|preload-chunks|follow-link|failure\/(draw-failure|leave-shell))|services\/(auth\/(auth|session)|config|signal|app-error|api\/prefetch-cache|engine\/pages\/(pages\.service|render-queue)|i18n\/(texts|languages|failure-texts)))|contract\/(locales\/\w+\/failure|languages|routes|limits|errors|identity-paths))(\.(ts|json))?$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\// },
-  // The two dialogs that show a picture for a telephone.
+  // For the two dialogs with a QR code.
   { name: 'qr-code', test: /node_modules\/(qrcode|dijkstrajs)\/|\/web\/services\/qr-code\.ts$/ },
-  // What is put in order by dragging: with the list of recipients.
+  // Drag and drop, for the list of recipients.
   { name: 'dragging', test: /react-(aria|stately)\/.*\/dnd\/[^?]*$|react-aria-components\/.*\/useDragAndDrop\.mjs/, includeDependenciesRecursively: false },
-  // What every page of ours begins with, the sign-in too. One file: its parts are never needed apart.
+  // Shared by all pages, including the sign-in.
   { name: 'library', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)|\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/)|\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)|\/contract\/(?!locales\/)/, minShareCount: 2 },
-  // The router reads the address when it is run: the page of a link, which changes the address, must not run it.
+  // Apart from the page of e-mail links: the router reads the address when it is evaluated, and that page changes the address.
   groupOf('app', 'app/start.tsx', 'app/magic-link.tsx', 'app/sign-in.tsx'),
-  // Whoever signs has no use for what prepares a document.
+  // Signers do not need the editor.
   groupOf('signing', 'app/documents/transaction/TransactionPage.tsx', 'app/start.tsx', 'app/magic-link.tsx'),
   { name: 'parts', test: /\/web\/(app|features)\//, minShareCount: 6 },
   { name: 'documents', test: /\/web\/(app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//, minShareCount: 2, includeDependenciesRecursively: false },

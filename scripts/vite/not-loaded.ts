@@ -7,7 +7,7 @@ interface Words {
   reload: string;
 }
 
-/** Whoever waits so long without a word of the app is told, in seconds. */
+/** Seconds until the message appears if the app has not started. */
 const PATIENCE = 30;
 
 const wordsOf = (language: string): Words => JSON.parse(readFileSync(new URL(`../../contract/locales/${language}/failure.json`, import.meta.url), 'utf8')) as Words;
@@ -28,9 +28,9 @@ const face = locales
   .join('');
 
 /**
- * What is seen where the scripts of a page don't come: plain elements in the page itself, in every language, shown by styles
- * alone. `theme-first.js` says which language it is, and that a script failed; without it the face comes after a while, in English.
- * The app takes its place.
+ * Adds a message to the page for scripts that fail to load: static HTML in every language, shown by CSS alone.
+ * `theme-first.js` sets the language and reports a failed script. Without it the message appears after a delay, in English.
+ * The app replaces it.
  */
 export const notLoaded = (): Plugin => ({
   name: 'countersign:not-loaded',

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
 const accented: Readonly<Record<string, string>> = { a: 'á', c: 'ç', e: 'é', i: 'í', n: 'ñ', o: 'ö', s: 'š', u: 'ü', y: 'ý', A: 'Å', C: 'Ç', E: 'É', I: 'Î', N: 'Ñ', O: 'Ø', S: 'Š', U: 'Û', Y: 'Ý' };
-/** Marks of a text: places to fill in, and elements within it. */
+/** Placeholders and elements in a text. */
 const marks = /(\{\{[^}]+\}\}|<\/?\w+\/?>)/;
 const isElement = (piece: string): boolean => piece.startsWith('<');
-/** Translations of English are so much longer. */
+/** Translations of English texts are longer by about this factor. */
 const LONGER = 0.4;
 
 const lengthened = (text: string): string => {
@@ -23,7 +23,7 @@ type Texts = string | { readonly [key: string]: Texts };
 const pseudoTexts = (texts: Texts): Texts =>
   typeof texts === 'string' ? pseudo(texts) : Array.isArray(texts) ? (texts as Texts[]).map(pseudoTexts) as unknown as Texts : Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, pseudoTexts(value)]));
 
-/** React Aria's own texts, whatever they are filled with. */
+/** Texts of React Aria, which are functions or strings. */
 const marked = `(texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, typeof text === 'function' ? (...values) => '⟦' + text(...values) + '⟧' : '⟦' + text + '⟧']))`;
 
 /** With `--mode pseudo` English is such a language: what stands on a screen without brackets is no text of the catalogue. */

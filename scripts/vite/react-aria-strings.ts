@@ -7,10 +7,10 @@ import { locales } from '../../contract/languages.ts';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** Packages of React Aria that bring strings of their own, below `dist/private/intl` or directly in a folder of it. */
+/** Packages of React Aria with strings, in `dist/private/intl` or its subfolders. */
 const packages = ['react-aria', 'react-stately', 'react-aria-components'];
 
-/** The locale whose strings React Aria has for a language of ours: `ja` → `ja-JP`. */
+/** The React Aria locale of a language of the app: `ja` → `ja-JP`. */
 const localeOf = (language: string): string => {
   const { language: code, region } = new Intl.Locale(language).maximize();
   return `${code}-${region}`;
@@ -18,7 +18,7 @@ const localeOf = (language: string): string => {
 
 const ours = new Map<string, string>(locales.map((language) => [language, localeOf(language)]));
 
-/** Folders with one file of strings for each locale. */
+/** Folders with one string file per locale. */
 const stringFolders = (): string[] =>
   packages.flatMap((name) => {
     const folder = path.join(modules, name, 'dist', 'private', 'intl');
@@ -27,11 +27,11 @@ const stringFolders = (): string[] =>
     return [folder, ...folders.map((entry) => path.join(entry.parentPath, entry.name))].filter((each) => existsSync(path.join(each, 'en-US.mjs')));
   });
 
-/** Languages of ours for which a folder has no strings. */
+/** Languages of the app that are missing in a folder. */
 export const missingStrings = (folders: readonly string[] = stringFolders(), locales: Iterable<string> = ours.values()): string[] =>
   [...locales].flatMap((locale) => folders.filter((folder) => !existsSync(path.join(folder, `${locale}.mjs`))).map((folder) => `${locale} in ${path.relative(modules, folder)}`));
 
-/** Which locale's strings stand in for a locale's: its own if we have it, those of its language, else English. */
+/** Fallback of a locale: itself if the app has it, else another locale of its language, else English. */
 export const standInFor = (locale: string): string => {
   if ([...ours.values()].includes(locale)) return locale;
   return ours.get(locale.slice(0, 2)) ?? localeOf('en');
@@ -39,9 +39,9 @@ export const standInFor = (locale: string): string => {
 
 /** Strings of one language: `import 'react-aria-strings:fr'`. */
 const LANGUAGE = 'react-aria-strings:';
-/** Where the strings of all languages that were loaded are kept. */
+/** Virtual module with the strings of all loaded languages. */
 const STRINGS_MODULE = '\0react-aria-strings';
-/** A file of strings as it is. */
+/** Query for an unmodified string file. */
 const OWN = '?own';
 
 const keeping = `
@@ -51,7 +51,7 @@ export const stringsOf = (folder, locale) => (kept[folder + ' ' + locale] ??= {}
 
 const nameOf = (folder: string): string => path.relative(modules, folder);
 
-/** Fills what the components were given with what the files of one locale hold. */
+/** Module that copies the strings of a locale into the objects that the components have imported. */
 const filling = (locale: string): string => {
   const folders = stringFolders();
   return [

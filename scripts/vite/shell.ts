@@ -8,7 +8,7 @@ const read = (...names: string[]): string => readFileSync(path.join(root, ...nam
 
 const wanted = ['page', 'ink', 'ink-2', 'line', 'accent'];
 
-/** The few colours that are needed before any style sheet is there, as the tokens have them. */
+/** Colours of the design tokens that are needed before a style sheet has loaded. */
 const colours = (theme: 'light' | 'dark'): string => {
   const [, tokens = ''] = new RegExp(`@mixin ${theme} \\{([^}]*)\\}`).exec(read('web/styles/tokens.scss')) ?? [];
   const values = wanted.map((name) => {
@@ -34,13 +34,13 @@ body{margin:0;background:var(--color-page);color:var(--color-ink)}
 noscript p{max-width:34rem;margin:16px auto;padding:0 16px;font:16px/1.5 system-ui,sans-serif;text-align:center}
 `;
 
-/** Before the first paint: a page chosen dark never flashes light. In the page itself, since everything else would wait for it; the server allows what it finds there. */
+/** Runs before the first paint, so that a dark page does not flash. Inline, because a separate file would block rendering; the server allows it by hash. */
 const theme = (): string => read('web/app/theme-first.js');
 
 const words = (): string =>
   locales.map((language) => `<p lang="${language}">${(JSON.parse(read('contract/locales', language, 'page.json')) as { noScript: string }).noScript}</p>`).join('');
 
-/** What is seen before a script runs, in the theme of the person: the mark, and words for whoever runs none. `leave-shell.ts` takes it away. */
+/** Static shell before scripts run: the logo in the theme of the person, and a text for browsers without scripts. `leave-shell.ts` removes it. */
 export const shell = (): Plugin => ({
   name: 'countersign:shell',
   transformIndexHtml: {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { currentPlace } from './location.ts';
+import { currentLocation } from './location.ts';
 
 type Found = (position: { coords: { latitude: number; longitude: number } }) => void;
 type Failed = (error: { code: number; PERMISSION_DENIED: number }) => void;
@@ -15,17 +15,17 @@ describe('the place of the device', () => {
       asked = options;
       found({ coords: { latitude: 52.520008, longitude: -13.404954 } });
     });
-    expect(await currentPlace()).toBe('52.52,-13.40');
+    expect(await currentLocation()).toBe('52.52,-13.40');
     expect(asked).toEqual({ timeout: 6500, maximumAge: 1_800_000 });
   });
 
   it.each([[1, 'denied'], [2, 'error'], [3, 'error']])('is not known: %i', async (code, problem) => {
     withDevice((_, failed) => failed({ code, PERMISSION_DENIED: 1 }));
-    await expect(currentPlace()).rejects.toMatchObject({ code: problem });
+    await expect(currentLocation()).rejects.toMatchObject({ code: problem });
   });
 
   it('is not known where the device can not tell', async () => {
     vi.stubGlobal('navigator', {});
-    await expect(currentPlace()).rejects.toMatchObject({ code: 'error' });
+    await expect(currentLocation()).rejects.toMatchObject({ code: 'error' });
   });
 });

@@ -16,7 +16,7 @@ export class LocationError extends Error {
 const DECIMALS = 2;
 
 /** Position as `latitude,longitude`. The browser asks for permission the first time. */
-export function currentPlace(): Promise<string> {
+export function currentLocation(): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) {
       reject(new LocationError('error'));

@@ -76,7 +76,7 @@ export async function gatherLists(sources: readonly ListSource[], options: Gathe
 const asSource = ({ location, certificates, territory }: ListPointer): ListSource & { territory: string } => ({ location, certificates, territory });
 
 async function gatherOne(source: ListSource & { territory?: string }, options: GatherOptions): Promise<Gathered> {
-  const kept = await keptList(source, options);
+  const kept = await cachedList(source, options);
   let list = kept;
   let problem: ListState['problem'] = null;
   try {
@@ -100,7 +100,7 @@ async function freshList({ location, certificates }: ListSource, kept: TrustedLi
 }
 
 /** What was read before; nothing where whoever signed it may no longer do so. */
-async function keptList({ location, certificates }: ListSource, { store, now, parse = readTrustedList }: GatherOptions): Promise<TrustedList | undefined> {
+async function cachedList({ location, certificates }: ListSource, { store, now, parse = readTrustedList }: GatherOptions): Promise<TrustedList | undefined> {
   const bytes = await store?.read(location);
   if (!bytes) return undefined;
   try {

@@ -34,12 +34,12 @@ export const drawFailure = (place: HTMLElement): void => {
   const { language, title, description, reload, home } = failureTexts();
   const actions = part('div', looks.actions);
   actions.append(press(home, looks.second, () => window.location.assign(routes.home)), press(reload, looks.first, () => window.location.reload()));
-  const face = document.createElement(place.closest('main') ? 'div' : 'main');
-  face.style.cssText = looks.page;
-  face.append(part('h1', looks.title, title), part('p', looks.text, description), actions);
-  face.lang = language;
+  const page = document.createElement(place.closest('main') ? 'div' : 'main');
+  page.style.cssText = looks.page;
+  page.append(part('h1', looks.title, title), part('p', looks.text, description), actions);
+  page.lang = language;
   document.documentElement.lang = language;
   document.title = `${title} – Countersign`;
-  place.replaceChildren(face);
+  place.replaceChildren(page);
   removeShell();
 };

@@ -45,25 +45,25 @@ const shown = () => ({
   heading: page.querySelector('main h1')?.textContent,
   buttons: [...page.querySelectorAll('button')].map((each) => each.textContent),
 });
-const face = { title: 'Something went wrong – Countersign', heading: 'Something went wrong', buttons: ['Go to the home page', 'Reload'] };
+const expected = { title: 'Something went wrong – Countersign', heading: 'Something went wrong', buttons: ['Go to the home page', 'Reload'] };
 
 describe('something throws in', () => {
   const start = async (): Promise<void> => (await import('../start.tsx')).start(page);
 
   test('the app', async () => {
     await act(start);
-    expect(shown()).toEqual(face);
+    expect(shown()).toEqual(expected);
   });
 
   test('the screen that says that the app did not arrive', async () => {
     startTexts.mockRejectedValue(new Error('away'));
     await act(start);
-    expect(shown()).toEqual(face);
+    expect(shown()).toEqual(expected);
   });
 
   test('the sign-in page', async () => {
     await act(() => import('../sign-in.tsx'));
-    expect(shown()).toEqual(face);
+    expect(shown()).toEqual(expected);
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe('something throws in', () => {
     await act(async () => {
       mounted = mountRoot(page, <RouterProvider router={createMemoryRouter(routes())} />);
     });
-    expect(shown()).toEqual(face);
+    expect(shown()).toEqual(expected);
   });
 });
 

@@ -11,12 +11,12 @@ import { reactionTo } from './error-reactions.ts';
 
 const codeOf = (action: UnknownAction): ErrorCode | undefined => (action as { payload?: { code?: ErrorCode } }).payload?.code;
 
-const refusedAct = isAnyOf(cancelTransaction.rejected, declineTransaction.rejected, reassignRecipient.rejected, remindRecipient.rejected, startTransaction.rejected);
+const refusedAction = isAnyOf(cancelTransaction.rejected, declineTransaction.rejected, reassignRecipient.rejected, remindRecipient.rejected, startTransaction.rejected);
 
 /** An act on a transaction that the server refuses was often made on a state that somebody else changed: the new one is shown. */
 const startRefetching = (): void => {
   startListening({
-    matcher: refusedAct,
+    matcher: refusedAction,
     effect: async ({ meta, payload }, { dispatch }) => {
       if (payload && reactionTo(payload.code) !== 'checkService') await dispatch(fetchTransaction({ id: meta.arg.id }));
     },

@@ -19,10 +19,10 @@ import { prefetchedTransaction } from '../prefetch-data.ts';
 type Reaction = (event: LiveEvent, dispatch: AppDispatch, state: RootState) => unknown;
 
 /** If a page has not taken its prefetched response yet, fetches again afterwards: the older response would win otherwise. Returns whether that is so. */
-const refetchOnceTaken = (id: string, dispatch: AppDispatch): boolean =>
+const refetchAfterPrefetch = (id: string, dispatch: AppDispatch): boolean =>
   onPrefetchedTaken('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
 
-const refetchOne: Reaction = ({ resourceId }, dispatch) => refetchOnceTaken(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
+const refetchOne: Reaction = ({ resourceId }, dispatch) => refetchAfterPrefetch(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
 /** Fetches open documents of the transaction as well, which a signature or a draft may have changed. */
 const refetchWithFiles: Reaction = (event, dispatch, state) => {
   refetchOne(event, dispatch, state);
@@ -71,7 +71,7 @@ const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
     return status !== 'idle' && error?.code !== 'permission_denied';
   };
   const coming = prefetchedTransaction();
-  if (coming) refetchOnceTaken(coming, dispatch);
+  if (coming) refetchAfterPrefetch(coming, dispatch);
   if (shown && asked(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));
   if (asked(fetchTransactions.typePrefix)) void dispatch(fetchTransactions());
   if (asked(fetchFiles.typePrefix)) void dispatch(fetchFiles());

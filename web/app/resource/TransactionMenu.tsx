@@ -26,7 +26,7 @@ export function TransactionMenu({ transaction, profile }: { transaction: Transac
   const refusal = mayUse('allowBulkSending', useOwnPlanFlags()) ? {} : { refusal: plan('notIncluded') };
   const bulk: MenuAction = { key: 'bulk', text: t('use_open'), icon: <Icon of={Users} />, run: () => void navigate(fillPath(routes.transactionUseBulk, { id })), ...refusal };
   const mayBulk = isEditable(transaction.status) && may(transaction, profile, 'copy') && transaction.fileIds.length > 0;
-  const more = [...useTemplateAct(transaction, profile), ...(mayBulk ? [bulk] : [])];
+  const more = [...useTemplateActions(transaction, profile), ...(mayBulk ? [bulk] : [])];
   return (
     <ResourceMenu
       resource={{ kind: 'transaction', id: transaction.id }}
@@ -38,7 +38,7 @@ export function TransactionMenu({ transaction, profile }: { transaction: Transac
 }
 
 /** Creates a template from the transaction. */
-function useTemplateAct(transaction: Transaction, profile: Profile): MenuAction[] {
+function useTemplateActions(transaction: Transaction, profile: Profile): MenuAction[] {
   const { t } = useTranslation('templates');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();

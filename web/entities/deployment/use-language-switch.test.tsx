@@ -32,7 +32,7 @@ test('a language whose texts can\'t be had leaves the old one, says so, and is n
   const [french, german] = page.querySelectorAll('button');
   const press = (button: HTMLButtonElement | undefined, count: number) => act(async () => {
     button?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    await vi.waitFor(() => expect(answers).toHaveLength(count));
+    await vi.waitFor(() => expect(answers).toHaveLength(count), { timeout: 10_000 });
   });
   document.body.append(page);
   await press(french, 1);

@@ -24,7 +24,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { SectionActions, Section, Stack } from '#web/ui/Section.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { BulkPerson } from './bulk-people.ts';
-import { hasOpenPlace } from './bulk-rules.ts';
+import { hasUnassignedRecipient } from './bulk-rules.ts';
 import { PeoplePreview } from './PeoplePreview.tsx';
 import { usePeopleFile } from './use-people-file.ts';
 import styles from './bulk.module.scss';
@@ -44,7 +44,7 @@ export const UseBulkScreen = ({ source, backTo }: { source: BulkSource; backTo: 
   const back = <LinkButton to={backTo}>{t('back')}</LinkButton>;
   return (
     <div className={styles.screen}>
-      {hasOpenPlace(source.recipients) ? (
+      {hasUnassignedRecipient(source.recipients) ? (
         <Page title={t('use.title')} text={t('use.text', { name: source.name })}>
           <Import source={source} backTo={backTo} />
         </Page>

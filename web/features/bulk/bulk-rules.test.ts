@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import type { BulkRecipientView } from './bulk-rules.ts';
-import { canCancel, countStatuses, foundRecipients, hasOpenPlace } from './bulk-rules.ts';
+import { canCancel, countStatuses, foundRecipients, hasUnassignedRecipient } from './bulk-rules.ts';
 
 const person = (email: string, status: BulkRecipientView['status'], firstName: string | null = null): BulkRecipientView => ({ email, status, firstName, lastName: null, transactionId: null, error: null });
 const people = [person('ada@example.org', 'completed', 'Ada'), person('bob@example.org', 'sent'), person('cleo@example.org', 'failed', 'Cleopatra'), person('dan@example.org', 'sent')];
@@ -12,7 +12,7 @@ it.each([['all', '', 4], ['sent', '', 2], ['all', 'CLEOP', 1], ['sent', 'ada', 0
   expect(foundRecipients(people, filter, search)).toHaveLength(count));
 
 it.each([[[], true], [[{ email: null }], true], [[{ email: 'a@b.org' }, { email: null }], true], [[{ email: 'a@b.org' }], false], [[{}, {}], false], [[{}, { inPerson: true, firstName: 'Ina' }], true], [[{}, { inPerson: true }], false]])('%j has one open place: %s', (recipients, open) =>
-  expect(hasOpenPlace(recipients)).toBe(open));
+  expect(hasUnassignedRecipient(recipients)).toBe(open));
 
 it('what is over or canceled is not canceled again', () => {
   expect(canCancel({ status: 'pending', job: { status: 'pending', type: 'bulk_send' } })).toBe(true);

@@ -32,5 +32,5 @@ export function foundRecipients(recipients: readonly BulkRecipientView[], filter
 export const canCancel = ({ status, job }: Pick<Bulk, 'status' | 'job'>): boolean => status === 'pending' && job?.status !== 'canceled';
 
 /** Whether a source has the one place that somebody else takes each time: nobody asked yet, or one recipient who is not named. */
-export const hasOpenPlace = (recipients: readonly RecipientInput[]): boolean =>
+export const hasUnassignedRecipient = (recipients: readonly RecipientInput[]): boolean =>
   recipients.length === 0 || recipients.filter((each) => !hasWayToSign(each)).length === 1;

@@ -30,7 +30,7 @@ export function ProposalsBar({ running, progress, isForm, onStop }: ProposalsBar
   const isShown = running || proposals.length > 0;
   const bar = useRef<HTMLElement>(null);
   const reviewed = proposals.find(({ id }) => id === review);
-  useFocusKept(bar, isShown, reviewed !== undefined);
+  useRestoredFocus(bar, isShown, reviewed !== undefined);
   if (!isShown) return null;
   return (
     <section ref={bar} className={styles.proposals} aria-label={t('proposals.title')}>
@@ -51,7 +51,7 @@ export function ProposalsBar({ running, progress, isForm, onStop }: ProposalsBar
 }
 
 /** The keyboard never falls to nothing: when a review ends the bar keeps it, when the bar goes the pages get it. */
-function useFocusKept(bar: { current: HTMLElement | null }, isShown: boolean, isReview: boolean): void {
+function useRestoredFocus(bar: { current: HTMLElement | null }, isShown: boolean, isReview: boolean): void {
   const inside = useRef(false);
   useEffect(() => {
     const moved = (event: FocusEvent): void => {

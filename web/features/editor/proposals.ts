@@ -16,7 +16,7 @@ const openOf = weakMapMemoize((found: Field[], decided: readonly string[], retyp
 /** The proposals of a file that nobody has decided on. */
 export const undecidedIn = ({ found, history }: Pick<EditedFile, 'found' | 'history'>): Field[] => openOf(found, history.present.decided, history.present.retyped);
 
-const onSamePlace = (a: Field, b: Field): boolean =>
+const haveSameRect = (a: Field, b: Field): boolean =>
   a.page === b.page && a.rect.x === b.rect.x && a.rect.y === b.rect.y && a.rect.width === b.rect.width && a.rect.height === b.rect.height;
 
 /** Whoever looks for fields again gets no second one where one is; what was discarded before is proposed anew. */
@@ -25,9 +25,9 @@ export function withFound(state: EditorState, id: string, found: readonly Field[
   if (!file) return state;
   const pages = new Set(found.map(({ page }) => page));
   const there = [...file.history.present.fields, ...undecidedIn(file)].filter(({ page }) => pages.has(page));
-  const fresh = found.filter((field) => !there.some((each) => onSamePlace(each, field)));
+  const fresh = found.filter((field) => !there.some((each) => haveSameRect(each, field)));
   if (fresh.length === 0) return state;
-  const rest = file.found.filter((each) => !pages.has(each.page) || !fresh.some((field) => onSamePlace(each, field)));
+  const rest = file.found.filter((each) => !pages.has(each.page) || !fresh.some((field) => haveSameRect(each, field)));
   return withFile(state, id, { found: [...rest, ...fresh] });
 }
 

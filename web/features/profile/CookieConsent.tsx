@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import styles from './CookieConsent.module.scss';
 
 /** Asked only where there is something to agree to: of people who are signed in until their profile says yes, of visitors until this browser does. Who said no in a browser is not asked there again. */
-const useIsAsked = (): boolean => {
+const useNeedsConsent = (): boolean => {
   const profile = useAppSelector(selectProfile);
   const signedIn = useAppSelector(selectIsSignedIn);
   const kept = storedConsent();
@@ -27,7 +27,7 @@ export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlo
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector(selectIsSignedIn);
-  const asked = useIsAsked();
+  const asked = useNeedsConsent();
   const [answered, setAnswered] = useState(false);
   if (!isAllowed || !asked || answered) return null;
 

@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
 import type { Size } from '#web/entities/field/geometry.ts';
 import { ChoiceGroup } from './ChoiceGroup.tsx';
-import { FieldPlace } from './FieldPlace.tsx';
+import { SignerField } from './SignerField.tsx';
 import { useChoiceName, usePlaceName } from './place-names.ts';
 import type { SigningRoot } from './signing.selectors.ts';
 import { isFillable, selectFocused, selectShownOnPage, selectSigner } from './signing.selectors.ts';
@@ -56,7 +56,7 @@ export const SigningLayer = memo(function SigningLayer({ fileId, page, size, pap
     const isChoice = field.type === 'radio';
     const name = isChoice && !isHandheld ? choiceName(place, field) : placeName(place, field);
     return (
-      <FieldPlace
+      <SignerField
         key={field.id}
         field={field}
         fileId={fileId}

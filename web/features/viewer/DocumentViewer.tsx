@@ -21,7 +21,7 @@ import { useScrollTop } from './use-scroll-window.ts';
 import type { ViewerHandle } from './use-viewer-handle.ts';
 import { useViewerHandle } from './use-viewer-handle.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
-import { useZoomKeepingPlace } from './use-zoom-keeping-place.ts';
+import { useZoomKeepingPosition } from './use-zoom-keeping-position.ts';
 import { viewerKeys } from './viewer-keys.ts';
 import { ZoomBar } from './ZoomBar.tsx';
 import styles from './viewer.module.scss';
@@ -58,7 +58,7 @@ function useShown(scroller: RefObject<HTMLDivElement | null>, set: PageSet, read
 /** Moving and zooming: by pointer, keys, buttons, and by what other parts of the screen ask for. */
 function useMoves(scroller: RefObject<HTMLDivElement | null>, ref: Ref<ViewerHandle> | undefined, shown: ReturnType<typeof useShown>) {
   const { room, setZoom, pages, narrow, scale, layout, page } = shown;
-  const zoomTo = useZoomKeepingPlace(scroller, layout, setZoom);
+  const zoomTo = useZoomKeepingPosition(scroller, layout, setZoom);
   useZoomGestures(scroller, (factor, x, y) => zoomTo(zoomOf(scale) * factor, x, y));
   useViewerHandle(ref, scroller, { layout, page, comeCloser: narrow ? setZoom : null });
   const choosePage = useChoosePage(scroller, layout);

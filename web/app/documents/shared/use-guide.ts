@@ -12,7 +12,7 @@ import type { FieldRef } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
 import { useHandheld } from '#web/features/signing/use-handheld.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
-import { focusPlace } from './focus-place.ts';
+import { focusField } from './focus-field.ts';
 
 interface PictureWish {
   readonly place: FieldRef;
@@ -81,7 +81,7 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose
     setPicture(null);
     if (!place) return;
     if (isUsed) next();
-    else focusPlace(place);
+    else focusField(place);
   };
   return { picture, askPicture, pictureDone, go, next, openPlace, close, first };
 }
@@ -97,7 +97,7 @@ function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choo
       const field = fields.find((each) => each.id === place.fieldId);
       if (!field) return;
       viewer.current?.showRect(field.page, field.rect);
-      focusPlace(place);
+      focusField(place);
     },
     [store, viewer],
   );

@@ -11,7 +11,7 @@ import type { SignProgress } from '#web/features/signing/sign-run.ts';
 import { signAll } from '#web/features/signing/sign-run.ts';
 import type { SigningFile } from '#web/features/signing/signing.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { currentPlace } from '#web/services/location.ts';
+import { currentLocation } from '#web/services/location.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { deleteSigningDraft } from '#web/services/signing/signing-draft.service.ts';
@@ -66,7 +66,7 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
       const person = personOf(profile);
       // The certificate is that of the host. The signer is named in the signature.
       const reason = signer?.inPerson ? t('handOver.reason', { name: personName(signer), host: person.name }) : undefined;
-      const latlng = begun.options.requireRecipientLocation ? await currentPlace() : undefined;
+      const latlng = begun.options.requireRecipientLocation ? await currentLocation() : undefined;
       setSigning(true);
       try {
         const signed = await signAll({ transaction: begun, latlng, reason, signerId: signer?.id ?? '', person, files, key, onProgress, onTransaction: setResult });

@@ -16,7 +16,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 injectEditor();
 
 const store = createStore();
-const Work = () => {
+const Autosave = () => {
   useVisitorAutosave('f');
   return null;
 };
@@ -32,7 +32,7 @@ beforeEach(async () => {
     store.dispatch(editorActions.fileShown('f'));
   });
   root = createRoot(document.createElement('div'));
-  await act(async () => root.render(<Provider store={store}><Work /></Provider>));
+  await act(async () => root.render(<Provider store={store}><Autosave /></Provider>));
 });
 afterEach(async () => {
   await act(async () => root.unmount());

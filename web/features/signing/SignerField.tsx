@@ -16,7 +16,7 @@ import { TextInput } from './TextInput.tsx';
 import { useTextEntry } from './use-text-entry.ts';
 import styles from './signing.module.scss';
 
-interface FieldPlaceProps extends Omit<LayerActs, 'onPage'> {
+interface SignerFieldProps extends Omit<LayerActs, 'onPage'> {
   field: Field;
   fileId: string;
   /** What readers say. */
@@ -29,7 +29,7 @@ interface FieldPlaceProps extends Omit<LayerActs, 'onPage'> {
 }
 
 /** A field on its page. */
-export const FieldPlace = memo(function FieldPlace(props: FieldPlaceProps) {
+export const SignerField = memo(function SignerField(props: SignerFieldProps) {
   const { field, fileId, fillable, current, isHandheld } = props;
   const problem = useSelector(selectProblems)[placeKey({ fileId, fieldId: field.id })];
   const { rect } = field;
@@ -64,7 +64,7 @@ function isFilled(field: Field): boolean {
 const wordsIdOf = (field: Field): string => `${field.id}-words`;
 
 /** What is filled straight on the page. */
-function Fill({ field, fileId, name, current, isTabStop, onPicture, onNext }: FieldPlaceProps) {
+function Fill({ field, fileId, name, current, isTabStop, onPicture, onNext }: SignerFieldProps) {
   const dispatch = useDispatch();
   const place = { fileId, fieldId: field.id };
   const onFocus = useCallback(() => {
@@ -85,7 +85,7 @@ function Fill({ field, fileId, name, current, isTabStop, onPicture, onNext }: Fi
 }
 
 /** What is filled in the panel: a press opens it there. */
-function PlaceButton({ field, fileId, name, onGo }: FieldPlaceProps) {
+function PlaceButton({ field, fileId, name, onGo }: SignerFieldProps) {
   const { t } = useTranslation('signing');
   const place = { fileId, fieldId: field.id };
   const { problem } = useTextEntry(field, place);

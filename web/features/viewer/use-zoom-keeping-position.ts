@@ -4,7 +4,7 @@ import type { Layout, Zoom } from './layout.ts';
 import { scrollAfterZoom } from './layout.ts';
 
 /** Changes the zoom and afterwards puts the point under the pointer back where it was. */
-export function useZoomKeepingPlace(scroller: RefObject<HTMLDivElement | null>, layout: Layout, setZoom: (zoom: Zoom) => void) {
+export function useZoomKeepingPosition(scroller: RefObject<HTMLDivElement | null>, layout: Layout, setZoom: (zoom: Zoom) => void) {
   const pending = useRef<{ x: number; y: number; before: number } | null>(null);
   useLayoutEffect(() => {
     const target = scroller.current;

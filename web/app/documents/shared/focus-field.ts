@@ -17,7 +17,7 @@ function inputOf({ fileId, fieldId }: FieldRef): HTMLElement | null {
 let endLast = (): void => undefined;
 
 /** Focuses a field once its page or panel is rendered, unless the person moves the focus first. */
-export function focusPlace(place: FieldRef): void {
+export function focusField(place: FieldRef): void {
   endLast();
   const left = new AbortController();
   endLast = () => left.abort();

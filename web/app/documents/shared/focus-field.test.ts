@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { focusPlace } from './focus-place.ts';
+import { focusField } from './focus-field.ts';
 
 const frames: FrameRequestCallback[] = [];
 const drawFrame = (): void => frames.splice(0).forEach((act) => act(0));
 
-function addPlace(fieldId: string): HTMLInputElement {
+function addField(fieldId: string): HTMLInputElement {
   const place = document.createElement('div');
   place.dataset.place = `file/${fieldId}`;
   const input = document.createElement('input');
@@ -27,10 +27,10 @@ afterEach(() => {
 });
 
 test('a place that was left at once takes nothing from the next one', () => {
-  addPlace('one');
-  const two = addPlace('two');
-  focusPlace(placeOf('one'));
-  focusPlace(placeOf('two'));
+  addField('one');
+  const two = addField('two');
+  focusField(placeOf('one'));
+  focusField(placeOf('two'));
   const lost = vi.fn<() => void>();
   two.addEventListener('blur', lost);
   for (let frame = 0; frame < 30; frame += 1) drawFrame();
@@ -39,9 +39,9 @@ test('a place that was left at once takes nothing from the next one', () => {
 });
 
 test('a place that is not drawn yet is waited for', () => {
-  focusPlace(placeOf('late'));
+  focusField(placeOf('late'));
   drawFrame();
-  const late = addPlace('late');
+  const late = addField('late');
   drawFrame();
   expect(document.activeElement).toBe(late);
 });
@@ -50,18 +50,18 @@ test.each([
   ['a press', () => new Event('pointerdown')],
   ['the Tab key', () => new KeyboardEvent('keydown', { key: 'Tab' })],
 ])('%s elsewhere meanwhile counts more than a place that comes late', (_, act) => {
-  const elsewhere = addPlace('elsewhere');
-  focusPlace(placeOf('late'));
+  const elsewhere = addField('elsewhere');
+  focusField(placeOf('late'));
   window.dispatchEvent(act());
   elsewhere.focus();
-  addPlace('late');
+  addField('late');
   drawFrame();
   expect(document.activeElement).toBe(elsewhere);
 });
 
 test('the focus that a closing dialog gives back elsewhere is taken again', () => {
-  const place = addPlace('one');
-  focusPlace(placeOf('one'));
+  const place = addField('one');
+  focusField(placeOf('one'));
   drawFrame();
   place.blur();
   drawFrame();
