@@ -1,5 +1,5 @@
 import type { CreationRight } from '#contract/entities/organization.ts';
-import { mayAct } from '#contract/permissions/organization.permissions.ts';
+import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import { selectProfile } from '../profile/profile.slice.ts';
 import { selectOrgId, selectUserId } from '../session/session.slice.ts';
 import { useAppSelector } from '../store.ts';
@@ -19,7 +19,7 @@ export function useCreationRefusal(right: CreationRight): CreationRefusal | null
   const flags = useAppSelector(selectProfile)?.featureFlags;
   if (orgId && organization) {
     const membership = organization.members.find(({ id }) => id === userId) ?? null;
-    return mayAct({ ...organization, membership }, userId, right) ? null : 'disabled_by_org_limitation';
+    return mayInOrganization({ ...organization, membership }, userId, right) ? null : 'disabled_by_org_limitation';
   }
   return flags && !flags.allowResourceCreation ? 'disabled_by_allow_resource_creation_flag' : null;
 }

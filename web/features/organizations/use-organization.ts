@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Organization } from '#contract/entities/organization.ts';
 import type { OrganizationAct } from '#contract/permissions/organization.permissions.ts';
-import { mayAct } from '#contract/permissions/organization.permissions.ts';
+import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
@@ -21,7 +21,7 @@ export interface LoadedOrganization {
 /** Whether a person may do something in an organization, by the table that the server uses too. */
 export function mayAct(organization: Organization, userId: string, act: OrganizationAct): boolean {
   const membership = organization.members.find(({ id }) => id === userId) ?? null;
-  return mayAct({ ...organization, membership }, userId, act);
+  return mayInOrganization({ ...organization, membership }, userId, act);
 }
 
 /** The organization of the address, asked for anew when its screen opens. */
