@@ -147,7 +147,7 @@ export const router = createBrowserRouter([
           screen(routes.signaturesEditor, media('SignatureEditorPage'), { open: true }),
           screen(routes.initialsEditor, media('InitialsEditorPage'), { open: true }),
           screen(routes.photosCapturing, media('PhotoCapturingPage'), { open: true }),
-          screen(routes.invite, () => import('#web/features/organizations/InviteScreen.tsx'), { frame: 'bare', part: 'organizations' }),
+          screen(routes.invite, () => import('#web/features/organizations/InviteScreen.tsx'), { frame: 'bare', feature: 'organizations' }),
           screen(routes.bulk, () => import('#web/features/bulk/BulkScreen.tsx')),
           screen(routes.transactionUseBulk, useBulk),
           screen(routes.templateUseBulk, useBulk),

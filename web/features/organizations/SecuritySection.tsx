@@ -4,7 +4,7 @@ import type { Organization } from '#contract/entities/organization.ts';
 import { routes, secondFactorAnchor } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { updateOrganization } from '#web/entities/organizations/organizations.requests.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -13,15 +13,15 @@ import { personName } from '#web/ui/initials.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Section, Stack } from '#web/ui/Section.tsx';
 import { notify } from '#web/ui/snackbar.ts';
-import type { AskedOrganization } from './use-organization.ts';
+import type { LoadedOrganization } from './use-organization.ts';
 
-type SecuritySectionProps = { organization: Organization } & Pick<AskedOrganization, 'may'>;
+type SecuritySectionProps = { organization: Organization } & Pick<LoadedOrganization, 'may'>;
 
 /** Whether members need a second factor, and who has none. */
 export const SecuritySection = ({ organization, may }: SecuritySectionProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
-  const act = useAct();
+  const act = useAsyncAction();
   const [asking, setAsking] = useState(false);
   if (!may('changeSecurity')) return null;
   const without = organization.members.filter(({ hasSecondFactor }) => hasSecondFactor === false);
@@ -57,7 +57,7 @@ export const SecuritySection = ({ organization, may }: SecuritySectionProps) => 
 };
 
 /** Whoever has no second factor would shut themselves out. */
-const Refused = ({ error }: { error: NonNullable<ReturnType<typeof useAct>['error']> }) => {
+const Refused = ({ error }: { error: NonNullable<ReturnType<typeof useAsyncAction>['error']> }) => {
   const { t } = useTranslation('organizations');
   if (error.code !== 'second_factor_required') return <Banner meaning="negative">{errorText(error, t('failed'))}</Banner>;
   return (

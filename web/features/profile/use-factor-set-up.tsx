@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { SecondFactorSetup } from '#contract/entities/second-factor.ts';
-import type { Act } from '#web/entities/requests/use-act.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
+import type { AsyncAction } from '#web/entities/requests/use-async-action.ts';
+import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { call } from '#web/services/api/call.ts';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpFactorDialog } from './SetUpFactorDialog.tsx';
 
-interface FactorSetUp extends Pick<Act, 'busy' | 'error'> {
+interface FactorSetUp extends Pick<AsyncAction, 'busy' | 'error'> {
   readonly start: () => Promise<void>;
   /** To be shown somewhere in the screen. */
   readonly dialogs: ReactNode;
@@ -15,7 +15,7 @@ interface FactorSetUp extends Pick<Act, 'busy' | 'error'> {
 
 /** Setting up the second step, from the secret to the recovery codes. `onClosed`: the codes have been seen. */
 export function useFactorSetUp({ onSetUp, onClosed }: { onSetUp?: () => void; onClosed?: () => void }): FactorSetUp {
-  const begin = useAct();
+  const begin = useAsyncAction();
   const [setup, setSetup] = useState<SecondFactorSetup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const done = (shown: readonly string[]): void => {
