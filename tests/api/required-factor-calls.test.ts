@@ -107,6 +107,7 @@ test.each(inOrganizations)('%s is closed in the organization that a call names, 
 
 /** Well formed, so that only the organization can be in the way. */
 const wellFormed: Partial<Record<CallId, unknown>> = {
+  'files.uploadUrl': { mimeType: 'application/pdf' },
   'files.createMeta': { bodyRef: 'none', attributes: { title: 'x' } },
   'transactions.create': {},
   'templates.create': {},
