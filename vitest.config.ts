@@ -28,6 +28,8 @@ export default defineConfig({
           // Every app that a file starts is its own; loading the server anew for each file took as long as many of them.
           isolate: false,
           globalSetup: ['tests/support/postgres.ts'],
+          // Most of these tests wait for the database. Vitest's own default is one worker on two cores.
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

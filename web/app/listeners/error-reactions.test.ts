@@ -41,7 +41,7 @@ const expected: Partial<Record<ErrorReaction, ErrorCode[]>> = {
   invalidLink: ['invalid_link'],
   checkService: ['unknown_network_error'],
   refreshProfile: ['email_already_verified', 'phone_already_verified', 'limit_exceeded'],
-  refreshOrganizations: ['permission_denied'],
+  refreshOrganizations: ['permission_denied', 'second_factor_required'],
 };
 
 it.each(Object.entries(expected))('%s: %j', (reaction, wanted) => {

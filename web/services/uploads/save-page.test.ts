@@ -16,8 +16,8 @@ beforeEach(() => vi.clearAllMocks());
 test('a page that was filled becomes the next body of its file, and is looked into', async () => {
   const facts = await savePage('file', page, new Map([[0, 'Ada']]));
   expect(facts.pages).toBe(1);
-  expect(call).toHaveBeenCalledWith('files.updateUrl', { params: { id: 'file' }, body: { mimeType: 'application/xhtml+xml' } });
   const [url, body] = vi.mocked(putBody).mock.calls[0] ?? [];
+  expect(call).toHaveBeenCalledWith('files.updateUrl', { params: { id: 'file' }, body: { mimeType: 'application/xhtml+xml', size: body?.size } });
   expect(url).toBe('/put');
   expect(await body?.text()).toContain('<input name="a" value="Ada"');
   expect(inspectFile).toHaveBeenCalledWith(body);
