@@ -1,4 +1,4 @@
-/** Leaving for good: the account, and with it everything that is this person's. */
+/** Deletes an account and everything that belongs to it. */
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { sendMail } from '#server/adapters/mail/send-mail.ts';
@@ -30,7 +30,7 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
       await queueRemoval(tx, bodies);
       await endSessions(tx, user.id);
       for (const address of [user.email, user.phone]) if (address !== null) await tx.deleteFrom('one_time_codes').where('email', '=', address).execute();
-      // Everything else that is theirs goes with the row.
+      // `ON DELETE CASCADE` removes the user's other rows.
       await tx.deleteFrom('users').where('id', '=', user.id).execute();
       if (user.email !== null && user.email_verified) {
         await sendMail(tx, { template: 'account_deleted', to: { email: user.email }, locale: user.locale, locales: config.locales, data: { account: user.email } });
@@ -42,7 +42,7 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
   return { remove };
 }
 
-/** What others still work in is not taken from them: its owner hands over the members first. */
+/** Throws `resource_in_use` with the organizations that the user owns and that still have other active members. */
 async function leaveOrganizations(tx: Tx, userId: string): Promise<void> {
   const organizations = await findOrganizationsOf(tx, userId);
   const members = await findMembers(tx, organizations.map(({ id }) => id));
@@ -59,14 +59,17 @@ async function leaveOrganizations(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('organizations').where('owner_id', '=', userId).execute();
 }
 
-/** Whoever was asked learns that nothing is wanted of them any more. Gives what others have signed and keep. */
+/**
+ * Deletes the user's transactions and notifies the recipients that were asked. Returns the ids of those that other parties signed
+ * and keep.
+ */
 async function endTransactions(tx: Tx, config: NotifyConfig, caller: Caller): Promise<string[]> {
   const rows = await tx.selectFrom('transactions').select('id').where('owner_id', '=', caller.userId).where('deleted_at', 'is', null).execute();
   const kept: string[] = [];
   for (const { id } of rows) {
     const state = await lockTransactionForJob(tx, id);
     if (!state) continue;
-    // What was left to the parties before stays with them.
+    // Its owner deleted it earlier and the parties kept it.
     if (state.row.owner_left_at !== null || (await deleteForOwner(tx, config, caller, state))) kept.push(id);
   }
   return kept;
@@ -78,7 +81,10 @@ async function forgetShares(tx: Tx, userId: string): Promise<void> {
   }
 }
 
-/** What has no row of theirs to go with: the histories of what goes, which nobody could read, and where their name and addresses stand. */
+/**
+ * Removes traces that no foreign key covers: insights of deleted resources, rate counters, and the name and addresses in feedback
+ * and outboxes.
+ */
 async function forgetTraces(tx: Tx, user: User): Promise<void> {
   for (const table of ['files', 'transactions', 'templates']) {
     await sql`delete from insights where resource_id in (select id from ${sql.table(table)} where owner_id = ${user.id})`.execute(tx);
@@ -87,11 +93,14 @@ async function forgetTraces(tx: Tx, user: User): Promise<void> {
   await tx.updateTable('feedback').set({ name: null, email: null }).where('user_id', '=', user.id).execute();
   const addresses = [user.email, user.phone, user.pending_email].filter((each) => each !== null);
   if (addresses.length === 0) return;
-  // What is still on its way may be about the affairs of others.
+  // Queued messages stay: they may concern other people's transactions.
   for (const outbox of ['mails', 'text_messages'] as const) await tx.deleteFrom(outbox).where('recipient', 'in', addresses).where('status', '<>', 'queued').execute();
 }
 
-/** Copies of a file share its body: what a file of somebody else points to stays. */
+/**
+ * Returns the bodies to delete. Copies of a file share one body; a body that another user's file, pending bulk or logo refers to
+ * stays.
+ */
 async function bodiesOf(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select ref from (

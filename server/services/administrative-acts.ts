@@ -1,6 +1,7 @@
 /**
- * What administrators did: of the installation, by its command line, and of organizations. Every entry carries a keyed hash over
- * itself and the entry before, with a key that is not in the database: who changes the table without it can't hide that.
+ * The audit log of administrative actions: by operators at the command line, and by administrators of organizations. Each entry
+ * holds an HMAC-SHA-256 over itself and the previous entry's hash. The key is not in the database, so a change made in the table
+ * alone is detected.
  */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
@@ -16,17 +17,17 @@ export type AdministrativeAct = (typeof administrativeActs)[number];
 
 export interface NewAct {
   act: AdministrativeAct;
-  /** A person's id, or `operator:` and the name of who runs the command line. */
+  /** A user's id, or `operator:` and the name of the person who runs the command line. */
   actor: string;
-  /** The id of what it was done to. */
+  /** The id of the object of the action. */
   subject: string;
   details?: Record<string, unknown>;
 }
 
 export interface ActLog {
-  /** Written if and only if the transaction of the act itself commits. */
+  /** Appends an entry. Runs in the transaction of the action, so the entry exists if and only if the action commits. */
   record(tx: Tx, act: NewAct): Promise<void>;
-  /** Goes through all of them; the number of the first that is not what was written, or null. */
+  /** Verifies the whole chain. `broken` is the number of the first altered entry, or null. */
   verify(db: Db): Promise<{ checked: number; broken: string | null }>;
 }
 
@@ -72,7 +73,7 @@ export function createActLog(key: Buffer): ActLog {
 const page = (db: Db, after: string) =>
   db.selectFrom('administrative_acts').selectAll().where('number', '>', after).orderBy(sql`number`).limit(atOnce).execute();
 
-/** The database keeps the fields of an object in an order of its own. */
+/** Sorts object keys before hashing: `jsonb` does not preserve their order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

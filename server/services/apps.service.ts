@@ -1,4 +1,4 @@
-/** Applications: client credentials that a person hands to a program. */
+/** Applications: OAuth client credentials that a person issues to a program. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Application, ApplicationCreate, ApplicationUpdate } from '#contract/entities/application.ts';
@@ -68,7 +68,7 @@ export function createAppsService({ db, config, entitlements, acts }: { db: Db; 
 
   async function token(input: { clientId: string; clientSecret: string }): Promise<OutputOf<'apps.token'>> {
     const row = await findApplicationByClientId(db, input.clientId);
-    // Compared even where there is none, so that the time tells nothing.
+    // Compares even if the client id is unknown, so that response time does not reveal whether it exists.
     const matches = timingSafeEqual(hashOf(input.clientSecret), row?.secret_hash ?? hashOf(''));
     if (!row || !matches) throw new AppError('unauthorized');
     await assertMayUseApi(row.owner_id);
@@ -88,7 +88,7 @@ export function createAppsService({ db, config, entitlements, acts }: { db: Db; 
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** 256 random bits need no slow hash. */
+/** The secret has 256 random bits, so a slow password hash is not needed. */
 function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashOf(secret) };

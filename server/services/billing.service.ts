@@ -1,4 +1,4 @@
-/** Subscriptions of people and organizations: begun, changed, canceled, renewed, and paid for. */
+/** Subscriptions of people and organizations: start, change, cancellation, renewal and payment. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Subscription, SubscriptionStart, SubscriptionUpdate } from '#contract/entities/billing.ts';
 import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
@@ -20,7 +20,7 @@ import { isPaid, toSubscription } from './subscription-state.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const mostRenewalTries = 4;
-/** Promo codes are words, and words are guessed. */
+/** Limits attempts per user and window (ms): promo codes are words and can be guessed. */
 const codeGuesses = { most: 60, window: 60 * 60 * 1000 };
 
 interface BillingDependencies {
@@ -32,7 +32,7 @@ interface BillingDependencies {
 export type BillingService = ReturnType<typeof createBillingService>;
 
 export function createBillingService({ db, provider, config }: BillingDependencies) {
-  /** Whose money it is: the person's, or the organization's, which its owner looks after. */
+  /** Returns the payer: the person, or the organization, for members who may manage its billing. */
   function holderOf({ organization, userId, profileType }: Caller): Holder {
     if (!config.billing.enabled) throw new AppError('feature_not_supported');
     if (!organization) {
@@ -69,7 +69,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
     return current(holder);
   }
 
-  /** Once for each person, and not for organizations. */
+  /** One trial per person. Organizations have no trial. */
   async function startTrial(tx: Tx, holder: Holder, row: SubscriptionRow, plan: PlanCode, code: PromoCodeRow | null): Promise<void> {
     if (config.billing.trialDays === 0 || holder.type === 'organization') throw new AppError('feature_not_supported', { reason: 'trial' });
     if (row.trial_used) throw new AppError('conflict', { reason: 'trial' });
@@ -84,7 +84,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
   async function update(caller: Caller, input: SubscriptionUpdate): Promise<Subscription> {
     const holder = holderOf(caller);
     const paymentId = await db.transaction().execute(async (tx) => {
-      // Before the subscription, as everybody who changes an organization does.
+      // Lock order: organization before subscription, as everywhere else.
       if (holder.type === 'organization') await lockOrganization(tx, holder.id);
       const row = await lockSubscription(tx, holder);
       if (!isPaid(row)) throw new AppError('conflict');
@@ -113,7 +113,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
     return current(holder);
   }
 
-  /** A job's: what is over ends, everything else is paid for once more. */
+  /** The renewal job. Ends a canceled or unpayable plan; otherwise opens the payment for the next period. */
   async function renew(holderId: string, now = new Date()): Promise<void> {
     const paymentId = await db.transaction().execute(async (tx) => {
       const known = await findSubscription(tx, holderId);
@@ -194,13 +194,13 @@ export function createBillingService({ db, provider, config }: BillingDependenci
     return { clientSecret };
   }
 
-  /** What the provider tells by itself counts once, however often it is told. */
+  /** Handles a webhook of the payment provider. Each notice is applied once, however often it is delivered. */
   async function takeNotice(body: Buffer, signature: string | undefined): Promise<void> {
     if (!config.billing.enabled) throw new AppError('feature_not_supported');
     const notice = provider.readNotice(body, signature);
     if (notice === null) return;
     const known = await paymentOf(db, notice);
-    // What has failed could be tried again at the provider, when nobody waits for it here any more.
+    // The provider could retry a failed charge after the payer has left. Cancels the charge there.
     const state = notice.state === 'failed' && known?.state === 'pending' ? await provider.giveUp(notice.chargeId) : notice.state;
     await db.transaction().execute(async (tx) => {
       if (!(await recordNotice(tx, notice.id))) return;
@@ -219,7 +219,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
   };
 }
 
-/** Known by the charge, or, where its answer was lost, by the key that it was asked for under. */
+/** Finds the payment by the charge's id, or by the idempotency key if the response with that id was lost. */
 async function paymentOf(db: Db | Tx, { chargeId, key }: Notice): Promise<PaymentRow | undefined> {
   const known = await findPaymentOfCharge(db, chargeId);
   if (known || key === null) return known;
@@ -239,7 +239,7 @@ function assertNotRefused(payment: PaymentRow): void {
   if (payment.state === 'failed') throw new AppError('card_error');
 }
 
-/** Nobody is left without a seat, and nobody is invited until this is written. */
+/** There must be a seat for every member. The lock blocks new invitations until the change is committed. */
 async function assertSeats(tx: Tx, orgId: string, quantity: number): Promise<void> {
   await lockOrganization(tx, orgId);
   const members = await countMembers(tx, orgId);
@@ -248,7 +248,7 @@ async function assertSeats(tx: Tx, orgId: string, quantity: number): Promise<voi
 
 async function usablePromoCode(db: Db | Tx, holder: Holder, plan: PlanCode, wanted: string): Promise<PromoCodeRow> {
   const code = await findPromoCode(db, wanted);
-  // Taken already by the charge that waits: the call is repeated.
+  // The pending charge has already redeemed the code: this is a repeated call.
   if (code && (await findWaitingPayment(db, holder.id))?.promo_code === code.code) return code;
   const over = code !== undefined && ((code.expires_at !== null && code.expires_at < new Date()) || code.uses_left === 0);
   if (!code || over || (code.plans.length > 0 && !code.plans.includes(plan))) throw new AppError('promo_code_not_found');

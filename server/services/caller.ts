@@ -3,37 +3,37 @@ import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import type { Space } from '#server/repositories/space.ts';
 
-/** Who asks for something, as the identity provider vouches for them. */
+/** The authenticated caller, as the identity provider describes them. */
 export interface Caller extends VouchedPerson {
   userId: string;
   profileType: 'guest' | 'user';
   locale: string;
   ip: string;
   userAgent: string;
-  /** `latitude,longitude`, where a call told it. */
+  /** `latitude,longitude`, if the call sent it. */
   latlng?: string | null;
-  /** Where they have the server sign what they prepared. */
+  /** Whether the server signs with a key that it holds for the caller. */
   keyOfServer?: boolean;
-  /** The application that calls for them; null or absent where it is the person. */
+  /** The application that acts for the caller; null or absent if the person calls. */
   applicationId?: string | null;
-  /** What their access token is kept under, where they came with one. */
+  /** The key under which the caller's access token is stored, if the call had one. */
   bearer?: string | null;
-  /** Organizations of theirs that require a second factor, which they have not shown: services/organization-access.ts says what that means. */
+  /** The caller's organizations that require a second factor which this session has not proven. See services/organization-access.ts. */
   shutOut: readonly string[];
-  /** Comes with the ticket of this check of identity, and for nothing else. */
+  /** Set if the caller authenticated with the ticket of this identity check; the ticket is valid for nothing else. */
   identityCheckId?: string;
-  /** The organization the caller is working in, as a member of it; null in their personal space. */
+  /** The organization in which the caller works as a member; null in the personal space. */
   organization: (OrganizationView & { id: string }) | null;
 }
 
-/** Only a proven address says that somebody is a recipient. */
+/** Only a verified address matches a recipient. */
 export const viewerOf = (caller: Caller): Viewer => ({
   id: caller.userId,
   email: caller.emailVerified ? caller.email : null,
   phone: caller.phoneVerified ? caller.phone : null,
 });
 
-/** Where lists look: the personal space, or an organization, in which its administrators see everything. */
+/** The scope of list queries: the personal space, or an organization. Administrators see all resources of an organization. */
 export const spaceOf = (caller: Caller): Space => ({
   userId: caller.userId,
   organization: caller.organization && {

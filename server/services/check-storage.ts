@@ -1,4 +1,4 @@
-/** The counters of storage are compared with what is there, and put right. */
+/** Compares the storage counters with the stored bodies and corrects them. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/adapters/database/database.ts';
 import { findDrift, recordCheck, recountStorage, type Drift } from '#server/repositories/storage-use.repository.ts';

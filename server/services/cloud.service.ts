@@ -1,4 +1,4 @@
-/** Documents from cloud sources: being let in, looking around, and taking a copy. */
+/** Cloud sources: authorization (OAuth with PKCE), listing of files, and import of a copy. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
@@ -23,14 +23,17 @@ interface CloudDependencies {
   config: Pick<Config, 'appUrl' | 'limits'>;
 }
 
-/** A token that ends in the middle of a download is as bad as none. */
+/** Milliseconds before expiry at which an access token is refreshed, so that it does not expire during a download. */
 const margin = 60_000;
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 export type CloudService = ReturnType<typeof createCloudService>;
 
-/** While a source is asked for a token, a connection to the database is held: one that does not answer must not take them all. */
+/**
+ * Concurrent token refreshes. Each holds a database connection while it waits for the source, so a slow source must not use up
+ * the pool.
+ */
 const refreshesAtOnce = 3;
 
 function takingTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
@@ -74,7 +77,10 @@ export function createCloudService({ db, vault, sources, importing, config }: Cl
 
   const requestOf = (state: string) => db.selectFrom('cloud_requests').selectAll().where('state_hash', '=', hashOf(state)).where('expires_at', '>', new Date());
 
-  /** The browser is back from the source. Whose it is, only the app can say: the code waits for it. */
+  /**
+   * Handles the redirect from the source. The request is not authenticated, so the code is stored until the app claims it with a
+   * ticket.
+   */
   async function takeBack({ state, code, error }: { state: string; code?: string | undefined; error?: string | undefined }): Promise<string> {
     const request = await requestOf(state).executeTakeFirst();
     if (!request) throw new AppError('invalid_link');
@@ -89,7 +95,7 @@ export function createCloudService({ db, vault, sources, importing, config }: Cl
     return page.href;
   }
 
-  /** A ticket that somebody else began is worth nothing here: nobody gets into another person's drive, or them into theirs. */
+  /** Only the user who started the connection can finish it. Otherwise an attacker could connect an account to another person's drive. */
   async function finish({ userId }: Caller, ticket: string): Promise<{ source: CloudSourceId }> {
     const request = await requestOf(ticket).where('user_id', '=', userId).executeTakeFirst();
     if (!request?.code_sealed) throw new AppError('invalid_link');
@@ -119,7 +125,7 @@ export function createCloudService({ db, vault, sources, importing, config }: Cl
     return good ? tokens.access : inTurn(() => refreshed(userId, source));
   }
 
-  /** One of two at once gets a new token: sources take the old one back when they give another. */
+  /** Of concurrent callers, one refreshes: sources revoke the old refresh token when they issue a new one. */
   async function refreshed(userId: string, source: CloudSource): Promise<string> {
     return db.transaction().execute(async (tx) => {
       await lockKey(tx, `cloud/${userId}/${source.id}`);
@@ -132,7 +138,7 @@ export function createCloudService({ db, vault, sources, importing, config }: Cl
     });
   }
 
-  /** Works with the person's token; a source that does not know it any more is not connected any more. */
+  /** Runs `work` with the user's access token. Removes the connection if the source no longer accepts it. */
   async function within<T>({ userId }: Caller, id: CloudSourceId, work: (source: CloudSource, access: string) => Promise<T>): Promise<T> {
     const source = sourceOf(id);
     try {
@@ -156,7 +162,7 @@ export function createCloudService({ db, vault, sources, importing, config }: Cl
   };
 }
 
-/** Tickets must not be carried to a foreign site. */
+/** Rejects other origins, so that a ticket never reaches a foreign site. */
 function ownPage({ appUrl }: Pick<Config, 'appUrl'>, returnTo: string): URL {
   const page = URL.canParse(returnTo, appUrl) ? new URL(returnTo, appUrl) : null;
   if (page?.origin !== appUrl) throw new AppError('request_validation_error', [{ path: 'body/returnTo', message: 'Not a page of this installation' }]);

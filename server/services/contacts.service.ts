@@ -19,7 +19,7 @@ interface ContactsDependencies extends Pick<Database, 'db' | 'reads'> {
 }
 
 export function createContactsService({ db, reads, uploads }: ContactsDependencies) {
-  /** How the caller sees these contacts: with the pictures of those who have shown themselves. */
+  /** Returns a mapper from rows to contacts as the caller sees them: with the avatars that the caller may see. */
   async function viewFor(caller: Caller, rows: readonly ContactRow[]): Promise<(row: ContactRow) => Contact> {
     const people = rows.flatMap(({ pictured }) => pictured?.[0] ?? []);
     const acquainted = people.length === 0 ? new Set<string>() : await findAcquainted(db, caller.userId, people);
@@ -39,7 +39,7 @@ export function createContactsService({ db, reads, uploads }: ContactsDependenci
       await lockKey(tx, `contacts/${caller.userId}`);
       const same = await findSameContact(tx, caller.userId, person);
       if (same) {
-        // One that was sent again, because its answer got lost, changes nothing.
+        // A retry whose first response was lost changes nothing.
         if (same.id !== input.id) await updateContact(tx, same.id, person);
         return same.id;
       }

@@ -1,4 +1,4 @@
-/** Files of other kinds become PDFs: a call asks for it, a job does it, an event tells how it ended. */
+/** Conversion of other file types to PDF: a call requests it, a job performs it, an event reports the outcome. */
 import { sql } from 'kysely';
 import { extensionOf, isSourceMime, withoutExtension } from '#contract/entities/file.ts';
 import { sizes } from '#contract/limits.ts';
@@ -27,7 +27,7 @@ interface ConvertingDependencies {
   converter: Converter;
 }
 
-/** Of one person at a time. */
+/** Pending conversions per person. */
 const mostWaiting = 10;
 
 async function countWaiting(tx: Tx, ownerId: string): Promise<number> {
@@ -39,7 +39,7 @@ async function countWaiting(tx: Tx, ownerId: string): Promise<number> {
 
 const jobKeyOf = (fileId: string): string => `${convertTask}:${fileId}`;
 
-/** In the order in which the workers take them; what is being converted counts. Null: it is not in the queue any more. */
+/** Counts the jobs ahead in worker order, including those in progress. Null if the file is not in the queue. */
 async function countAhead(tx: Tx, fileId: string): Promise<number | null> {
   const { rows: [found] } = await sql<{ ahead: number }>`
     select case when mine.locked_at is not null then 0 else (
@@ -53,7 +53,7 @@ async function countAhead(tx: Tx, fileId: string): Promise<number | null> {
 export type ConvertingService = ReturnType<typeof createConvertingService>;
 
 export function createConvertingService({ db, storage, bodies, converter }: ConvertingDependencies) {
-  /** `onlyAsk`: begins nothing, so that whoever waits does not begin anew what has just been rejected. */
+  /** `onlyAsk`: only returns the status, so that a polling client does not restart a rejected conversion. */
   async function start(caller: Caller, id: string, onlyAsk = false): Promise<{ status: ConvertStatus; ahead: number | null }> {
     await loadFile(db, id, caller, 'updateBody');
     return db.transaction().execute(async (tx) => {
@@ -66,13 +66,16 @@ export function createConvertingService({ db, storage, bodies, converter }: Conv
       const waiting = await countWaiting(tx, file.owner_id);
       if (waiting >= mostWaiting) throw new AppError('too_many_requests');
       await updateFile(tx, id, { convert_status: 'pending', source_mime: file.mime });
-      // One of each person after another: the first of somebody comes before the second of everybody else.
+      // Fair order: everyone's first file comes before anyone's second.
       await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: jobKeyOf(id), priority: waiting });
       return { status: 'pending' as const, ahead: await countAhead(tx, id) };
     });
   }
 
-  /** The job. A file that was changed or converted meanwhile stays as it is. `last`: nobody will try again; `signal`: another node will. */
+  /**
+   * The job. Does nothing if the file was changed or converted meanwhile. `last`: the queue will not retry. `signal`: aborts so
+   * that another node takes over.
+   */
   async function run(id: string, version: number, last: boolean, signal?: AbortSignal): Promise<void> {
     const file = await findFile(db, id);
     if (file?.convert_status !== 'pending' || file.version !== version || !isSourceMime(file.mime)) return;
@@ -87,7 +90,7 @@ export function createConvertingService({ db, storage, bodies, converter }: Conv
     }
   }
 
-  /** It may be asked for again. */
+  /** Marks the conversion as rejected; it can be requested again. */
   async function giveUp(seen: FileRow, code: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const [file] = await lockFiles(tx, [seen.id]);
@@ -121,7 +124,7 @@ async function keep(tx: Tx, seen: FileRow, body: OwnBody): Promise<void> {
 
 async function settle(tx: Tx, file: FileRow, status: ConvertStatus, data: Record<string, unknown>, title = file.title): Promise<void> {
   await updateFile(tx, file.id, { convert_status: status, title });
-  // Whoever may ask for it may be waiting for it, and whoever sees the file sees another document from now on.
+  // Everyone who may request the conversion may be waiting for it, and everyone who sees the file now sees a new version.
   const userIds = [file.owner_id, ...file.shared_with, ...(await administratorsOf(tx, file.org_id))];
   await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, orgId: file.org_id, actorId: null, userIds, data: { status, ...data } });
 }

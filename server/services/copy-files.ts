@@ -1,4 +1,4 @@
-/** Copies of files for somebody: a body is never stored twice, the copy only points to it. */
+/** Copies files for a user. The copies point to the same stored bodies. */
 import type { Field } from '#contract/entities/field.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
@@ -7,12 +7,12 @@ import type { Caller } from './caller.ts';
 
 export interface FileToCopy {
   file: FileRow;
-  /** The version that is copied: the current one, or one of before. */
+  /** The version to copy: the current one or an earlier one. */
   body: Pick<FileVersion, 'body_ref' | 'mime' | 'size' | 'hash'>;
   fields: readonly Field[];
 }
 
-/** The ids of the copies, in the same order. */
+/** Returns the ids of the copies, in the order of `files`. */
 export async function copyFiles(tx: Tx, caller: Pick<Caller, 'userId' | 'organization'>, files: readonly FileToCopy[]): Promise<string[]> {
   const ids: string[] = [];
   for (const { file, body, fields } of files) {

@@ -1,6 +1,6 @@
 /**
- * What the deletion of a request does. Nobody loses what they signed: where others have signed it, or got a copy of it, its owner
- * deletes it for themselves, and the parties keep it for as long as the installation says (`PARTY_COPY_DAYS`).
+ * Deletion of a transaction. If others have signed it or received a copy, it disappears only for its owner; the parties keep it
+ * for `PARTY_COPY_DAYS`.
  */
 import { isRunning } from '#contract/entities/transaction.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -22,14 +22,14 @@ import { lockTransactionForJob, toRecipient, type TransactionState } from './tra
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Whether somebody beside the owner has signed in it, or got a copy of what was signed. */
+/** Whether somebody other than the owner has signed, or received a copy of the result. */
 export function hasParties(state: TransactionState): boolean {
   const hasSigned = (id: string): boolean => state.signings.some((each) => each.recipient_id === id);
   const others = state.recipients.filter((each) => !toRecipient(each, state).owner);
   return others.some((each) => each.completed_at !== null || hasSigned(each.id)) || (state.row.status === 'completed' && state.carbonCopies.length > 0);
 }
 
-/** The owner, or somebody for them, deletes a request that is locked. True where the parties keep it. */
+/** Deletes a locked transaction on behalf of its owner. Returns true if the parties keep it. */
 export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<boolean> {
   const { row } = state;
   const kept = hasParties(state);
@@ -40,13 +40,13 @@ export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Calle
     await revokeMagicCodes(tx, linkPurpose(row.id));
   }
   await callOffVisits(tx, row.id);
-  // Pictures of papers and faces were for this request only.
+  // Pictures of identity documents and faces were collected for this transaction only.
   await removePictures(tx, await deleteEvidenceOf(tx, row.id));
   await recordInsight(tx, caller, { resourceId: row.id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: row.name } });
   if (kept) await leaveToParties(tx, caller, state, wasRunning);
   else {
     await updateTransaction(tx, row.id, { deleted_at: new Date(), password_sealed: null });
-    // Copies that were made for one person of a bulk are in no list of files.
+    // Files that a bulk created for one person are in no file list.
     if (row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
     await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
   }
@@ -55,7 +55,7 @@ export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Calle
 
 const copiesOf = ({ row, fileIds }: TransactionState): string[] => [...fileIds, ...(row.audit_file_id === null ? [] : [row.audit_file_id])];
 
-/** The owner and those it was shared with see it no more; the parties do. */
+/** Hides the transaction from its owner and from those it was shared with. The parties still see it. */
 async function leaveToParties(tx: Tx, caller: Caller, state: TransactionState, wasRunning: boolean): Promise<void> {
   const { row } = state;
   const gone = [row.owner_id, ...row.shared_with];
@@ -67,7 +67,7 @@ async function leaveToParties(tx: Tx, caller: Caller, state: TransactionState, w
   await tell(tx, state, caller, 'transaction_updated', parties);
 }
 
-/** An account that ends leaves its name with what others have signed: no address, and nobody who could sign in. */
+/** Moves what others have signed from a deleted account to a guest with the same name, but without an address or a way to sign in. */
 export async function leaveWithoutAccount(tx: Tx, user: User, transactionIds: readonly string[]): Promise<void> {
   if (transactionIds.length === 0) return;
   const id = newId();
@@ -75,7 +75,7 @@ export async function leaveWithoutAccount(tx: Tx, user: User, transactionIds: re
   await handOverTransactions(tx, user.id, id, transactionIds);
 }
 
-/** Removes what parties were to keep for some time only, when that is over. */
+/** Deletes transactions that parties kept, after `partyCopyDays`. */
 export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, 'partyCopyDays'>, now = Date.now()): Promise<void> {
   if (partyCopyDays === null) return;
   for (const id of await findLeftBefore(db, new Date(now - partyCopyDays * day))) {
@@ -90,7 +90,7 @@ export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, '
   }
 }
 
-/** The owner may still have the file itself. */
+/** Deletes the file only if its owner deleted it too. */
 async function removeLeftFile(tx: Tx, id: string): Promise<void> {
   const left = await tx.selectFrom('files').select('id').where('id', '=', id).where('owner_left_at', 'is not', null).executeTakeFirst();
   if (left) await deleteFile(tx, id);

@@ -1,4 +1,4 @@
-/** What became of a message is shown as it happens to whoever waits for it. */
+/** Publishes events when the delivery status of a message changes. */
 import type { ResourceKind } from '#contract/entities/sharing.ts';
 import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
@@ -17,7 +17,7 @@ export async function tellDelivery(tx: Tx, noticeId: string): Promise<void> {
   await tellInviters(tx, about);
 }
 
-/** Of what a recipient is asked, and of how it ended. */
+/** The message asked a recipient to sign. */
 async function tellSender(tx: Tx, noticeId: string): Promise<void> {
   const transaction = await tx
     .selectFrom('recipients')
@@ -32,7 +32,7 @@ async function tellSender(tx: Tx, noticeId: string): Promise<void> {
 
 const tables = { file: 'files', transaction: 'transactions', template: 'templates' } as const satisfies Record<ResourceKind, string>;
 
-/** Of what somebody was given. */
+/** The message shared a resource. */
 async function tellOwner(tx: Tx, about: string): Promise<void> {
   const given = givenOf(about);
   if (given === null) return;
@@ -44,7 +44,7 @@ async function tellOwner(tx: Tx, about: string): Promise<void> {
   });
 }
 
-/** Of somebody who was asked into an organization, and has not answered. */
+/** The message invited somebody to an organization, and the invitation is unanswered. */
 async function tellInviters(tx: Tx, about: string): Promise<void> {
   const invited = invitedOf(about);
   const organization = invited && (await findOrganization(tx, invited.orgId));

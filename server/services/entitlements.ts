@@ -1,6 +1,6 @@
 /**
- * What people and organizations may use, and how much of it is left. Without billing nothing is held back
- * but what this installation can't do.
+ * Entitlements: the features and quotas of people and organizations. Without billing, only what the installation can't do is
+ * withheld.
  */
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { Subscription } from '#contract/entities/billing.ts';
@@ -21,7 +21,7 @@ import { findUserById, type User } from '#server/repositories/users.repository.t
 import type { Caller } from './caller.ts';
 import { toSubscription } from './subscription-state.ts';
 
-/** In which space something is done, and by whom. */
+/** Who acts, and in which space: personal (`orgId` null) or an organization. */
 export interface QuotaSpace {
   userId: string;
   orgId: string | null;
@@ -37,7 +37,7 @@ const withoutBilling: Flags = {
   ...planContents.Enterprise.switches, templatesQuota: unlimited, transactionsQuota: unlimited, billingPlanTemplatesQuota: unlimited,
 };
 
-/** What no plan can give, because nobody else's certificates are trusted here. */
+/** Features that need trusted certificates of other issuers; switched off if none are configured. */
 const noTrust = { allowQualifiedCertTransactions: false, allowSmartCardTransactions: false, allowTrustedCertificates: false } as const;
 
 export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCertificates'>) {
@@ -51,14 +51,14 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     return from(user, subscription, (await findOverrides(db, [user.id]))(user.id));
   }
 
-  /** What somebody has, as it follows from what is known of them. */
+  /** Computes a user's feature flags from rows that are already loaded. */
   function from(user: User, subscription: SubscriptionRow | undefined, overrides: Overrides): FeatureFlags {
     const flags = here(enabled ? flagsOf(subscription, isCompany(user)) : withoutBilling);
-    // Guests only sign.
+    // Guests can only sign.
     return { ...flags, ...overrides, allowResourceCreation: user.type === 'user' };
   }
 
-  /** For a viewer: whoever has everything has it in organizations too. */
+  /** Flags of organizations for a viewer. A viewer with an address of a company domain has every feature in organizations too. */
   async function ofOrganizations(db: Db | Tx, ids: readonly string[], viewerId: string): Promise<(id: string) => { flags: FeatureFlags; subscription: Subscription | null }> {
     const rows = enabled ? await findSubscriptions(db, ids) : [];
     const elsewhere = await usedElsewhere(db, enabled ? ids : []);
@@ -71,7 +71,10 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     };
   }
 
-  /** Whose quota it is: one's own, unless one works in somebody else's organization. In one's own organization its plan helps out. */
+  /**
+   * Whose quota is used. In the personal space: the user's. In an organization: the organization's; for its owner, their own
+   * first and then the organization's.
+   */
   async function holdersOf(db: Db | Tx, { userId, orgId }: QuotaSpace): Promise<[Holder, ...Holder[]]> {
     const own: Holder = { id: userId, type: 'person' };
     if (orgId === null) return [own];
@@ -82,16 +85,16 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
 
   const hasNoQuota = async (db: Db | Tx, space: QuotaSpace): Promise<boolean> => !enabled || isCompany(await findUserById(db, space.userId));
 
-  /** The organizations of one owner have the free plan in common: whoever makes another one has no more of it. */
+  /** The organizations of one owner share the free plan, so another organization adds no quota. */
   async function usedBesides(db: Db | Tx, { orgId }: QuotaSpace, holder: Holder, row: SubscriptionRow | undefined, kind: QuotaKind): Promise<number> {
     if (holder.type === 'person' || orgId === null || keyOf(row) !== plans[defaultPlan].key) return 0;
     const owner = (await findOrganization(db, orgId))?.owner_id;
-    // Two organizations of one owner must not both take what is left.
+    // Two organizations of one owner must not both use the rest of the quota.
     if (db.isTransaction) await lockKey(db as Tx, `quotas/${owner}`);
     return (await usedElsewhere(db, [orgId]))(orgId, kind);
   }
 
-  /** Takes one, or refuses: `limit_exceeded`. In the transaction of the act itself, so that a refused act costs nothing. */
+  /** Uses one unit, or throws `limit_exceeded`. Runs in the transaction of the action, so that a failed action costs nothing. */
   async function consume(tx: Tx, space: QuotaSpace, kind: QuotaKind): Promise<void> {
     if (await hasNoQuota(tx, space)) return;
     for (const holder of await holdersOf(tx, space)) {
@@ -102,7 +105,7 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     throw new AppError('limit_exceeded', { quota: kind });
   }
 
-  /** Refuses what could not be finished anyway. */
+  /** Throws `limit_exceeded` early if no unit is left. */
   async function assertLeft(db: Db | Tx, space: QuotaSpace, kind: QuotaKind): Promise<void> {
     if (await hasNoQuota(db, space)) return;
     for (const holder of await holdersOf(db, space)) {
@@ -117,27 +120,27 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     for (const holder of await holdersOf(tx, space)) if (await giveOneBack(tx, holder.id, kind)) return;
   }
 
-  /** What is used and no plan of the space holds. */
+  /** Returns the used features that no plan of the space includes. */
   async function missing(db: Db | Tx, space: QuotaSpace, what: Featured): Promise<Feature[]> {
     if (usedFeatures(what).length === 0 || (await hasNoQuota(db, space))) return [];
     const [first, ...others] = await holdersOf(db, space);
     return missingOf(db, [first.id, ...others.map(({ id }) => id)], what);
   }
 
-  /** What is used and no plan of these holders holds. */
+  /** Returns the used features that no plan of these holders includes. */
   async function missingOf(db: Db | Tx, [first, ...others]: readonly [string, ...string[]], what: Featured): Promise<Feature[]> {
     const overridesOf = await findOverrides(db, [first, ...others]);
     const flagsOfHolder = async (id: string): Promise<PlanFlags> => ({ ...planFlags(await findSubscription(db, id)), ...overridesOf(id), allowResourceCreation: true });
     return missingFeatures(what, heldByAny([await flagsOfHolder(first), ...(await Promise.all(others.map(flagsOfHolder)))]));
   }
 
-  /** Refuses what no plan of the space holds: `permission_denied`, naming it. What is `held` already passes. */
+  /** Throws `permission_denied` with the features that no plan of the space includes. Features in `held` are allowed. */
   async function assertFeatures(db: Db | Tx, space: QuotaSpace, what: Featured, held: readonly string[] = []): Promise<void> {
     const refused = (await missing(db, space, what)).filter((feature) => !held.includes(feature));
     if (refused.length > 0) throw new AppError('permission_denied', { features: refused });
   }
 
-  /** For what somebody does as themselves, in no space: their own plan counts, and that of any organization they belong to. */
+  /** For actions outside any space: the user's own plan, or that of one of their organizations, must include the features. */
   async function assertAnywhere(db: Db | Tx, userId: string, what: Featured): Promise<void> {
     if (await hasNoQuota(db, { userId, orgId: null })) return;
     const organizations = await findOrganizationsOf(db, userId);
@@ -145,19 +148,19 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     if (features.length > 0) throw new AppError('permission_denied', { features });
   }
 
-  /** The features that a thing uses and may go on using, whatever the plan will hold: those it holds now, and those that were `held` before. */
+  /** Returns the used features that stay allowed whatever the plan includes later: those it includes now and those in `held`. */
   async function heldOf(db: Db | Tx, space: QuotaSpace, what: Featured, held: readonly string[] = []): Promise<Feature[]> {
     const lacking = await missing(db, space, what);
     return usedFeatures(what).filter((feature) => held.includes(feature) || !lacking.includes(feature));
   }
 
-  /** The options of something new: with an audit where nothing is said of it and a plan of the space holds it. */
+  /** Resolves the options of a new transaction. An unset audit option is on if a plan of the space includes audits. */
   async function optionsFor(db: Db | Tx, space: QuotaSpace, options: OptionsInput): Promise<TransactionOptions> {
     const { includeFileAudit } = options;
     return { ...options, includeFileAudit: includeFileAudit ?? (await missing(db, space, { options: { includeFileAudit: true } })).length === 0 };
   }
 
-  /** How many members an organization may have: no more than there are seats, nor than those that are just being paid for. */
+  /** Returns the maximum number of members: the paid seats, or fewer if a pending payment reduces them. */
   async function seatsOf(db: Db | Tx, orgId: string): Promise<number> {
     if (!enabled) return counts.organizationMembers;
     const [row, waiting] = [await findSubscription(db, orgId), await findWaitingPayment(db, orgId)];
@@ -168,7 +171,7 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
   return { ofUser, from, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, assertAnywhere, heldOf, optionsFor, seatsOf, enabled };
 }
 
-/** What a subscription stands for today. */
+/** The plan in effect today; the default plan if the subscription is not active. */
 export const keyOf = (row: SubscriptionRow | undefined): PlanKey => {
   const holds = row !== undefined && ['active', 'trialing', 'past_due'].includes(row.status);
   return plans[holds ? row.plan : defaultPlan].key;

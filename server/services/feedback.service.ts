@@ -1,4 +1,4 @@
-/** Feedback is kept at once and handed to the support desk by a job, which tries again while the desk is away. */
+/** Feedback is stored at once. A job passes it on to the support desk and retries while the desk is unavailable. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { ticketStatuses, type FeedbackForm } from '#contract/entities/feedback.ts';
 import { joinName } from '#contract/person-names.ts';

@@ -1,4 +1,4 @@
-/** A file with what decides who may do what with it, and how the outside sees it. */
+/** A file with the data its permissions depend on, and its representation in the API. */
 import { extensionOf, type FileMeta, type FileSummary } from '#contract/entities/file.ts';
 import { field as fieldShape, type Field } from '#contract/entities/field.ts';
 import { mayWithFile, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
@@ -15,10 +15,10 @@ import { administers, insidersOf, refusalIn } from './organization-access.ts';
 import { viewOfTemplate } from './templates/template-state.ts';
 import { completeStates, viewOf } from './transaction-state.ts';
 
-/** How a caller sees a file, and which transactions lead them to it. */
+/** A file's permission data for one caller, with the ids of the transactions that contain it. */
 type CallersView = Omit<FileView, 'transactions' | 'templates'> & { templates: readonly { readable: boolean; inside: boolean }[]; transactions: readonly (FileView['transactions'][number] & { id: string })[] };
 
-/** The file, if the caller may do this with it. */
+/** Returns the file, or throws if the caller may not perform `act`. */
 export async function loadFile(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<FileRow> {
   return (await loadFileAndView(db, id, caller, act)).file;
 }
@@ -33,8 +33,9 @@ export async function loadFileAndView(db: Db | Tx, id: string, caller: Caller, a
 }
 
 /**
- * The oldest version that the caller may read. Those who were sent a document get it as it was sent to them, and as it became;
- * drafts of it, and what it was before it was encrypted, are the owner's. Of a file that was not sent, others get the current one.
+ * The oldest version the caller may read. Owner and administrators: 1. Recipients: from the version that was sent to them;
+ * earlier drafts and the text before encryption stay private. Everyone else: the last version sent, or the current one if none
+ * was sent.
  */
 export async function oldestVersionFor(db: Db, file: FileRow, view: CallersView, caller: Caller): Promise<number> {
   if (view.ownerId === caller.userId || view.administered) return 1;
@@ -94,7 +95,7 @@ export function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {
   };
 }
 
-/** Whoever finds a file in the library, or where it is public, does not learn who else is concerned. */
+/** A caller who sees a file only because it is public or in a public template does not learn the recipients' addresses. */
 const isInside = (view: CallersView, { userId }: Caller): boolean =>
   view.ownerId === userId || view.administered || view.sharedWith.includes(userId) || view.transactions.some(({ readable }) => readable) || view.templates.some(({ inside }) => inside);
 

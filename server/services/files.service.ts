@@ -54,7 +54,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
       if (await fileIdTaken(tx, id)) throw new AppError('conflict');
       const upload = await lockStoredUpload(tx, caller.userId, input.bodyRef, 'file');
       if (!upload?.hash || upload.size === null) throw new AppError('file_body_missing');
-      // It was uploaded for another space, and takes room in this one now.
+      // The file was uploaded in another space. Its size now counts in this one.
       const holder = holderOf(quotaSpaceOf(caller));
       if (upload.holder_id !== holder) await quota.take(tx, holder, Number(upload.size));
       await insertFile(tx, {
@@ -71,7 +71,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     return getMeta(caller, id);
   }
 
-  /** A create that was sent again, because its answer got lost, finds what it made. */
+  /** A retried create, whose first response was lost, must match the existing file. */
   async function assertRepeated(tx: Tx, known: FileRow, caller: Caller, input: FileCreate): Promise<void> {
     const first = await findVersion(tx, known.id, 1);
     if (known.owner_id !== caller.userId || first?.body_ref !== input.bodyRef) throw new AppError('conflict');
@@ -134,7 +134,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
 
   async function remove(caller: Caller, id: string): Promise<void> {
     const known = await findFile(db, id);
-    // Whoever it is shared with puts it away for themselves.
+    // Someone the file is shared with only removes it from their own list.
     if (known && known.owner_id !== caller.userId && known.shared_with.includes(caller.userId) && !(await administers(db, known.org_id, caller))) {
       await sharing.stopSharing(caller, id, [caller.userId]);
       return;
@@ -154,7 +154,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     });
   }
 
-  /** Others have signed it, or it is the audit of what they signed. */
+  /** Whether others have signed the file, or it is the audit of what they signed. */
   async function isOfParties(tx: Tx, id: string): Promise<boolean> {
     for (const { transactionId } of [...(await findUses(tx, [id])), ...(await findAudited(tx, [id]))]) {
       const state = await lockTransactionForJob(tx, transactionId);
@@ -174,7 +174,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
   }
 
-  /** Whether there is a file of the caller with this id. */
+  /** Whether the caller owns a file with this id. */
   async function exists(caller: Caller, id: string): Promise<boolean> {
     return (await findFile(db, id))?.owner_id === caller.userId;
   }
@@ -188,11 +188,11 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
   };
 }
 
-/** A body put to an update address becomes the current version, unless another one came first. */
+/** Makes the uploaded body the current version, unless another version was stored first. */
 export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
   const [file] = upload.file_id ? await lockFiles(tx, [upload.file_id]) : [];
   if (!file) throw new AppError('not_found');
-  // The address outlives the right to use it.
+  // The upload URL may outlive the permission: check it again.
   const uploader = { userId: upload.owner_id, shutOut: await shutOutByAccount(tx, upload.owner_id) };
   if (insidersOf(file, uploader).ownerId !== uploader.userId && !(await administers(tx, file.org_id, uploader))) throw new AppError('forbidden', { reason: 'owner' });
   const uses = await findUses(tx, [file.id]);
@@ -203,7 +203,7 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
     file_id: file.id, version, body_ref: upload.body_ref, mime: upload.mime, size: body.size, hash: body.hash,
     kind: 'update', created_by: upload.owner_id,
   });
-  // What was to be converted is not there any more.
+  // The body to convert has been replaced.
   if (file.convert_status === 'pending') await updateFile(tx, file.id, { convert_status: null });
   await setUploadStatus(tx, upload.body_ref, 'used');
   const user = await findUserById(tx, upload.owner_id);
@@ -215,7 +215,7 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
 const record = (tx: Tx, caller: Caller, id: string, action: InsightAction, title: string): Promise<void> =>
   recordInsight(tx, caller, { resourceId: id, resourceType: 'document', action, attributes: { title } });
 
-/** A draft loses the file; one that has none left is removed. */
+/** Removes the file from a draft. A draft without files is deleted. */
 async function dropFromTransaction(tx: Tx, caller: Caller, use: FileUse): Promise<void> {
   const state = await lockTransactionForJob(tx, use.transactionId);
   if (!state || !isEditable(state.row.status)) return;

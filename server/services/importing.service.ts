@@ -1,4 +1,4 @@
-/** Files from an address in the open network, or from wherever else they are fetched. */
+/** Imports files from a URL or another source. */
 import { bodyMimeTypes, extensionOf, sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
 import { fetching } from '#contract/limits.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
@@ -30,10 +30,10 @@ export function createImportingService({ db, files, bodies, quota, config }: Imp
     return take(caller, { id, title }, () => fetchFile(url, { maxSize: config.limits.maxFileSize, ...fetching }));
   }
 
-  /** Makes a file of what is fetched from wherever it lies. */
+  /** Creates a file from what `fetch` returns. */
   async function take(caller: Caller, { id, title }: { id: string; title?: string | undefined }, fetch: () => Promise<FetchedFile>): Promise<FileMeta> {
     assertMayCreate(caller, 'createFiles');
-    // Asked again because the answer got lost: what is there is not fetched again.
+    // A retry whose first response was lost: the file exists and is not fetched again.
     if (await files.exists(caller, id)) return files.getMeta(caller, id);
     const owner = { userId: caller.userId, holder: holderOf(quotaSpaceOf(caller)) };
     await quota.assertRoom(db, owner.holder, 1);
@@ -44,7 +44,7 @@ export function createImportingService({ db, files, bodies, quota, config }: Imp
       return await files.create(caller, { id, public: false, bodyRef: body.bodyRef, attributes: { title: title ?? titleOf(fetched, mime), fields: [] } });
     } catch (error) {
       await bodies.drop(body.bodyRef);
-      // Asked for twice at the same time: the first to come made the file. No lock is held while something is fetched.
+      // Of two concurrent calls, the first created the file. No lock is held during the fetch.
       if (await files.exists(caller, id)) return files.getMeta(caller, id);
       throw error;
     }
@@ -53,7 +53,10 @@ export function createImportingService({ db, files, bodies, quota, config }: Imp
   return { importUrl, take };
 }
 
-/** By the bytes and by what the sender says; many servers send everything as an octet stream. */
+/**
+ * Determines the type from the content and the declared type or extension. Many servers send everything as
+ * `application/octet-stream`.
+ */
 function kindOf({ bytes, mime, name }: FetchedFile): FileMimeType {
   const kinds = { ...bodyMimeTypes, ...sourceMimeTypes };
   const extension = name.split('.').at(-1)?.toLowerCase() ?? '';

@@ -1,7 +1,7 @@
 /**
- * Signing in person: somebody signs on the device of a host, who vouches for them with a certificate of their own.
- * The host is the recipient before them who does not sign in person, or else the sender. No host makes the testimony of
- * somebody who has an address: a code that went there has to be typed on the host's device.
+ * In-person signing: a person signs on the device of a host, who vouches for them with the host's own certificate. The host is
+ * the last preceding recipient who does not sign in person, or the sender. If the person has an address, the host's word is not
+ * enough: a code sent to that address must be entered on the host's device.
  */
 import { sameContact } from '#contract/entities/common.ts';
 import { fillText, textsOf } from '#server/app/texts.ts';
@@ -19,15 +19,18 @@ export function isHost(state: TransactionState, recipient: RecipientRow, caller:
   return host ? sameContact(host, viewerOf(caller)) : insidersOf(state.row, caller).ownerId === caller.userId;
 }
 
-/** What the host is called, for the person who is named to sign with them. */
+/** The host's name, as shown to the in-person signer. */
 export function hostNameOf(state: TransactionState, recipient: RecipientRow): string {
   return displayName(hostOf(state, recipient) ?? state.owner);
 }
 
-/** Whose session it is in: the account that hears of it. */
+/** The account in whose session the person signs; it receives the events. */
 export const hostAccountOf = (state: TransactionState, recipient: RecipientRow): string => hostOf(state, recipient)?.user_id ?? state.row.owner_id;
 
 const reasons = Object.values(textsOf('signing')).map(({ handOver }) => handOver.reason);
 
-/** What the web app states as the reason of such a signature, in the language of whoever signs: the certificate names the host alone. */
+/**
+ * The signing reasons that the web app may state, one per language. The certificate names only the host, so the reason names the
+ * signer.
+ */
 export const reasonsInPerson = (recipient: RecipientRow, hostName: string): string[] => reasons.map((reason) => fillText(reason, { name: displayName(recipient), host: hostName }));

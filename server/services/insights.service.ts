@@ -11,14 +11,14 @@ export interface NewInsight {
   resourceType: Insight['resourceType'];
   action: InsightAction;
   attributes?: InsightAttributes;
-  /** Of a signing: for the audit, and in no history that people read. */
+  /** Evidence of a signing: used by the audit, never shown in a history. */
   evidence?: SigningEvidence;
 }
 
-/** Whose act it was, and from where, as far as that is known. */
+/** Who acted, and from where, if known. */
 export type Actor = Pick<Caller, 'userId' | 'email' | 'phone' | 'firstName' | 'lastName'> & Partial<Pick<Caller, 'ip' | 'userAgent' | 'latlng'>>;
 
-/** Writes a line of history, if and only if the change itself commits. No caller: the installation did it. */
+/** Appends an entry to the history in the transaction of the change. `caller` is null if the installation acted. */
 export async function recordInsight(tx: Tx, caller: Actor | null, entry: NewInsight): Promise<void> {
   await insertInsight(tx, {
     id: newId(),
@@ -41,7 +41,7 @@ const actorData = (caller: Actor) => ({
   latlng: caller.latlng ?? null,
 });
 
-/** Who reads a history: where from and with what others acted is the owner's to know, and so is who else wants to see it. */
+/** The reader of a history. Only the owner (`everything`) sees other people's IP addresses and devices, and who else requests access. */
 export interface InsightReader {
   userId: string;
   everything: boolean;
@@ -55,7 +55,7 @@ export async function listInsights(db: Db, resourceId: string, { userId, everyth
 
 const ofSharing: ReadonlySet<InsightAction> = new Set(['resource_shared', 'resource_sharing_stopped', 'access_requested', 'access_request_accepted', 'access_request_rejected']);
 
-/** Of sharing only what concerns the reader, and nobody else whom it was shared with in one act. */
+/** Limits sharing entries to those that concern the reader, and hides the other users of the same action. */
 function ofReader(line: Insight, userId: string): Insight[] {
   if (!ofSharing.has(line.action) || line.actor.id === userId || line.attributes.user?.id === userId) return [line];
   const users = line.attributes.users.filter(({ id }) => id === userId);

@@ -1,4 +1,4 @@
-/** Services somebody works with: switched on and off here, and told to whoever runs the connection. */
+/** Integrations of a user: switched on or off here, and reported to the configured endpoint. */
 import type { IntegrationName } from '#contract/entities/integration.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Db } from '#server/adapters/database/database.ts';
@@ -22,7 +22,7 @@ export function createIntegrationsService({ db, profile, config }: IntegrationsD
     if (config.integrations === null) throw new AppError('feature_not_supported');
     const known = await db.selectFrom('integrations').select('active').where('user_id', '=', caller.userId).where('name', '=', name).executeTakeFirst();
     if ((known?.active ?? false) !== active) {
-      // The other side first: what it did not take is not shown as done.
+      // Calls the endpoint first: a failed call must not leave the integration marked as changed.
       await tell(config.integrations, { name, active, userId: caller.userId });
       const row = { user_id: caller.userId, name, active, updated_at: new Date() };
       await db.insertInto('integrations').values(row).onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(row)).execute();

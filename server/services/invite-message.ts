@@ -1,4 +1,4 @@
-/** Under which name the outbox keeps the messages that ask somebody into an organization. */
+/** The key under which the outbox stores invitations to an organization. */
 interface Invited {
   orgId: string;
   userId: string;
@@ -8,7 +8,7 @@ const prefix = 'invite';
 
 export const aboutInvited = ({ orgId, userId }: Invited): string => [prefix, orgId, userId].join(':');
 
-/** Null: a message about something else. */
+/** Returns null if the message is not an invitation. */
 export function invitedOf(about: string): Invited | null {
   const [first, orgId, userId] = about.split(':');
   return first === prefix && orgId && userId ? { orgId, userId } : null;

@@ -1,4 +1,4 @@
-/** Invitations as the invited person sees them. */
+/** Invitations to organizations, for the invited person. */
 import type { Invite, Organization } from '#contract/entities/organization.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -23,12 +23,12 @@ export function createInvitesService(parts: OrganizationParts) {
   });
 
   async function accept(caller: Caller, id: string, ticket: string | undefined): Promise<Organization> {
-    // Accepted already: the answer to it got lost, or it was sent twice at once.
+    // Already accepted: a retry, or two concurrent calls.
     const again = async () => (await findAcceptedInvite(db, id, caller.userId))?.org_id;
     const orgId = (await again()) ?? await db.transaction().execute(async (tx) => {
       const invite = await answer(tx, caller, id, ticket);
       await updateMember(tx, invite.org_id, caller.userId, { status: 'active' });
-      // Who joins an organization does more than sign: a guest becomes a user.
+      // Members do more than sign, so a guest becomes a user.
       if (caller.profileType === 'guest') await updateUser(tx, caller.userId, { type: 'user' });
       return invite.org_id;
     }).catch(async (error: unknown) => {
@@ -37,7 +37,7 @@ export function createInvitesService(parts: OrganizationParts) {
       return accepted;
     });
     const row = await findOrganization(db, orgId);
-    // When the call came, they were no member yet.
+    // The caller was not a member when the request began, so the second-factor check is repeated.
     const shutOut = (await hasProvenFactor(db, caller.bearer ?? null)) ? nowhere : await shutOutWithoutSession(db, caller.userId);
     const [organization] = row ? await toOrganizations(parts, [row], { ...caller, shutOut }) : [];
     if (!organization) throw new AppError('not_found');
@@ -58,7 +58,7 @@ export function createInvitesService(parts: OrganizationParts) {
   };
 }
 
-/** The invitation, used up. */
+/** Consumes the invitation and revokes its links. */
 async function answer(tx: Tx, caller: Caller, id: string, ticket: string | undefined): Promise<OpenInvite> {
   const seen = await ownInvite(tx, caller, id, ticket);
   await lockOrganization(tx, seen.org_id);
@@ -70,7 +70,7 @@ async function answer(tx: Tx, caller: Caller, id: string, ticket: string | undef
 async function ownInvite(db: Db | Tx, caller: Caller, id: string, ticket: string | undefined): Promise<OpenInvite> {
   const invite = await findInvite(db, id);
   if (!invite || (ticket !== undefined && !ticketHash(ticket).equals(invite.ticket_hash))) throw new AppError('not_found');
-  // The client knows this case by the message.
+  // The client identifies this case by the message.
   if (invite.user_id !== caller.userId) throw new AppError('conflict', undefined, 'ticket_not_equal_to_current_user');
   return invite;
 }

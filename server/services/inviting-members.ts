@@ -1,4 +1,4 @@
-/** Asking somebody into an organization: an invitation, a mail with a ticket, and a live event. */
+/** Invites a person to an organization: an invitation, a mail with a ticket, and a live event. */
 import { createHash, randomBytes } from 'node:crypto';
 import { links } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
@@ -29,17 +29,17 @@ interface Invitation {
   caller: Caller;
 }
 
-/** So long nobody is asked a second time: the call was repeated, or somebody is impatient. */
+/** Milliseconds within which the same person is not invited again: the call was repeated, or the inviter is impatient. */
 const pause = 10 * 60 * 1000;
 
-/** What could not be sent does not count. */
+/** An invitation whose message failed does not count. */
 async function wasJustAsked(tx: Tx, organization: OrganizationRow, user: User, about: string): Promise<boolean> {
   const open = (await findInvitesOf(tx, user.id)).find((each) => each.org_id === organization.id);
   if (!open || open.expires_at.getTime() <= Date.now() + links.inviteLife - pause) return false;
   return (await findDeliveriesAbout(tx, [about])).get(about) !== 'failed';
 }
 
-/** Inviting again gives the same invitation a new ticket and its time from the start. */
+/** Inviting again keeps the invitation, with a new ticket and a new expiry. */
 export async function invitePerson(tx: Tx, config: InvitesConfig, { organization, user, caller }: Invitation): Promise<void> {
   const about = aboutInvited({ orgId: organization.id, userId: user.id });
   if (await wasJustAsked(tx, organization, user, about)) return;
@@ -53,7 +53,7 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
     data: { inviteId: invite.id, name: organization.name },
   });
   if (user.email === null) return;
-  // The link of an earlier mail must not outlive its ticket.
+  // Revokes the links of earlier mails, whose tickets are no longer valid.
   await revokeMagicCodes(tx, invitePurpose(invite.id));
   const code = await issueMagicCode(tx, { userId: user.id, purpose: invitePurpose(invite.id) });
   const inviter = { email: caller.email, first_name: caller.firstName, last_name: caller.lastName };

@@ -12,7 +12,10 @@ import type { TransactionState } from './transaction-state.ts';
 export const nextRecipient = (state: TransactionState): RecipientRow | null =>
   activeRecipient(state.recipients.map((row) => ({ row, completed: row.completed_at !== null, removed: false })))?.row ?? null;
 
-/** Asks the first recipient that has not completed; from now on they may read and sign. Changes `state` along. */
+/**
+ * Invites the first recipient who has not completed, which lets them read and sign. Updates `state` too. Throws `fields_empty` if
+ * they have no address.
+ */
 export async function inviteNext(tx: Tx, config: NotifyConfig, state: TransactionState, caller: Caller, passedOn?: PassedOn): Promise<void> {
   const next = nextRecipient(state);
   if (!next || next.invited_at) return;
@@ -29,7 +32,7 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
   if (user.id !== caller.userId) await mailInvitation(tx, config, state, next, passedOn);
 }
 
-/** Who signs in person is asked by their host, who is there already: no account, no mail. */
+/** An in-person signer is invited by the host, who is present: no account and no mail. */
 async function inviteInPerson(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {
   Object.assign(next, { invited_at: new Date() });
   await updateRecipient(tx, next.id, { invited_at: next.invited_at });

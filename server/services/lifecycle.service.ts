@@ -1,4 +1,4 @@
-/** What happens to a running transaction besides signing: decline, cancel, remind, reassign, expiry. */
+/** The lifecycle of a running transaction apart from signing: decline, cancel, remind, reassign and expire. */
 import { sql } from 'kysely';
 import type { CallBody } from '#contract/calls/define.ts';
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
@@ -28,7 +28,7 @@ type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
 type Reassign = CallBody<(typeof transactionsCalls)['transactions.reassign']>;
 type Named = { firstName?: string | null | undefined; lastName?: string | null | undefined };
 
-/** How much later a request ends that waits for a time stamp. */
+/** Extension (ms) of an expired transaction that waits for a time stamp. */
 const waitingTime = 60 * 60 * 1000;
 
 export type LifecycleService = ReturnType<typeof createLifecycleService>;
@@ -42,7 +42,7 @@ interface LifecycleDependencies {
 export function createLifecycleService({ db, config, entitlements }: LifecycleDependencies) {
   const current = async (caller: Caller, id: string): Promise<Transaction> => toTransaction(await loadTransaction(db, id, caller, 'read'));
 
-  /** `byUser`: who signs in person declines on the device of their host. */
+  /** `byUser`: the in-person signer who declines on the host's device. */
   async function decline(caller: Caller, id: string, { reason, byUser }: Decline): Promise<Transaction> {
     if (reason === '') throw new AppError('missing_reason');
     await db.transaction().execute(async (tx) => {
@@ -106,33 +106,33 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
         resourceId: id, resourceType: 'transaction', action: 'transaction_reassigned',
         attributes: { user: personOf(leaver), users: [personOf(from)], reason: input.reason, title: locked.row.name },
       });
-      // The sender needs not be told of what they did, and who is asked in another's place then is asked like everybody.
+      // If the sender reassigned, they get no mail about it, and the new recipient gets a normal invitation.
       const passing = bySender ? undefined : { from: leaver, reason: input.reason };
       if (leaver.invited_at) await inviteNext(tx, config, locked, caller, passing);
-      // Whoever is named to sign on somebody's device hears of it, as at the start.
+      // An in-person signer is informed that they were named, as when the transaction starts.
       if (from.in_person) await mailNaming(tx, config, locked, from);
       if (passing) await mailReassignment(tx, config, locked, from, passing);
       await tell(tx, locked, caller, 'transaction_reassigned', [...before, ...audienceOf(locked)]);
       return locked;
     });
-    // Whoever passed the request on may no longer read it, but learns what came of it.
+    // After reassigning, the caller may have lost read access but still gets the result.
     return toTransaction(state);
   }
 
-  /** Where the sender has not allowed it for this transaction, it takes a plan that does. */
+  /** If the transaction does not allow reassignment, the plan must. */
   async function assertAllowed(tx: Tx, state: TransactionState): Promise<void> {
     if (transactionOptions.parse(state.row.options).allowSignerReassignment) return;
     await entitlements.assertFeatures(tx, spaceOfState(state), { options: { allowSignerReassignment: true } });
   }
 
-  /** Ends a transaction whose time is over; does nothing to one that ended otherwise. By the clock of the database, which has called the job. */
+  /** Expires a transaction that is overdue. Does nothing if it has ended. Uses the database's clock, which also triggers the job. */
   async function expire(id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const state = await lockTransactionForJob(tx, id);
       if (!state || !isRunning(state.row.status) || !state.row.expires_at) return;
-      // Whoever made the queue go on before its time must not make it forget.
+      // The job may run early if someone advanced the queue: queue it again.
       if (state.row.expires_at > (await clockOf(tx))) return queueExpiry(tx, id, state.row.expires_at);
-      // A signature that came in time counts when its time stamp comes.
+      // A signature submitted in time counts once its time stamp arrives.
       if (state.waitingSignings.length > 0) return queueExpiry(tx, id, new Date(Date.now() + waitingTime));
       await end(tx, state, 'expired');
       await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'transaction_expired', attributes: { title: state.row.name } });
@@ -149,20 +149,20 @@ async function clockOf(tx: Tx): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** The answer to the first call got lost: it is canceled, and once. */
+/** A retry whose first response was lost: the transaction is already canceled. */
 async function isCanceled(tx: Tx, caller: Caller, id: string): Promise<boolean> {
   const state = await lockTransaction(tx, id, caller, 'read');
   return state.row.status === 'canceled' && isTheirs(tx, state, caller);
 }
 
-/** The same of whose turn it was, for the same reason. */
+/** A retry: the same recipient declined for the same reason. */
 async function isDeclined(tx: Tx, caller: Caller, id: string, { reason, byUser }: Decline): Promise<boolean> {
   const state = await lockTransaction(tx, id, caller, 'read');
   if (state.row.status !== 'declined' || state.row.rejection_reason !== reason) return false;
   return recipientOf(state, caller, byUser).id === nextRecipient(state)?.id;
 }
 
-/** The same person gave the same place to the same one, who is still asked: whoever passed it on is no recipient any more, and asks again. */
+/** Detects a repeated reassignment by the same person to the same recipient. The caller may no longer be a recipient. */
 async function findPassedOn(tx: Tx, caller: Caller, id: string, { fromUserId, toUser, reason }: Reassign): Promise<TransactionState | null> {
   const state = await lockTransactionForJob(tx, id);
   const place = state?.recipients.find((each) => sameContact(each, toUser));
@@ -184,7 +184,7 @@ async function end(tx: Tx, state: TransactionState, status: 'declined' | 'cancel
   await countInBulk(tx, state, status === 'canceled' ? 'canceled' : 'failed');
 }
 
-/** Nobody is flooded with reminders. */
+/** Enforces the minimum interval between reminders: `too_many_requests` with `retryAfter` in seconds. */
 function assertNotTooSoon({ reminded_at }: RecipientRow): void {
   const wait = reminded_at === null ? 0 : reminded_at.getTime() + timing.reminderInterval - Date.now();
   if (wait > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(wait / 1000) });
@@ -194,7 +194,7 @@ const personOf = (row: RecipientRow) => ({
   id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name,
 });
 
-/** A recipient is named by the id in the transaction, or by the account's. */
+/** `id` may be the recipient's id in the transaction or the account's id. */
 const findRecipient = (state: TransactionState, id: string): RecipientRow | undefined =>
   state.recipients.find((each) => each.id === id) ?? state.recipients.find((each) => each.user_id === id);
 
@@ -208,12 +208,12 @@ function assertReassignable(state: TransactionState, caller: Caller, isOwner: bo
   if (!isOwner && !sameContact(from, viewerOf(caller))) throw new AppError('permission_denied');
   if (sameContact(toUser, caller)) throw new AppError('match_user');
   if (state.recipients.some((each) => sameContact(each, toUser))) throw new AppError('match_recipient');
-  // Who has signed a file already has filled the signature field there.
+  // The recipient's signature field in a signed file is already filled.
   if (state.signings.some((each) => each.recipient_id === from.id)) throw new AppError('conflict');
   return from;
 }
 
-/** The place in the order and the id stay, the person is another. Changes `state` along. */
+/** Replaces the person; position and id stay. Updates `state` too. */
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
   const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, viewed_at: null, notice_id: null, locale: null };
   await updateRecipient(tx, from.id, person);

@@ -76,7 +76,7 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
     return toMedia(await ownMedia(db, caller, id));
   }
 
-  /** Deleting the default promotes the latest other one. */
+  /** Deletes an image. If it was the default, the latest remaining one of its type becomes the default. */
   async function remove(caller: Caller, id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await lockMediaOf(tx, caller.userId);
@@ -88,7 +88,7 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
     });
   }
 
-  /** A link to the page where a telephone takes the picture; the person waits for it at their desk. */
+  /** Creates a link to the page on which a phone takes the picture, while the person waits at their desktop. */
   async function captureLink(tx: Tx, caller: Caller, type: MediaType): Promise<string> {
     if (!config.allowPhoneCapture) throw new AppError('feature_not_supported');
     await lockMediaOf(tx, caller.userId);
@@ -120,14 +120,14 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
   };
 }
 
-/** Where each kind of picture is made. */
+/** The page that captures each type of image. */
 const capturePages: Readonly<Record<MediaType, string>> = {
   signature: routes.signaturesEditor, initials: routes.initialsEditor, photo: routes.photosCapturing,
 };
-/** Open at the same time: text messages cost money. */
+/** Open capture links per person: text messages cost money. */
 const mostCaptureLinks = 5;
 
-/** A ticket is good for one picture of its type; the same call again finds what it made. */
+/** A ticket is valid for one image of its type. A repeated call with the same image id passes. */
 async function assertTicketFits(tx: Tx, ticket: string, mediaId: string, type: MediaType): Promise<void> {
   const found = await lockCaptureTicket(tx, ticket);
   if (!found) throw new AppError('invalid_token');
@@ -142,7 +142,7 @@ async function ownMedia(db: Db | Tx, caller: Caller, id: string): Promise<MediaR
   return row;
 }
 
-/** A picture put to an update address replaces the old one. */
+/** A picture uploaded to an update URL replaces the old one. */
 export const onMediaUpdateStored: OnStored = async (tx, upload) => {
   const row = upload.media_id ? await findMedia(tx, upload.media_id) : undefined;
   if (!row || row.owner_id !== upload.owner_id) throw new AppError('not_found');

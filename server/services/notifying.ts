@@ -1,4 +1,4 @@
-/** Who hears of a change: live events and mails, written with the change itself. */
+/** Notifications of a change: live events and mails, written in the transaction of the change. */
 import { canonicalEmail, sameContact, type Contact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import { nameOfBody } from '#contract/entities/file.ts';
@@ -24,14 +24,17 @@ import { displayName, type TransactionState } from './transaction-state.ts';
 
 export type NotifyConfig = Pick<Config, 'appUrl' | 'locales'>;
 
-/** Everyone who may read the transaction and has an account. */
+/** The accounts of everyone who may read the transaction. May contain duplicates. */
 export const audienceOf = (state: TransactionState): string[] => [
   state.row.owner_id,
   ...state.row.shared_with,
   ...state.recipients.flatMap((each) => (each.invited_at && each.user_id ? [each.user_id] : [])),
 ];
 
-/** What an event about it is about. Whoever was asked to sign or gets a copy is told for themselves, though they may be members of its organization. */
+/**
+ * Resource, organization and parties of an event. Invited recipients and copy recipients are parties, even if they are members of
+ * the organization.
+ */
 export function subjectOf({ row, recipients }: TransactionState, userIds: readonly string[]) {
   const insiders = [row.owner_id, ...row.shared_with];
   const asked = recipients.filter((each) => each.invited_at !== null).map((each) => each.user_id);
@@ -49,12 +52,12 @@ export const linkPurpose = (transactionId: string): string => `transaction:${tra
 const pageOf = (state: TransactionState, completed = false): string =>
   fillPath(completed ? routes.transactionCompleted : routes.transaction, { id: state.row.id });
 
-/** Only what the sender has proven is theirs. */
+/** The sender's verified addresses. */
 const viewOfOwner = ({ owner }: TransactionState): Contact => ({ email: owner.email, phone: owner.phone_verified ? owner.phone : null });
 
 type Reader = Reach & { first_name?: string | null; last_name?: string | null; locale?: string | null };
 
-/** A link whose page signs its reader in, in the language of the message; the sender, who has an account, gets a plain one. */
+/** Returns a link that signs its reader in, in the language of the message. The sender, who has an account, gets a plain link. */
 async function personalLink(tx: Tx, config: NotifyConfig, state: TransactionState, person: Reader, completed = false): Promise<string> {
   const path = pageOf(state, completed);
   if (sameContact(person, viewOfOwner(state))) return new URL(path, config.appUrl).href;
@@ -84,7 +87,7 @@ export const isReachable = (recipient: RecipientRow): recipient is Reachable => 
 
 const hasReach = <Person extends { email: string | null; phone: string | null }>(person: Person): person is Person & Reach => person.email !== null || person.phone !== null;
 
-/** What every message that asks for a signature says. */
+/** Data common to all messages that ask for a signature. */
 const requestOf = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable) => ({
   transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null,
   expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, recipient),
@@ -94,14 +97,14 @@ const letterTo = async (tx: Tx, config: NotifyConfig, state: TransactionState, r
   to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales,
 });
 
-/** Who passed a request on, and why. */
+/** Who reassigned a request to its new recipient, and why. */
 export interface PassedOn {
   from: Named;
   reason: string;
 }
 type Named = Parameters<typeof displayName>[0];
 
-/** Asks a recipient to sign. Whoever starts a transaction and comes first needs no mail about it. */
+/** Asks a recipient to sign. `passedOn`: the request was reassigned by its previous recipient. */
 export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, passedOn?: PassedOn): Promise<void> {
   const { title, body } = transactionMessage.parse(state.row.message);
   const letter = await letterTo(tx, config, state, recipient);
@@ -111,7 +114,7 @@ export async function mailInvitation(tx: Tx, config: NotifyConfig, state: Transa
     : await sendNotice(tx, { ...letter, template: 'passed_on', data: { ...data, fromName: displayName(passedOn.from), reason: passedOn.reason } }));
 }
 
-/** Whoever is to sign on the device of somebody else is told from the start: who named them, and who their host is. */
+/** Informs an in-person signer, when the transaction starts, of the sender and the host. */
 export async function mailNaming(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
   if (!isReachable(recipient)) return;
   await noteNotice(tx, recipient, await sendNotice(tx, {
@@ -123,14 +126,14 @@ export async function mailNaming(tx: Tx, config: NotifyConfig, state: Transactio
   }));
 }
 
-/** The sender learns who is asked now in place of whom. */
+/** Informs the sender of a reassignment. */
 export async function mailReassignment(tx: Tx, config: NotifyConfig, state: TransactionState, to: RecipientRow, { from, reason }: PassedOn): Promise<void> {
   await mailOwner(tx, config, state, 'reassigned', (common) => ({
     ...common, fromName: displayName(from), toName: displayName(to), toAddress: to.email ?? to.phone ?? '', reason,
   }));
 }
 
-/** The sender learns of each signature but the last one, with which all is complete, and but their own. */
+/** Informs the sender of a signature, except the last one, which completes the transaction, and the sender's own. */
 export async function mailSignature(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
   if (sameContact(recipient, viewOfOwner(state))) return;
   const signed = state.recipients.filter((each) => each.completed_at !== null).length;
@@ -149,13 +152,13 @@ export async function mailReminder(
   }));
 }
 
-/** What becomes of it is shown beside the recipient. */
+/** Links the recipient to their latest message, so that its delivery status is shown with the recipient. */
 async function noteNotice(tx: Tx, recipient: RecipientRow, noticeId: string | null): Promise<void> {
   Object.assign(recipient, { notice_id: noticeId, delivery: null });
   await updateRecipient(tx, recipient.id, { notice_id: noticeId });
 }
 
-/** The result goes to the sender, the recipients and the carbon copies, once to each address. */
+/** Sends the result to the sender, the recipients and the copy recipients, once per address. */
 export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
   const team = await findUsersById(tx, state.copied ?? []);
   const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()];
@@ -167,7 +170,10 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
   for (const recipient of state.recipients) await noteNotice(tx, recipient, hasReach(recipient) ? (notices.get(addressKey(recipient)) ?? null) : null);
 }
 
-/** The finished documents for one reader: attached, or where they are too large or the sender does not want that, by the link alone. */
+/**
+ * Sends the finished documents to one reader: attached, or as a link only if they are too large or the sender disabled
+ * attachments. Returns the id of the message, or null.
+ */
 export async function mailCompletionTo(tx: Tx, config: NotifyConfig, state: TransactionState, person: PersonOfMail): Promise<string | null> {
   if (!hasReach(person)) return null;
   const attachments = await signedFilesOf(tx, state);
@@ -189,7 +195,7 @@ interface PersonOfMail extends Named {
 
 const addressKey = (person: Reach): string => (person.email === null ? person.phone : canonicalEmail(person.email));
 
-/** The signed documents, where mail servers will take them and the sender does not want otherwise. */
+/** Returns the signed documents to attach; empty if the sender disabled attachments or the total exceeds `sizes.mailAttachments`. */
 async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttachment[]> {
   if (!transactionMessage.parse(state.row.message).attachSignedFiles) return [];
   const files = await findFiles(tx, state.fileIds);
@@ -199,16 +205,16 @@ async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttac
 
 export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {
   await mailOwner(tx, config, state, 'declined', (common) => ({ ...common, recipientName: displayName(recipient), reason }));
-  // Nobody is told but the sender: that nobody can be asked any more is no message that waits.
+  // Recipients get no message about a decline, so their previous one no longer counts as pending.
   for (const each of state.recipients) await noteNotice(tx, each, null);
 }
 
-/** Whoever was asked is told that nothing is wanted of them any more. */
+/** Informs the invited recipients that the transaction was canceled. */
 export async function mailCancellation(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
   await mailEnding(tx, config, state, 'canceled');
 }
 
-/** The time is over: the sender learns it, and whoever was asked and did not sign. */
+/** Informs the sender, and the invited recipients who have not signed, that the transaction expired. */
 export async function mailExpiry(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
   await mailOwner(tx, config, state, 'expired', (common) => common);
   await mailEnding(tx, config, state, 'request_expired', (recipient) => recipient.completed_at === null);
@@ -228,12 +234,12 @@ async function mailEnding(
   }
 }
 
-/** The sender has to look at what a recipient brought. */
+/** Asks the sender to review a recipient's identity evidence. */
 export async function mailIdentityQuestion(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
   await mailOwner(tx, config, state, 'identity_pending', (common) => ({ ...common, recipientName: displayName(recipient) }));
 }
 
-/** With a reason: refused. */
+/** Informs the recipient of the decision. A `reason` means that the evidence was rejected. */
 export async function mailIdentityDecision(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, reason: string | null): Promise<void> {
   const data = { title: state.row.name, senderName: displayName(state.owner), link: await personalLink(tx, config, state, recipient) };
   const shared = { to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales };

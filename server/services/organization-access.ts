@@ -1,6 +1,6 @@
 /**
- * Who somebody is to an organization, and what that lets them do. The one place that applies `Caller.shutOut`: in an organization that
- * requires a second factor, a member without one is neither owner, administrator nor reader of anything.
+ * Roles and permissions in an organization. The only place that applies `Caller.shutOut`: in an organization that requires a
+ * second factor, a member who has not proven one has no rights as owner, administrator or reader.
  */
 import { creationRights, globalSettingsDefault, type CreationRight, type CreationRights } from '#contract/entities/organization.ts';
 import { mayInOrganization, withoutSecondFactor, type OrganizationAct, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
@@ -17,7 +17,7 @@ export const organizationViewOf = (row: OrganizationRow, member: MemberRow | und
   membership: member ? { role: member.role, status: member.status, permissions: member.permissions } : null,
 });
 
-/** For jobs, which go on with what was allowed when it was ordered. */
+/** No organization is closed to the caller. For jobs, which carry out what was permitted when it was requested. */
 export const nowhere: readonly string[] = [];
 
 type Shut = Pick<Caller, 'shutOut'>;
@@ -25,20 +25,20 @@ type Member = Pick<Caller, 'userId' | 'shutOut'>;
 
 export const isShutOut = ({ shutOut }: Shut, orgId: string | null): boolean => orgId !== null && shutOut.includes(orgId);
 
-/** Why the caller may not do something in this organization, or with something of it. */
+/** The error for a caller who lacks permission in this organization or on a resource of it. */
 export const refusalIn = (caller: Shut, orgId: string | null): AppError =>
   new AppError(isShutOut(caller, orgId) ? 'second_factor_required' : 'permission_denied');
 
-/** Who owns something and with whom it is shared, as far as that counts for the caller. */
+/** The owner and the users a resource is shared with, as they count for the caller. Empty if the organization is closed to the caller. */
 export const insidersOf = (row: { owner_id: string; org_id: string | null; shared_with: readonly string[] }, caller: Shut): { ownerId: string; sharedWith: readonly string[] } =>
   isShutOut(caller, row.org_id) ? { ownerId: '', sharedWith: [] } : { ownerId: row.owner_id, sharedWith: row.shared_with };
 
-/** The organization, if the caller may do this in it. */
+/** Returns the organization, or throws if the caller may not perform `act` in it. */
 export async function loadOrganization(db: Db | Tx, id: string, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
   return permitted(db, await findOrganization(db, id), caller, act);
 }
 
-/** The same, with nobody else changing it until the database transaction ends. */
+/** Like `loadOrganization`, but locks the row until the database transaction ends. */
 export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
   return permitted(tx, await lockOrganization(tx, id), caller, act);
 }
@@ -51,20 +51,20 @@ async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: 
   return row;
 }
 
-/** The organization a call names in its `orgId`: only members work in one. */
+/** The organization that a call names in `orgId`. Only members may work in one. */
 export async function organizationOfCall(db: Db, caller: Member, orgId: string): Promise<NonNullable<Caller['organization']>> {
   const row = await loadOrganization(db, orgId, caller, 'read');
   return { id: row.id, ...organizationViewOf(row, await findMember(db, row.id, caller.userId)) };
 }
 
-/** Whether somebody acts as owner of everything in an organization. */
+/** Whether the caller has the owner's rights on all resources of an organization. */
 export async function administers(db: Db | Tx, orgId: string | null, caller: Member): Promise<boolean> {
   if (orgId === null || isShutOut(caller, orgId)) return false;
   const row = await findOrganization(db, orgId);
   return row !== undefined && mayInOrganization(organizationViewOf(row, await findMember(db, row.id, caller.userId)), caller.userId, 'ownResources');
 }
 
-/** All who do. */
+/** The ids of all users who administer the organization. */
 export async function administratorsOf(db: Db | Tx, orgId: string | null): Promise<string[]> {
   const row = orgId === null ? undefined : await findOrganization(db, orgId);
   if (!row) return [];
@@ -72,7 +72,7 @@ export async function administratorsOf(db: Db | Tx, orgId: string | null): Promi
   return [row.owner_id, ...members.filter((each) => mayInOrganization(organizationViewOf(row, each), each.user_id, 'ownResources')).map((each) => each.user_id)];
 }
 
-/** In the personal space a person may create everything; in an organization, what it lets them. */
+/** Throws if the caller may not create such a resource. Guests may not; members need the right in the organization. */
 export function assertMayCreate(caller: Caller, right: CreationRight): void {
   const { organization } = caller;
   if (caller.profileType === 'guest' || (organization && !mayInOrganization(organization, caller.userId, right))) {

@@ -1,4 +1,4 @@
-/** Organizations with everything that belongs to them, as the outside sees them. */
+/** Organizations with their members, teams and entitlements, as the API represents them. */
 import type { Member, Organization, Team } from '#contract/entities/organization.ts';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import { mayInOrganization, type OrganizationAct } from '#contract/permissions/organization.permissions.ts';
@@ -23,7 +23,7 @@ export interface OrganizationParts {
 
 type Viewer = Pick<Caller, 'userId' | 'shutOut'>;
 
-/** For a viewer: what was bought is shown to the owner only. In the same order, with a fixed number of queries. */
+/** Keeps the order of `rows` and uses a fixed number of queries. Only the owner sees the subscription. */
 export async function toOrganizations(parts: OrganizationParts, rows: readonly OrganizationRow[], viewer: Viewer): Promise<Organization[]> {
   const open = await toOpenOrganizations(parts, rows.filter(({ id }) => !isShutOut(viewer, id)), viewer);
   const shut = await toShutOrganizations(parts, rows.filter(({ id }) => isShutOut(viewer, id)), viewer);
@@ -69,7 +69,7 @@ const commonOf = (uploads: UploadsService, row: OrganizationRow) => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** For a member whom they shut out: only that they are there, and what the member lacks. */
+/** What a member without the required second factor sees: the organization, their own membership and what they lack. */
 async function toShutOrganizations({ db, uploads, entitlements }: OrganizationParts, rows: readonly OrganizationRow[], { userId }: Viewer): Promise<Organization[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -88,14 +88,14 @@ async function toShutOrganizations({ db, uploads, entitlements }: OrganizationPa
 
 const noResources: Organization['resources'] = { file: 0, transaction: 0, bulk: 0, member: 0, template: 0, paidTemplate: 0 };
 
-/** Who has a second factor, where the viewer may know it. */
+/** Which members have a second factor; only for viewers who may change the security settings. */
 async function factorsOf(db: Db, config: Pick<Config, 'connections'>, rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string): Promise<Map<string, boolean>> {
   const known = ofThoseWhere(rows, people, viewerId, 'changeSecurity').filter((each) => each.status === 'active');
   const having = await findPeopleWithFactor(db, known.map((each) => each.user_id), vouchingConnections(config));
   return new Map(known.map((each) => [aboutMember(each), having.has(each.user_id)]));
 }
 
-/** The members of those organizations in which the viewer may do this. */
+/** The members of the organizations in which the viewer may perform `act`. */
 const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string, act: OrganizationAct): MemberPerson[] =>
   rows
     .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, act))
@@ -103,7 +103,7 @@ const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberP
 
 const aboutMember = ({ org_id: orgId, user_id: userId }: MemberPerson): string => aboutInvited({ orgId, userId });
 
-/** What became of the messages to those who have not answered, where the viewer may invite. */
+/** Delivery status of unanswered invitations; only for viewers who may invite. */
 async function invitationsOf(db: Db, rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string): Promise<Map<string, Delivery | null>> {
   const invited = ofThoseWhere(rows, people, viewerId, 'invite').filter((each) => each.status === 'invited');
   return invited.length === 0 ? new Map() : findDeliveriesAbout(db, invited.map(aboutMember));
@@ -124,7 +124,7 @@ export async function toTeams(db: Db, uploads: UploadsService, rows: readonly Te
   }));
 }
 
-/** Of somebody who has not accepted, no more is shown than the address they were invited by. */
+/** Before acceptance, only the invited address is shown. */
 const unknownPerson = { phone: null, firstName: null, lastName: null, avatar: null };
 
 const toMember = (uploads: UploadsService, row: MemberPerson, delivery: Delivery | null = null): Omit<Member, 'hasSecondFactor'> => ({

@@ -1,4 +1,4 @@
-/** Organizations and the people in them. */
+/** Organizations and their members. */
 import type {
   Organization, OrganizationCreate, OrganizationInvite, OrganizationUpdate,
 } from '#contract/entities/organization.ts';
@@ -50,7 +50,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
       await lockKey(tx, `organizations/${caller.userId}`);
-      // A create that was sent again, because its answer got lost, finds what it made.
+      // A retried create, whose first response was lost.
       if ((await findOrganization(tx, id))?.owner_id === caller.userId) return;
       if (await organizationIdTaken(tx, id)) throw new AppError('conflict');
       const own = (await findOrganizationsOf(tx, caller.userId)).filter((each) => each.owner_id === caller.userId);
@@ -160,7 +160,7 @@ async function requireMember(tx: Tx, orgId: string, userId: string): Promise<Mem
   return member;
 }
 
-/** Nobody is a member any more; what was made in it becomes the owner's own. */
+/** Deletes the organization. Its resources become the owner's personal resources. */
 export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
   await assertNothingCharged(tx, row.id);
   await endSubscription(tx, row.id);
@@ -170,13 +170,13 @@ export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
   await updateOrganization(tx, row.id, { deleted_at: new Date() });
 }
 
-/** What a leaving member made stays in the organization, as the owner's. */
+/** Removes a member. Their resources stay in the organization and pass to its owner. */
 export async function expel(tx: Tx, row: OrganizationRow, userId: string): Promise<void> {
   await passOnResources(tx, row.id, userId, { ownerId: row.owner_id, orgId: row.id });
   await deleteMember(tx, row.id, userId);
 }
 
-/** What is being paid for this moment must come to its end first. */
+/** A pending charge must be settled first. */
 async function assertNothingCharged(tx: Tx, holderId: string): Promise<void> {
   if (await findWaitingPayment(tx, holderId)) throw new AppError('unable_to_unsubscribe');
 }

@@ -1,6 +1,6 @@
 /**
- * Bodies that nothing names: left by a node that was killed between the database's commit and the removal, or between a write and
- * its entry. Looked for by going through the storage itself, so that whatever the cause was, none stays.
+ * Removes orphaned bodies: stored bodies that no row refers to, left when a node was killed between commit and removal, or
+ * between a write and its row. Scans the storage itself, so it finds orphans of any cause.
  */
 import type pg from 'pg';
 import type { Db } from '#server/adapters/database/database.ts';
@@ -8,7 +8,7 @@ import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { unnamedBodies } from '#server/repositories/bodies.repository.ts';
 
-/** Younger ones may be on their way into the database. */
+/** Minimum age in milliseconds: the row of a younger body may not be committed yet. */
 const oldEnough = 24 * 60 * 60 * 1000;
 const atOnce = 500;
 

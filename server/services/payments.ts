@@ -1,6 +1,6 @@
 /**
- * A charge in three steps: written down, asked of the card provider, and its answer made effective. Between the steps
- * anything may break: what was written down is asked again under the same key, and charges once.
+ * A charge in three steps: record it, send it to the card provider, apply the answer. After a failure between steps, it is sent
+ * again under the same idempotency key, so the card is charged once.
  */
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -17,17 +17,23 @@ import { paidAfter } from './pricing.ts';
 export const renewTask = 'renew_subscription';
 export const settleTask = 'settle_payment';
 
-/** How long a provider surely remembers a key (docs.stripe.com/api/idempotent_requests: a day at least). */
+/**
+ * How long a provider is sure to remember an idempotency key, in milliseconds. Stripe: at least a day
+ * (docs.stripe.com/api/idempotent_requests).
+ */
 const keyLife = 20 * 60 * 60 * 1000;
 
-/** How long a charge waits for its person to confirm it with the bank: at a renewal nobody is there to do so at once. */
+/** How long (ms) a charge waits for the payer to confirm it with their bank. Longer for a renewal, where the payer is not present. */
 const hour = 60 * 60 * 1000;
 const confirmationLife: Readonly<Record<PaymentRow['purpose'], number>> = { start: hour, update: hour, renewal: 24 * hour };
 const confirmableUntil = ({ purpose, created_at: createdAt }: PaymentRow): Date => new Date(createdAt.getTime() + confirmationLife[purpose]);
 
 export type NewPayment = Pick<PaymentRow, 'purpose' | 'plan' | 'quantity' | 'amount' | 'promo_code' | 'end_at'>;
 
-/** Writes a charge down. One that was written before for the same and not asked yet is taken up again. */
+/**
+ * Records a charge and returns its id. Reuses an equal one that was recorded but not sent. Throws `conflict` if a different one
+ * is pending.
+ */
 export async function openPayment(tx: Tx, holder: Holder, row: SubscriptionRow, wanted: NewPayment): Promise<string> {
   const waiting = await findWaitingPayment(tx, holder.id);
   if (waiting) {
@@ -36,21 +42,21 @@ export async function openPayment(tx: Tx, holder: Holder, row: SubscriptionRow, 
     if (!same) throw new AppError('conflict', { payment: waiting.id });
     return waiting.id;
   }
-  // The code of a trial was taken when that began.
+  // The promo code of a trial was redeemed when the trial started.
   if (wanted.promo_code !== null && wanted.purpose === 'start') await requirePromoCode(tx, wanted.promo_code, holder.id);
   const id = newId();
   await insertPayment(tx, { id, holder_id: holder.id, ...wanted, card: row.card?.cardLast4 ?? null });
-  // Should this process end before it has asked: the job asks.
+  // The job sends the charge if this process dies first.
   await addJob(tx, settleTask, { paymentId: id }, { runAt: new Date(Date.now() + 60_000), jobKey: `${settleTask}:${id}` });
   return id;
 }
 
-/** Of two who want the last use of a code at once, one gets it. */
+/** Of two concurrent claims on the last use of a code, one succeeds and the other gets `promo_code_not_found`. */
 export async function requirePromoCode(tx: Tx, code: string, holderId: string): Promise<void> {
   if (!(await takePromoCode(tx, code, holderId))) throw new AppError('promo_code_not_found');
 }
 
-/** Asks the provider, if need be, and makes its answer effective. Gives the payment as it is then. */
+/** Sends the charge to the provider if necessary and applies the answer. Returns the updated payment. */
 export async function settlePayment(db: Db, provider: CardProvider, id: string): Promise<PaymentRow> {
   const payment = await requirePayment(db, id);
   if (payment.state !== 'pending') return payment;
@@ -64,7 +70,7 @@ export async function settlePayment(db: Db, provider: CardProvider, id: string):
   return requirePayment(db, id);
 }
 
-/** Nobody has confirmed it in time: it is called back, so that nothing is paid for which nobody gets anything any more. */
+/** Cancels a charge that was not confirmed in time, so that it can't succeed later. */
 async function giveUp(db: Db, provider: CardProvider, { id }: PaymentRow, chargeId: string): Promise<PaymentRow> {
   const state = await provider.giveUp(chargeId);
   await db.transaction().execute((tx) => recordAnswer(tx, id, { id: chargeId, state }));
@@ -75,7 +81,7 @@ async function ask(provider: CardProvider, row: SubscriptionRow | undefined, pay
   if (!row?.customer || !row.card) return { id: null, state: 'failed' as const, clientSecret: null };
   const { id: key, created_at: since } = payment;
   try {
-    // After a day a provider forgets its keys: asked again under one, it would charge again.
+    // The provider has forgotten an old key and would charge again, so look the charge up first.
     const made = Date.now() - since.getTime() > keyLife ? await provider.findCharge(key, row.customer, since) : null;
     if (made) return made;
     return await provider.charge({ key, customer: row.customer, card: row.card.id, amount, description: `Countersign ${payment.plan}` });
@@ -86,14 +92,14 @@ async function ask(provider: CardProvider, row: SubscriptionRow | undefined, pay
 }
 
 export interface Answer {
-  /** Too little to be charged: it is charged with the next. */
+  /** The amount is below the provider's minimum; it is carried over to the next charge. */
   isOwed?: boolean;
   id: string | null;
   state: 'paid' | 'pending' | 'failed';
   clientSecret?: string | null;
 }
 
-/** Each payment comes to one end, whoever tells of it first: the answer, a job, or the provider's notice. */
+/** Applies the final outcome of a payment once, whether the answer, a job or a webhook reports it first. */
 export async function recordAnswer(tx: Tx, paymentId: string, answer: Answer): Promise<void> {
   const seen = await requirePayment(tx, paymentId);
   const known = await findSubscription(tx, seen.holder_id);
@@ -112,7 +118,7 @@ export async function recordAnswer(tx: Tx, paymentId: string, answer: Answer): P
   else await wait(tx, row, payment);
 }
 
-/** What is not paid yet is not renewed, and nothing waits for ever. */
+/** Waits for confirmation. The job ends the wait at the deadline, at the earliest in an hour. */
 async function wait(tx: Tx, row: SubscriptionRow, payment: PaymentRow): Promise<void> {
   if (payment.purpose === 'start') await updateSubscription(tx, row.holder_id, { status: 'incomplete' });
   if (payment.purpose === 'renewal') await updateSubscription(tx, row.holder_id, { status: 'past_due' });
@@ -120,7 +126,7 @@ async function wait(tx: Tx, row: SubscriptionRow, payment: PaymentRow): Promise<
   await addJob(tx, settleTask, { paymentId: payment.id }, { runAt, jobKey: `${settleTask}:${payment.id}` });
 }
 
-/** What was paid is theirs: from the balance first, which falls below zero by what is owed. */
+/** Applies a paid plan. The balance is used first; it becomes negative by an amount that is carried over. */
 async function grant(tx: Tx, row: SubscriptionRow, payment: PaymentRow, isOwed = false): Promise<void> {
   await updateSubscription(tx, row.holder_id, {
     plan: payment.plan, quantity: payment.quantity, status: 'active', end_at: payment.end_at, renewal_tries: 0,
@@ -132,7 +138,7 @@ async function grant(tx: Tx, row: SubscriptionRow, payment: PaymentRow, isOwed =
   if (payment.end_at !== null) await scheduleRenewal(tx, row.holder_id, payment.end_at);
 }
 
-/** A start that was refused leaves things as they were; a renewal is tried again for some days. */
+/** A refused start restores the state before it. A refused renewal is retried daily. */
 async function refuse(tx: Tx, row: SubscriptionRow, payment: PaymentRow): Promise<void> {
   if (payment.purpose === 'start') await updateSubscription(tx, row.holder_id, { status: 'active' });
   if (payment.purpose === 'start' && payment.promo_code !== null) await givePromoCodeBack(tx, payment.promo_code, row.holder_id);
@@ -145,7 +151,7 @@ async function refuse(tx: Tx, row: SubscriptionRow, payment: PaymentRow): Promis
 export const scheduleRenewal = (tx: Tx, holderId: string, at: Date): Promise<void> =>
   addJob(tx, renewTask, { holderId }, { runAt: at, jobKey: `${renewTask}:${holderId}` });
 
-/** What jobs gave up while the provider was away for long is begun anew: plans whose time is over, and charges without an answer. */
+/** Requeues what jobs gave up on while the provider was unavailable: overdue renewals and charges without an answer. */
 export async function resumeBilling(db: Db): Promise<void> {
   for (const holderId of await findForgottenRenewals(db, renewTask)) await db.transaction().execute((tx) => scheduleRenewal(tx, holderId, new Date()));
   for (const paymentId of await findForgottenPayments(db, settleTask)) {
@@ -153,7 +159,7 @@ export async function resumeBilling(db: Db): Promise<void> {
   }
 }
 
-/** Back to what everybody has. The card stays known, and what was used stays used. */
+/** Reverts to the default plan. The card and the used quotas are kept. */
 export const endPlan = (tx: Tx, holderId: string): Promise<void> =>
   updateSubscription(tx, holderId, {
     plan: defaultPlan, quantity: 1, status: 'active', end_at: null, promo_code: null, cancel_at_period_end: false, renewal_tries: 0, paid: 0,

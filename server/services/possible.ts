@@ -1,4 +1,4 @@
-/** What an installation can't do is refused, rather than left undone. */
+/** Rejects requests for what this installation can't do, instead of ignoring them. */
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import type { TransactionOptions } from '#contract/entities/transaction.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -6,13 +6,13 @@ import type { Config } from '#server/app/config.ts';
 
 export type PossibleConfig = Pick<Config, 'trustedCertificates' | 'identityChecker'>;
 
-/** Options that need certificates which others have issued and are trusted for. */
+/** Options that need certificates of other trusted issuers. */
 const needTrust = ['requireQualifiedCertificate', 'requireSmartCard'] as const satisfies readonly (keyof TransactionOptions)[];
 
 interface Wish {
   options: TransactionOptions;
   requirements: readonly IdentityRequirement[];
-  /** Options that make no sense where they are asked for. */
+  /** Options that make no sense in the context of the request. */
   impossible: readonly (keyof TransactionOptions)[];
 }
 

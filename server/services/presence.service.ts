@@ -1,4 +1,4 @@
-/** The code that shows that somebody is at the device of their host, before they sign there. */
+/** The one-time code that proves that an in-person signer is at the host's device before they sign. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { links } from '#contract/limits.ts';
@@ -49,7 +49,7 @@ export function createPresenceService({ db, codes, config }: { db: Db; codes: Co
   return { sendCode, prove };
 }
 
-/** Whose turn it is on the device of this host, with an address. */
+/** Returns the active in-person signer of this host and their address; throws if they have none. */
 function expected(state: TransactionState, caller: Caller, byUser: string): { recipient: RecipientRow; address: string } {
   const recipient = activeOf(state, caller, byUser);
   const address = recipient.id === byUser ? presenceAddress(recipient) : null;

@@ -1,12 +1,12 @@
-/** Whether somebody who signs in person has shown that they are at the device of their host. */
+/** Whether an in-person signer has proven that they are at the host's device. */
 import { links } from '#contract/limits.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 
-/** Where the code goes; null for somebody who has a name only. */
+/** The address the code is sent to; null for a signer with only a name. */
 export const presenceAddress = ({ in_person: inPerson, email, phone }: RecipientRow): string | null => (inPerson ? (email ?? phone) : null);
 
-/** Until when the code counts that was typed for them; a code that went to another address does not. */
+/** Until when an entered code is valid. A code sent to a previous address does not count. */
 export function presentUntil(recipient: RecipientRow): Date | null {
   const { presence_proven_at: at, presence_proven_by: by } = recipient;
   return at === null || by !== presenceAddress(recipient) ? null : new Date(at.getTime() + links.presenceLife);

@@ -1,9 +1,9 @@
-/** What a plan costs, in cents. */
+/** Prices of plans, in cents. */
 import { plans, seats, type PlanCode } from '#contract/plans.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Holder, PromoCodeRow, SubscriptionRow } from '#server/repositories/subscriptions.repository.ts';
 
-/** The price of a period; refuses what can't be bought here. */
+/** The price of one period. Throws if this plan or number of seats can't be bought for the holder. */
 export function priceOf(holder: Pick<Holder, 'type'>, plan: PlanCode, quantity: number): number {
   const { price, holder: whose, period } = plans[plan];
   if (price === null) throw new AppError('feature_not_supported', { plan, reason: 'by agreement' });
@@ -21,7 +21,7 @@ export function discounted(price: number, code: PromoCodeRow | null): number {
   return Math.max(0, price - off);
 }
 
-/** A period later: the same day of the next month or year, or its last one. */
+/** One period later: the same day of the next month or year, or the last day of a shorter month. */
 export function periodEnd(plan: PlanCode, from: Date): Date {
   const months = plans[plan].period === 'annual' ? 12 : 1;
   const end = new Date(from);
@@ -33,7 +33,7 @@ export function periodEnd(plan: PlanCode, from: Date): Date {
   return end;
 }
 
-/** How much of what was paid for is still to come, from 0 to 1. */
+/** The unused share of the current period, from 0 to 1. */
 function remainingShare(row: Pick<SubscriptionRow, 'end_at' | 'plan'>, now: Date): number {
   if (row.end_at === null || row.end_at <= now) return 0;
   const months = plans[row.plan].period === 'annual' ? 12 : 1;
@@ -43,7 +43,7 @@ function remainingShare(row: Pick<SubscriptionRow, 'end_at' | 'plan'>, now: Date
 }
 
 export interface Change {
-  /** To be paid now; negative: to one's credit. */
+  /** Cents to pay now; a negative amount is credited. */
   due: number;
   endAt: Date;
 }
@@ -51,7 +51,10 @@ export interface Change {
 type Bought = Pick<SubscriptionRow, 'plan' | 'quantity'>;
 const listPrice = ({ plan, quantity }: Bought): number => (plans[plan].price ?? 0) * quantity;
 
-/** Another plan begins a new period now; other seats are counted for the rest of this one. What was paid already counts. */
+/**
+ * Proration. A change of plan starts a new period now; a change of seats applies to the rest of the period. The unused part of
+ * the last payment is credited.
+ */
 export function changeOf(holder: Holder, row: SubscriptionRow, to: Bought, now: Date): Change {
   const share = row.status === 'trialing' ? 0 : remainingShare(row, now);
   const price = priceOf(holder, to.plan, to.quantity);
@@ -60,7 +63,10 @@ export function changeOf(holder: Holder, row: SubscriptionRow, to: Bought, now: 
   return { due: added > 0 ? Math.ceil(added * share) : -Math.floor(-added * share), endAt: row.end_at };
 }
 
-/** What the period after a change was paid with, the credit for the one before included: more could not be given back for it. */
+/**
+ * The amount that the current period is worth after a change, including credit for the previous one. It is the upper bound of
+ * later credits.
+ */
 export function paidAfter(row: SubscriptionRow, to: Bought): number {
   if (to.plan !== row.plan || row.end_at === null) return listPrice(to);
   if (to.quantity >= row.quantity) return row.paid + listPrice(to) - listPrice(row);

@@ -14,7 +14,7 @@ import { removePictures } from './remove-bodies.ts';
 import { toSubscription } from './subscription-state.ts';
 import { avatarUrl, usePicture, type UploadsService } from './uploads.service.ts';
 
-/** Other addresses that somebody names for themselves. */
+/** Limits how often a user may request a new e-mail address. Window in milliseconds. */
 const wishes = { most: 10, window: 60 * 60 * 1000 };
 
 export type ProfileService = ReturnType<typeof createProfileService>;
@@ -40,7 +40,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
   }
 
   async function update(caller: Caller, input: ProfileUpdate): Promise<Profile> {
-    // The answer tells whether an address has an account: nobody tries many.
+    // The response reveals whether an address has an account, so attempts are limited.
     if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countGuess(db, `wishes/${caller.userId}`, wishes);
     return db.transaction().execute(async (tx) => {
       const user = await findUserById(tx, caller.userId);
@@ -70,7 +70,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
   };
 }
 
-/** What the account itself says. */
+/** The part of the profile that is stored with the user. */
 const ofUser = (user: User) => ({
   id: user.id,
   type: user.type,
@@ -96,11 +96,11 @@ const ofUser = (user: User) => ({
   },
 });
 
-/** Whoever was let in by a link has proven an address; with a name to it they are a user like everybody. */
+/** A guest who signed in by a link has a verified address; with a name they become a full user. */
 const completes = (user: User, { firstName, lastName }: ProfileUpdate): boolean =>
   user.type === 'guest' && user.email_verified && Boolean(firstName && lastName);
 
-/** What the federation says of its people is not theirs to change. */
+/** Users of a federated identity provider can't change the data it asserts. */
 function assertUnchanged(user: User, input: ProfileUpdate): void {
   const changed = (input.firstName !== undefined && input.firstName !== user.first_name)
     || (input.lastName !== undefined && input.lastName !== user.last_name)
@@ -108,7 +108,7 @@ function assertUnchanged(user: User, input: ProfileUpdate): void {
   if (changed) throw new AppError('forbidden_by_federation');
 }
 
-/** Another address is only named here; it becomes the person's when it is proven. An account needs one. */
+/** A new address is pending until it is verified. An account can't be without one. */
 async function pendingEmail(tx: Tx, user: User, wanted: string | undefined): Promise<Partial<User>> {
   if (wanted === undefined) return {};
   const email = normalizeEmail(wanted);
@@ -118,7 +118,7 @@ async function pendingEmail(tx: Tx, user: User, wanted: string | undefined): Pro
 
 function changesOf(user: User, input: ProfileUpdate): Partial<User> {
   const phone = input.phone === 'empty' ? null : input.phone;
-  // A number that is all there is of somebody stays: under another one they would be taken for whoever holds that.
+  // A phone number that is the only address can't be changed: the account would pass to the holder of the new number.
   if (user.email === null && phone !== undefined && phone !== user.phone) throw new AppError('unable_to_set_phone');
   const changes: { [Name in keyof User]?: User[Name] | undefined } = {
     first_name: input.firstName,
@@ -126,7 +126,7 @@ function changesOf(user: User, input: ProfileUpdate): Partial<User> {
     country: input.country,
     company: input.company,
     phone,
-    // Another number has to be proven anew.
+    // A new number has to be verified.
     phone_verified: phone === undefined || phone === user.phone ? undefined : false,
     locale: input.locale,
     theme: input.theme,

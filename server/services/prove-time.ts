@@ -1,6 +1,6 @@
 /**
- * What the server appends to a signature that it accepts: a time stamp where it brings none, and to the last signature of a file all that
- * proves it for the long term. The result takes the place of what was uploaded, so that the version people get is the proven one.
+ * What the server appends to an accepted signature: a time stamp if it has none, and, to the last signature of a file, the
+ * evidence for long-term validation. The result replaces the uploaded body, so people download the proven version.
  */
 import { createReadStream } from 'node:fs';
 import { sizes } from '#contract/limits.ts';
@@ -15,7 +15,7 @@ import type { Upload } from '#server/repositories/uploads.repository.ts';
 import type { OwnBodies } from './own-bodies.ts';
 import type { TransactionState } from './transaction-state.ts';
 
-/** A signature that was looked at and found good. */
+/** A signature that was verified. */
 export interface AcceptedSignature {
   recipient: RecipientRow;
   file: FileRow;
@@ -23,7 +23,10 @@ export interface AcceptedSignature {
   verdict: SignedVerdict;
 }
 
-/** The body to keep, and whether it is proven for the long term; or why that has to wait for an authority. */
+/**
+ * The body to store, and whether it has long-term validation evidence; or the reason to wait for a time-stamp or certificate
+ * authority.
+ */
 export type ProvenSignature =
   | { state: 'proven'; upload: Upload; archived: boolean; unproven: readonly string[] }
   | { state: 'waiting'; code: string };
@@ -38,7 +41,7 @@ interface Dependencies {
   proofs: TimeProofs;
 }
 
-/** Whether nobody signs after this recipient: then the file is finished with their signature. */
+/** Whether nobody signs after this recipient, so that their signature finishes the file. */
 export const isLastSigner = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>): boolean =>
   state.recipients.every((each) => each.id === recipient.id || each.completed_at !== null);
 

@@ -4,14 +4,14 @@ import { unnamedBodies } from '#server/repositories/bodies.repository.ts';
 import { removeFile, removeVersions } from '#server/repositories/files.repository.ts';
 import { giveUpUploads } from '#server/repositories/uploads.repository.ts';
 
-/** Bodies go after the commit, in a job: a file system knows no transactions. */
+/** Bodies are removed by a job after the commit, because storage is not transactional. */
 export const removeBodiesTask = 'remove_bodies';
 
 export async function queueRemoval(tx: Tx, refs: readonly string[]): Promise<void> {
   if (refs.length > 0) await addJob(tx, removeBodiesTask, { refs });
 }
 
-/** Pictures that were replaced or deleted. */
+/** Removes pictures that were replaced or deleted. */
 export async function removePictures(tx: Tx, refs: readonly (string | null)[]): Promise<void> {
   const known = refs.filter((ref) => ref !== null);
   if (known.length === 0) return;
@@ -19,7 +19,7 @@ export async function removePictures(tx: Tx, refs: readonly (string | null)[]): 
   await queueRemoval(tx, known);
 }
 
-/** A deleted file keeps the hashes of its versions. Bodies that copies of it share stay. */
+/** Deletes a file. The hashes of its versions stay, and so do bodies shared with copies. */
 export async function deleteFile(tx: Tx, id: string): Promise<void> {
   await removeFile(tx, id);
   await queueRemoval(tx, await unnamedBodies(tx, await removeVersions(tx, id)));

@@ -1,4 +1,4 @@
-/** Switches the second factor that an organization requires of its members on and off, and tells those who lack one. */
+/** Changes whether an organization requires a second factor of its members, and notifies members without one. */
 import { joinName } from '#contract/person-names.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
@@ -13,7 +13,10 @@ import { displayName } from './transaction-state.ts';
 
 type RequirementConfig = Pick<Config, 'appUrl' | 'locales' | 'connections'>;
 
-/** The organization is locked. Whoever switches it on has signed in with a second factor: they would shut themselves out. */
+/**
+ * The organization must be locked. To switch it on, the caller must have proven a second factor, so that they do not lock
+ * themselves out.
+ */
 export async function changeRequirement(tx: Tx, caller: Caller, row: OrganizationRow, required: boolean, config: RequirementConfig): Promise<void> {
   await loadOrganization(tx, row.id, caller, 'changeSecurity');
   if (required && !(await hasProvenFactor(tx, caller.bearer ?? null))) throw new AppError('second_factor_required');

@@ -1,6 +1,6 @@
 /**
- * Tells somebody of something in the way they chose: by text message where they prefer it and the number is proven, or else by mail.
- * Who has no address can only be sent a text message.
+ * Sends a message through the recipient's preferred channel: a text message if they prefer it and the number is verified,
+ * otherwise mail. A recipient without an e-mail address gets a text message.
  */
 import { isNotificationKind, wantsNotification } from '#contract/entities/notifications.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
@@ -11,7 +11,7 @@ import { findUserByReach, type Reach } from '#server/repositories/users.reposito
 
 export type Notice<Template extends MailTemplate> = Omit<NewMail<Template>, 'to'> & { to: Reach & { name?: string | null } };
 
-/** The id of the mail or text message, or null where the person does without it. */
+/** Returns the id of the mail or text message, or null if the recipient has opted out of this kind. */
 export async function sendNotice<Template extends MailTemplate>(tx: Tx, notice: Notice<Template>): Promise<string | null> {
   const { to, template } = notice;
   const user = await findUserByReach(tx, to);

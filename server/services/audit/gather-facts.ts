@@ -1,4 +1,7 @@
-/** Gathers what an audit says from the history and the versions; refuses a history that was tampered with. */
+/**
+ * Gathers the facts of an audit from the history and the file versions. Throws `unverified_audit` if the hash chain of a history
+ * is broken.
+ */
 import type { Insight } from '#contract/entities/insight.ts';
 import type { AuditFacts, AuditSigner, AuditStep } from '#server/adapters/audit/audit-facts.ts';
 import type { Db } from '#server/adapters/database/database.ts';
@@ -48,7 +51,7 @@ function summaryOf({ row, owner }: TransactionState, history: readonly InsightRo
 
 function signerOf(state: TransactionState, recipient: RecipientRow, history: readonly InsightRow[]): AuditSigner {
   const signing = state.signings.findLast((each) => each.recipient_id === recipient.id);
-  // Who signs in person acts through the account of their host.
+  // An in-person signer acts through the account of the host.
   const account = signing?.user_id ?? recipient.user_id;
   const acts = history.map(toInsight).filter((each) => each.actor.id !== null && each.actor.id === account);
   const signed = acts.findLast((each) => each.action === 'file_signed' && each.attributes.user?.email === recipient.email && each.attributes.user.phone === recipient.phone && each.attributes.user.firstName === recipient.first_name);
@@ -70,7 +73,7 @@ function signerOf(state: TransactionState, recipient: RecipientRow, history: rea
 
 const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
-/** As it was written into the chain when the signature was accepted; lines of before that have none. */
+/** The evidence written into the hash chain when the signature was accepted. Older entries have none. */
 const evidenceOf = (line: InsightRow | undefined): SigningEvidence | null => (line?.attributes as { evidence?: SigningEvidence } | undefined)?.evidence ?? null;
 
 const codeOf = (evidence: SigningEvidence | null): { address: string; at: Date } | null => {
@@ -80,7 +83,7 @@ const codeOf = (evidence: SigningEvidence | null): { address: string; at: Date }
 
 const personOfLine = ({ actor }: Insight) => ({ first_name: actor.firstName, last_name: actor.lastName, email: actor.email, phone: actor.phone });
 
-/** What is not recorded is not said: who issued a certificate of before, for one. */
+/** States only what was recorded. For example, the issuer of an older certificate is unknown. */
 function certificateOf(serial: string | null, evidence: SigningEvidence | null): AuditSigner['certificate'] {
   if (serial === null) return null;
   const { holder, address, issuer, issuedHere, keyOfServer } = evidence?.certificate ?? { holder: null, address: null, issuer: null, issuedHere: false, keyOfServer: false };

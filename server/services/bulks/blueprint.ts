@@ -1,4 +1,4 @@
-/** What a bulk sends: a snapshot of its source, with one place for the person who differs. */
+/** The blueprint of a bulk: a snapshot of the source transaction or template, with one placeholder recipient. */
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { hasWayToSign, recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
@@ -32,22 +32,22 @@ export interface BlueprintFile {
 export interface Blueprint {
   name: string;
   recipients: (RecipientDraft & { id: string })[];
-  /** Which of the recipients is somebody else each time. */
+  /** Index of the recipient who is replaced in each transaction. */
   placeholder: number;
   cc: CcEntry[];
   message: TransactionMessage;
   options: TransactionOptions;
-  /** When each transaction ends; missing in what was written before there was this. */
+  /** When each transaction expires (ISO 8601). Missing in older blueprints. */
   expiresAt?: string | null;
   files: BlueprintFile[];
   templateId: string | null;
-  /** Features that it uses, whatever the plan holds now; missing in what was written before there was this. */
+  /** Features in use that stay allowed whatever the plan includes later. Missing in older blueprints. */
   held?: string[];
-  /** From where the bulk was asked for: the history of each transaction says so. */
+  /** Where the bulk was requested from; recorded in the history of each transaction. */
   asked: { ip: string; userAgent: string };
 }
 
-/** A blueprint whose options say of the audit only what its source says. */
+/** A blueprint whose audit option may still be undefined, as in its source. */
 export type UnsettledBlueprint = Omit<Blueprint, 'options'> & { options: OptionsInput };
 
 export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Promise<UnsettledBlueprint> {
@@ -97,7 +97,7 @@ async function snapshot(db: Db, ids: readonly string[]): Promise<BlueprintFile[]
   });
 }
 
-/** Each person once, and none who is asked anyway. */
+/** Each person may be listed once, and must not be a fixed recipient too. */
 function assertPeople(people: readonly BulkRecipient[], fixed: readonly RecipientDraft[]): void {
   const seen = new Set<string>();
   const repeated = people.filter(({ email }) => {
@@ -112,11 +112,11 @@ function assertPeople(people: readonly BulkRecipient[], fixed: readonly Recipien
 
 export interface Cast {
   recipients: (RecipientDraft & { id: string })[];
-  /** For each file. */
+  /** One list per file. */
   fields: Field[][];
 }
 
-/** The recipients and fields of one person's transaction, with ids of their own. */
+/** Returns the recipients and fields of one person's transaction, with new ids. */
 export function castFor(blueprint: Blueprint, person: BulkRecipient): Cast {
   const recipients = blueprint.recipients.map((each, index) => ({ ...each, ...(index === blueprint.placeholder ? person : {}), id: newId() }));
   return { recipients, fields: blueprint.files.map((file) => castFields(file.fields, blueprint.recipients, recipients)) };

@@ -1,4 +1,4 @@
-/** The jobs of bulks: each does a small part and asks for the next one, so that jobs of others come in between. */
+/** The jobs of bulks. Each processes a small part and queues the next one, so that other jobs run in between. */
 import { counts } from '#contract/limits.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -24,7 +24,7 @@ const jobOf = (step: BulkStep): BulkRow['job_type'] => (step === 'send' ? 'bulk_
 export function createBulkSteps(dependencies: StepDependencies) {
   const { db, lifecycle, transactions } = dependencies;
 
-  /** The job. `last`: nobody will try again. */
+  /** The job. `last`: the queue will not retry. */
   async function attempt(bulkId: string, step: BulkStep, after: string, last: boolean): Promise<void> {
     try {
       await run(bulkId, step, after);
@@ -42,7 +42,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
     await db.transaction().execute((tx) => (next === null ? finish(tx, bulkId, step) : addBulkStep(tx, bulkId, step, next)));
   }
 
-  /** How far it has come; null when nothing is left to do. What was given to somebody else is theirs, and stays: it is passed by. */
+  /** Returns the cursor for the next part, or null if nothing is left. Skips transactions that now belong to somebody else. */
   async function part(step: BulkStep, bulk: BulkRow, caller: Caller, after: string): Promise<string | null> {
     if (step === 'send') {
       const people = await findWaiting(db, bulk.id, counts.bulkPart);
@@ -61,7 +61,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
     if (over) await tellOfBulk(tx, await updateBulk(tx, bulkId, { job_status: 'resolved' }), 'bulk_job_end');
   }
 
-  /** What a job that gave up leaves behind: whoever still waits is not asked any more. */
+  /** After the last attempt: marks the recipients that are still waiting as failed and the job as rejected. */
   async function giveUp(tx: Tx, bulkId: string, step: BulkStep): Promise<void> {
     const bulk = await lockBulk(tx, bulkId);
     if (!bulk || bulk.job_status !== 'pending' || bulk.job_type !== jobOf(step)) return;
@@ -70,7 +70,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
     await tellOfBulk(tx, await updateBulk(tx, bulkId, { job_status: 'rejected' }), 'bulk_job_end');
   }
 
-  /** The owner, as the one who acts; null when there is no such account any more. */
+  /** Returns the owner as the caller of the job, or null if the account no longer exists. */
   async function ownerOf(bulk: BulkRow): Promise<Caller | null> {
     const user = await findUserById(db, bulk.owner_id);
     if (!user) return null;
@@ -86,7 +86,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
   return { attempt };
 }
 
-/** What ended, went by itself or became somebody else's in the meantime needs nothing more. */
+/** A transaction that ended, was deleted or changed its owner in the meantime is skipped. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }

@@ -1,4 +1,4 @@
-/** Bulk sends. A call only writes down what is wanted; jobs do it in parts, so that the server stays free for others. */
+/** Bulk sends. A call only records the request; jobs carry it out in parts. */
 import type { Bulk, BulkCreate } from '#contract/entities/bulk.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { counts } from '#contract/limits.ts';
@@ -23,7 +23,7 @@ import { tellOfBulk } from './counting.ts';
 export const bulkTask = 'bulk_step';
 export type BulkStep = 'send' | 'cancel' | 'delete';
 
-/** `after`: the transaction that the step came to, in the order of their ids. */
+/** `after`: the id of the last transaction processed, in the order of ids. */
 export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep, after = ''): Promise<void> =>
   addJob(tx, bulkTask, { bulkId, step, after }, { jobKey: `${bulkTask}:${step}:${bulkId}` });
 
@@ -44,7 +44,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     const { options, recipients, files, held } = blueprint;
     await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients }, held);
     for (const { fields, held: ofFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, ofFile);
-    // Nobody would hear the password.
+    // A password can't be required: nobody would tell it to the recipients.
     assertPossible(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
     await db.transaction().execute(async (tx) => {
       await lockNew(tx, id);
@@ -78,7 +78,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     return { bulks: page.map((row) => summaryOf(row, users)), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** Changes a bulk that is locked, if the caller may do this with it. */
+  /** Runs `work` on the locked bulk. Throws if the caller may not perform `act`. */
   const change = async (caller: Caller, id: string, act: BulkAct, work: (tx: Tx, row: BulkRow) => Promise<void>): Promise<void> => {
     const administered = await administersIt(db, id, caller);
     await db.transaction().execute(async (tx) => work(tx, permitted(await lockBulk(tx, id), caller, administered, act)));

@@ -1,11 +1,11 @@
-/** What the transactions of a bulk do to its counters. */
+/** Updates the counters of a bulk when one of its transactions ends. */
 import type { Tx } from '#server/adapters/database/database.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { countFurther, settleBulkRecipient, type BulkRow } from '#server/repositories/bulks.repository.ts';
 import type { EventType } from '#contract/events.ts';
 import type { TransactionState } from '../transaction-state.ts';
 
-/** Called when a transaction has ended; does nothing for one that belongs to no bulk. */
+/** Called when a transaction has ended. Does nothing for a transaction outside a bulk. */
 export async function countInBulk(tx: Tx, { row }: TransactionState, outcome: 'completed' | 'failed' | 'canceled'): Promise<void> {
   if (row.bulk_id === null || !(await settleBulkRecipient(tx, row.id, outcome))) return;
   const bulk = await countFurther(tx, row.bulk_id, outcome === 'completed' ? { completed: 1 } : { failed: 1 });

@@ -1,6 +1,6 @@
 /**
- * The work of a bulk, a small part at a time: for each person the fields are placed into the files, and a transaction of
- * their own is written and started in one database transaction. A part that is done twice sends nothing twice.
+ * Sends one part of a bulk. For each person, the fields are placed into the files, and a transaction is created and started in
+ * one database transaction. A repeated part sends nothing twice.
  */
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Field } from '#contract/entities/field.ts';
@@ -45,7 +45,7 @@ interface PreparedFile {
   fields: Field[];
 }
 
-/** Sends to these people of a bulk. */
+/** Sends the transactions of these recipients of a bulk. */
 export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, caller: Caller, people: readonly BulkRecipientRow[]): Promise<void> {
   const blueprint = bulk.blueprint as Blueprint;
   const casts = people.map((person) => castFor(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
@@ -54,7 +54,7 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
     assertInTime(blueprint.expiresAt ?? null);
     prepared = await prepare(dependencies, { userId: bulk.owner_id, holder: holderOf({ userId: bulk.owner_id, orgId: bulk.org_id }) }, blueprint, casts);
   } catch (error) {
-    // What can't be placed for one can't be placed for anybody; what is no fault of the document is tried again.
+    // A document error affects every recipient. `service_unavailable` and unknown errors are retried.
     if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
     for (const person of people) await fail(dependencies.db, bulk, person, error);
     return;
@@ -65,7 +65,7 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
   }
 }
 
-/** For each person the files with their fields placed. */
+/** Returns, for each person, the files with their fields placed. */
 async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, casts: readonly Cast[]): Promise<PreparedFile[][]> {
   const prepared: PreparedFile[][] = casts.map(() => []);
   for (const [number, source] of blueprint.files.entries()) {
@@ -77,7 +77,7 @@ async function prepare({ storage, checker, reader, bodies }: SendingDependencies
         const cast = casts[index];
         if (!cast) continue;
         const body = await bodies.put(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: source.size + tail.length }, joined(local.path, tail));
-        // The same fields get the same names and objects; only the places to sign are named by their recipients.
+        // Equal fields get equal names and objects. Only signature fields differ: their names contain the recipient's id.
         names ??= { id: '', placed: await check({ storage, checker }, local.path, source, body, cast, number) };
         const placed = namesFor(names.placed, casts[0], cast);
         prepared[index]?.push({ source, body, fields: asPlaced(cast.fields[number] ?? [], placed) });

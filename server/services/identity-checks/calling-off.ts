@@ -1,4 +1,4 @@
-/** Visits to the third party that nobody needs any more: its sessions are called off in a job, for it may be away. */
+/** Cancels sessions at the identity provider that are no longer needed. Runs as a job, because the provider may be unavailable. */
 import type { Tx } from '#server/adapters/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findOpenReferences, supersedeIdentityChecks } from '#server/repositories/identity-checks.repository.ts';
@@ -9,12 +9,12 @@ export async function callOff(tx: Tx, reference: string): Promise<void> {
   await addJob(tx, callOffTask, { reference }, { jobKey: `${callOffTask}:${reference}` });
 }
 
-/** What the checks were for has ended. */
+/** The transaction that the checks belong to has ended. */
 export async function callOffVisits(tx: Tx, transactionId: string): Promise<void> {
   for (const reference of await findOpenReferences(tx, { transactionId })) await callOff(tx, reference);
 }
 
-/** Another check counts from now on, or another person. */
+/** The check is replaced by a new one, or the recipient by another person. */
 export async function supersede(tx: Tx, recipientId: string): Promise<void> {
   for (const reference of await findOpenReferences(tx, { recipientId })) await callOff(tx, reference);
   await supersedeIdentityChecks(tx, recipientId);

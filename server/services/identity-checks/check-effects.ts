@@ -1,4 +1,4 @@
-/** What follows when a check of identity goes on or ends: state, history, live event and mail, in one database transaction. */
+/** The effects of progress or an outcome of an identity check: state, history, live event and mail, in one database transaction. */
 import { sameContact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
@@ -12,7 +12,7 @@ import { isReachable, mailIdentityDecision, mailIdentityQuestion, tell, type Not
 import type { TransactionState } from '../transaction-state.ts';
 import { progressOf } from './check-progress.ts';
 
-/** A check within its transaction, and who acts: null where the installation or a third party does. */
+/** A check with its transaction. `caller`: null if the installation or the identity provider acts. */
 export interface CheckScene {
   tx: Tx;
   config: NotifyConfig;
@@ -32,7 +32,7 @@ export async function note({ tx, state, recipient, caller }: CheckScene, action:
   });
 }
 
-/** The sender and whoever is checked, on whatever device that is. */
+/** Publishes the event to the sender and to the account of the person checked, or of their host. */
 async function announce({ tx, state, recipient, caller }: CheckScene, type: EventType): Promise<void> {
   const account = recipient.in_person ? hostAccountOf(state, recipient) : recipient.user_id;
   await tell(tx, state, caller, type, [state.row.owner_id, ...(account === null ? [] : [account])], { recipientId: recipient.id });
@@ -40,7 +40,7 @@ async function announce({ tx, state, recipient, caller }: CheckScene, type: Even
 
 export const announceChange = (scene: CheckScene): Promise<void> => announce(scene, 'transaction_updated');
 
-/** Brings a check to where it is by what has come. Changes `check` along. */
+/** Derives the status from the evidence received so far. Updates `check` too. */
 export async function advance(scene: CheckScene): Promise<void> {
   const { tx, config, state, check, recipient } = scene;
   const status = progressOf(check);
@@ -54,7 +54,7 @@ export async function advance(scene: CheckScene): Promise<void> {
   if (check.manual_approval && check.third_party_state !== 'processing') await mailIdentityQuestion(tx, config, state, recipient);
 }
 
-/** It is known now who the recipient is. */
+/** The check succeeded: records it, publishes an event and writes a mail. */
 export async function passed(scene: CheckScene): Promise<void> {
   await note(scene, 'identity_check_approved');
   await announce(scene, 'if_validation_approved');
@@ -69,7 +69,7 @@ export async function failed(scene: CheckScene, status: 'rejected' | 'declined',
   if (scene.caller !== null) await write(scene, reason ?? '');
 }
 
-/** A mail for who may be away: not for what somebody did a moment ago, nor for who signs in person. */
+/** Mails the outcome only to people who may be away: not to whoever caused it, nor to in-person signers. */
 async function write({ tx, config, state, recipient, caller }: CheckScene, reason: string | null): Promise<void> {
   const own = caller !== null && sameContact({ email: recipient.email }, { email: caller.email });
   if (own || recipient.in_person || !isReachable(recipient)) return;

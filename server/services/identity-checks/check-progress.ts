@@ -1,8 +1,8 @@
-/** How far a check of identity is, and how the outside sees it. */
+/** The progress of an identity check, and its representation in the API. */
 import { picturesOf, type IdentityCheck, type IdentityValidationStatus } from '#contract/entities/identity-check.ts';
 import type { IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 
-/** Where it stands by what came so far; the refusals of people are not to be derived. */
+/** Derives the status from what was received. A rejection by a person can't be derived. */
 export function progressOf({ requirements, evidence, third_party_state: thirdParty, manual_approval: manual }: IdentityCheckWithEvidence): IdentityValidationStatus {
   const missing = picturesOf(requirements).some((kind) => !evidence.some((each) => each.kind === kind));
   if (missing || thirdParty === 'open') return 'capturing';
@@ -10,12 +10,12 @@ export function progressOf({ requirements, evidence, third_party_state: thirdPar
   return thirdParty === 'verified' ? 'approved' : 'completed';
 }
 
-/** Nothing more comes of it: whoever wants to go on begins another. */
+/** A final failure. The recipient has to start a new check. */
 export const isFailed = (status: IdentityValidationStatus): boolean => status === 'rejected' || status === 'declined' || status === 'canceled';
 
 interface Looks {
   addressOf(evidence: { body_ref: string; mime: string; kind: string }): string;
-  /** Whoever is checked goes to the third party; nobody else. */
+  /** Whether the caller is the person checked. Only they get the identity provider's URL. */
   isTheirs: boolean;
 }
 

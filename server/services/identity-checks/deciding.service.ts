@@ -1,4 +1,4 @@
-/** Who decides about a check of identity: the sender, the third party, or the clock. */
+/** Decisions on identity checks: by the sender, by the identity provider, or by time-out. */
 import { isRunning } from '#contract/entities/transaction.ts';
 import type { IdentityCheck } from '#contract/entities/identity-check.ts';
 import type { IdentityChecker, IdentityNotice } from '#server/adapters/identity-check/identity-checker.ts';
@@ -36,7 +36,7 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
     return decide(caller, id, recipientId, 'rejected', (scene) => failed(scene, 'rejected', reason));
   }
 
-  /** Told twice, it is done once. */
+  /** Idempotent: a repeated decision with the same outcome changes nothing. */
   async function decide(caller: Caller, id: string, recipientId: string, outcome: 'approved' | 'rejected', act: (scene: CheckScene) => Promise<void>): Promise<IdentityCheck> {
     const check = await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'approveIdentity');
@@ -56,13 +56,13 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
     return check && recipient ? { tx, config, state, check, recipient, caller } : null;
   };
 
-  /** The check with its transaction locked; null when it does not count any more, for what it was for has ended. */
+  /** Returns the check with its transaction locked; null if it no longer counts because the transaction has ended. */
   async function lockCheck(tx: Tx, row: IdentityCheckRow | undefined): Promise<CheckScene | null> {
     const state = row && (await lockTransactionForJob(tx, row.transaction_id));
     return state && isRunning(state.row.status) && !isOver(state) ? sceneOf(tx, state, (each) => each.id === row.id, null) : null;
   }
 
-  /** What the third party tells, in whatever order and however often. */
+  /** Handles a webhook of the identity provider. Notices may arrive out of order and repeatedly. */
   async function takeNotice(body: Buffer, signature: string | undefined): Promise<void> {
     if (checker === null) throw new AppError('feature_not_supported');
     const notice = checker.readNotice(body, signature);
@@ -84,7 +84,7 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
     });
   }
 
-  /** The job. Without the third party of before there is nobody to tell. */
+  /** The job. Does nothing if no identity provider is configured any more. */
   const callOffSession = async (reference: string): Promise<void> => checker?.cancel(reference);
 
   return { approve, reject, takeNotice, expire, callOffSession };

@@ -1,4 +1,4 @@
-/** A recipient proves who they are: pictures from here or from a telephone, and a visit to the third party. */
+/** Identity checks of recipients: pictures taken on this device or on a phone, and a session at the identity provider. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import { picturesOf, type IdentityCheck, type IdentityPicture } from '#contract/entities/identity-check.ts';
@@ -33,9 +33,9 @@ import { isFailed, toIdentityCheck } from './check-progress.ts';
 
 export const expireCheckTask = 'expire_identity_check';
 
-/** Each one asks the sender, or costs the third party's price. */
+/** Checks per recipient. Each one asks the sender to review it, or costs the provider's fee. */
 const mostChecks = 10;
-/** Open for one check: text messages cost money. */
+/** Open tickets per check: text messages cost money. */
 const mostTickets = 5;
 
 interface IdentityChecksDependencies {
@@ -100,7 +100,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     return { ...inserted, evidence: [] };
   }
 
-  /** Opened outside of the database transaction: an answer may take its time, and asking again opens the same session. */
+  /** Opens the session outside the database transaction, because the provider may be slow. A repeated call opens the same session. */
   async function visitThirdParty(check: IdentityCheckWithEvidence, { email, phone }: RecipientRow): Promise<IdentityCheckWithEvidence> {
     if (check.third_party_state !== 'open' || check.url !== null) return check;
     if (checker === null) throw new AppError('feature_not_supported');
@@ -121,7 +121,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     const check = await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'read');
       const handedIn = ownCheck(state, caller, byUser).check;
-      // The answer to the first call got lost: what it brought is there.
+      // A retry whose first response was lost: the evidence is already stored.
       if (evidence.every(({ imageRef }) => handedIn.evidence.some((each) => each.body_ref === imageRef))) return handedIn;
       const scene = { tx, config, state, caller, ...capturing(state, caller, byUser) };
       assertAsked(scene.check, evidence.map(({ kind }) => kind));
@@ -133,13 +133,13 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     return shown(check);
   }
 
-  /** The check that goes on with a telephone, for those who may. */
+  /** Returns the check to continue on a phone. Throws if phones are disabled or it is not the caller's turn. */
   async function checkForTelephone(tx: Tx, caller: Caller, id: string, byUser: ByUser) {
     if (!config.allowPhoneCapture) throw new AppError('feature_not_supported');
     return capturing(await lockTransaction(tx, id, caller, 'read'), caller, byUser).check;
   }
 
-  /** A link to the page where a telephone takes the pictures. */
+  /** Creates a link to the page on which a phone takes the pictures. */
   async function ticketFor(tx: Tx, caller: Caller, id: string, byUser: ByUser): Promise<{ ticket: string; link: string; expiresAt: string }> {
     const check = await checkForTelephone(tx, caller, id, byUser);
     if ((await countIdentityTickets(tx, check.id)) >= mostTickets) throw new AppError('too_many_requests');
@@ -151,7 +151,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
   }
 
   async function sendSms(caller: Caller, id: string, { byUser, phone }: { byUser?: ByUser; phone: string }): Promise<{ late: boolean }> {
-    // Whoever may not is told so, however many texts they have asked for.
+    // Checks the permission before the rate limit, so that the caller gets the right error.
     await db.transaction().execute((tx) => checkForTelephone(tx, caller, id, byUser));
     await countText(db, caller, phone);
     const noticeId = await db.transaction().execute(async (tx) => {
@@ -182,7 +182,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
   };
 }
 
-/** What the visit was for may have ended while the third party was opening it. */
+/** The check may have ended while the provider opened the session. */
 async function keepSession(tx: Tx, { id, transaction_id: transactionId }: IdentityCheckRow, session: { reference: string; url: string }): Promise<void> {
   const state = await lockTransactionForJob(tx, transactionId);
   await updateIdentityCheck(tx, id, session);
@@ -194,7 +194,7 @@ export async function giveUpAt(tx: Tx, checkId: string, at: Date): Promise<void>
   await addJob(tx, expireCheckTask, { checkId }, { runAt: at, jobKey: `${expireCheckTask}:${checkId}` });
 }
 
-/** A sign of life gives it more time. */
+/** Extends the expiry of the check to `by` milliseconds from now. Never shortens it. */
 async function prolong(tx: Tx, check: IdentityCheckWithEvidence, by: number): Promise<void> {
   const until = new Date(Date.now() + by);
   if (until <= check.expires_at) return;
@@ -209,7 +209,7 @@ function isOwn(state: TransactionState, check: IdentityCheckWithEvidence, caller
   return recipient !== undefined && (sameContact(recipient, viewerOf(caller)) || isHost(state, recipient, caller));
 }
 
-/** The check of whose turn it is: the caller, their guest, or whom the ticket of a telephone was made for. */
+/** Returns the check of the active recipient: the caller, their in-person signer, or the person for whom a phone ticket was issued. */
 function ownCheck(state: TransactionState, caller: Caller, byUser: ByUser): { check: IdentityCheckWithEvidence; recipient: RecipientRow } {
   const ticketed = caller.identityCheckId == null ? undefined : state.identityChecks.find((each) => each.id === caller.identityCheckId);
   if (caller.identityCheckId != null && !ticketed) throw new AppError('invalid_token');

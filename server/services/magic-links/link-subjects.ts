@@ -1,4 +1,4 @@
-/** What a link of a mail leads to, and whether it still does. */
+/** What a link in a mail leads to, and whether it is still valid. */
 import { canonicalEmail } from '#contract/entities/common.ts';
 import { fillableBy } from '#contract/entities/field-list.ts';
 import type { MagicLinkEnd, OpenMagicLink } from '#contract/entities/magic-link.ts';
@@ -16,7 +16,7 @@ import { findUserById, type User } from '#server/repositories/users.repository.t
 import { completeStates, displayName, isOver, type TransactionState } from '../transaction-state.ts';
 
 type Shown = Omit<OpenMagicLink, 'state' | 'isReader' | 'reader'>;
-/** To whom a new link goes in place of one that has ended. */
+/** What a new link is sent for, in place of an expired one. */
 export type Renewal = { kind: 'request'; recipient: RecipientRow } | { kind: 'completed' };
 export type LinkSubject =
   | { state: 'open'; shown: Shown }
@@ -36,7 +36,7 @@ export async function findSubject(db: Db | Tx, code: MagicCode, reader: User): P
   return what === 'share' && id !== undefined ? subjectOfSharing(db, kind as ResourceKind, id) : over('unknown');
 }
 
-/** A link dies with the address it was sent to. */
+/** A link is valid only while the account has the address it was sent to. */
 const isStillTheirs = ({ email, phone }: MagicCode, reader: User): boolean => (email === null ? reader.phone === phone : reader.email === email);
 
 const hasEnded = ({ expires_at: end }: MagicCode): boolean => end !== null && end <= new Date();
@@ -52,7 +52,7 @@ async function subjectOfTransaction(db: Db | Tx, code: MagicCode, reader: User, 
   if (status === 'completed') return subjectOfCompleted(db, code, reader, state);
   if (!isRunning(status)) return over('unknown');
   if (recipient === undefined) return mayLook(state, reader) ? open(db, 'request', state, null) : over('reassigned');
-  // Of before links lasted.
+  // Links from before they were valid for as long as the transaction runs.
   if (code.revoked_at !== null || hasEnded(code)) return over('unknown', state, recipient.completed_at === null ? { kind: 'request', recipient } : null);
   return open(db, 'request', state, recipient);
 }
@@ -64,7 +64,7 @@ async function subjectOfCompleted(db: Db | Tx, code: MagicCode, reader: User, st
   return code.revoked_at !== null || end <= new Date() ? over('completed', state, { kind: 'completed' }) : open(db, 'completed', state, recipient);
 }
 
-/** Besides the recipients: who gets a copy, and with whom it is shared. */
+/** People with access besides the recipients: owner, copy recipients, and those it is shared with. */
 const mayLook = ({ row, carbonCopies }: TransactionState, { id, email, phone }: User): boolean =>
   row.owner_id === id || row.shared_with.includes(id)
   || carbonCopies.some((each) => (each.email === null ? each.phone !== null && each.phone === phone : email !== null && canonicalEmail(each.email) === canonicalEmail(email)));
@@ -84,7 +84,7 @@ async function open(db: Db | Tx, kind: 'request' | 'completed', state: Transacti
   };
 }
 
-/** The buttons of a radio group are one place. */
+/** A radio group counts as one place to fill. */
 function placesIn({ fields }: FileRow, recipient: RecipientRow): number {
   const own = fields.filter((field) => fillableBy(field, recipient));
   return new Set(own.map((field) => (field.type === 'radio' && field.group ? `group ${field.group}` : field.id))).size;

@@ -1,4 +1,7 @@
-/** The page of a mail's link: what it shows, and the ways from its button to a sign-in. Looking at it spends nothing. */
+/**
+ * The landing page of links in mails: what it shows, and how its button signs the reader in. Viewing the page does not use up the
+ * link.
+ */
 import type { MagicLink } from '#contract/entities/magic-link.ts';
 import type { Locale } from '#contract/languages.ts';
 import { links } from '#contract/limits.ts';
@@ -47,7 +50,7 @@ export function createMagicLinksService({ db, codes, config }: MagicLinksDepende
   async function open(code: string, attempt: string, locale: Locale | undefined) {
     const found = await requireOpen(db, code);
     const { row } = found;
-    // An address of a federation proves itself there, whoever has the link.
+    // An address of a federated identity provider is verified there, so possession of the link is not trusted.
     const isFederated = federationOf(config.connections, row.email) !== null;
     const signInCode = await db.transaction().execute(async (tx) => (isFederated || (await isFirstOpening(tx, row, attempt)) ? issuePass(tx, row) : null));
     if (signInCode !== null) return { signInCode, sentTo: null, late: false };
@@ -73,7 +76,7 @@ export function createMagicLinksService({ db, codes, config }: MagicLinksDepende
     });
   }
 
-  /** Sends a new link to where the old one went. Nobody learns from it what there is. */
+  /** Sends a new link to the original address. The response does not reveal whether there was one to renew. */
   async function renew(code: string): Promise<void> {
     const found = await find(db, code);
     if (found?.subject.state !== 'ended') return;
@@ -107,14 +110,14 @@ async function requireOpen(db: Db, code: string): Promise<Found> {
   return found;
 }
 
-/** A code counts for one link, on the page that asked for it. */
+/** A code is valid for one link and one page visit (`attempt`). */
 const purposeOf = ({ code_hash: hash }: MagicCode, attempt: string): string => `link:${hash.toString('base64url')}:${attempt}`;
 
 const addressOf = ({ email, phone }: MagicCode): string => email ?? phone ?? '';
 
 const nameOf = ({ first_name: first, last_name: last }: User): string | null => joinName(first, last) || null;
 
-/** Enough to know one's own, and not enough to learn another's. */
+/** Masks an address: its owner recognizes it, nobody else can reconstruct it. */
 function maskedAddress({ email, phone }: MagicCode): string {
   if (email === null) return `…${(phone ?? '').slice(-3)}`;
   const [local = '', domain = ''] = [email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1)];

@@ -1,4 +1,4 @@
-/** Asking to see something, and the owner's answer. */
+/** Requests for access to a resource, and the owner's answer. */
 import type { AccessRequest, AccessStatus } from '#contract/entities/sharing.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { counts } from '#contract/limits.ts';
@@ -30,7 +30,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
     const own = await findRequestsOf(db, kind.kind, id, caller.userId);
     const rows = resource.may('share') ? await findWaitingRequests(db, kind.kind, id) : own;
     const users = await findUsersById(db, rows.map((row) => row.user_id));
-    // Whoever may not see a thing does not learn what it is called.
+    // The title is hidden from those who may not read the resource.
     const title = resource.may('read') ? resource.title : '';
     return {
       requests: rows.flatMap((row) => {
@@ -59,7 +59,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
     });
   }
 
-  /** Repeated, an answer changes nothing; the opposite one comes too late. */
+  /** A repeated answer changes nothing. The opposite answer throws `conflict`. */
   async function answer(caller: Caller, id: string, requestId: string, status: Exclude<AccessStatus, 'pending'>): Promise<AccessRequest> {
     return db.transaction().execute(async (tx) => {
       const resource = await load(tx, kind, id, caller, 'share', true);
@@ -75,7 +75,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
   async function settle(tx: Tx, { caller, resource, row, user, status }: {
     caller: Caller; resource: Shareable; row: AccessRequestRow; user: User; status: Exclude<AccessStatus, 'pending'>;
   }): Promise<void> {
-    // Who is refused does not learn what the thing is called.
+    // The title is hidden from a rejected requester.
     const told = { kind, resource: status === 'accepted' ? resource : { ...resource, title: '' }, caller };
     const outcome = `access_request_${status}` as const;
     await setRequestStatus(tx, row.id, status);

@@ -9,13 +9,16 @@ import { displayName } from '../transaction-state.ts';
 import { aboutGiven } from './share-message.ts';
 import type { Shareable } from './shareable.ts';
 
-/** Where somebody is reached: a number beside an address is their own affair. */
+/** The contact address shown: the phone number only if there is no e-mail address. */
 const reachOf = ({ email, phone }: User) => ({ email, phone: email === null ? phone : null });
 
 export type Names = Pick<User, 'first_name' | 'last_name'>;
 const noNames: Names = { first_name: null, last_name: null };
 
-/** These people as the viewer knows them. Who has not shown themselves yet is called what they were called, as if there were nobody behind the address. */
+/**
+ * Returns the users as the viewer may know them. A user who has not interacted with the viewer keeps the name under which they
+ * were added, so that the response does not reveal whether the address has an account.
+ */
 export async function asKnownTo(db: Db | Tx, viewerId: string, users: readonly User[], named: ReadonlyMap<string, Names>): Promise<User[]> {
   const acquainted = await findAcquainted(db, viewerId, users.map(({ id }) => id));
   return users.map((user) => (acquainted.has(user.id) ? user : { ...user, ...(named.get(user.id) ?? noNames), avatar: null }));
@@ -39,7 +42,7 @@ export async function findUsersById(db: Db | Tx, ids: readonly string[]): Promis
   return new Map(rows.map((user) => [user.id, user]));
 }
 
-/** Who looks at participants, and where their pictures are. */
+/** The viewer of a participant list, and how picture URLs are made. */
 export interface Onlooker {
   userId: string;
   pictureOf(ref: string | null): string | null;
@@ -73,7 +76,7 @@ export function toAccessRequest(row: AccessRequestRow, user: User, title: string
   };
 }
 
-/** A person as the history keeps them. */
+/** A person as the history records them. */
 export const personOf = (user: User) => ({
   id: user.id, ...reachOf(user), firstName: user.first_name, lastName: user.last_name,
 });

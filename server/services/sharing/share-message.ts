@@ -1,4 +1,4 @@
-/** Under which name the outbox keeps the messages that tell somebody of a thing they were given. */
+/** The key under which the outbox stores messages about a shared resource. */
 import { resourceKinds, type ResourceKind } from '#contract/entities/sharing.ts';
 
 interface Given {
@@ -11,7 +11,7 @@ const prefix = 'share';
 
 export const aboutGiven = ({ kind, resourceId, userId }: Given): string => [prefix, kind, resourceId, userId].join(':');
 
-/** Null: a message about something else. */
+/** Returns null if the message is about something else. */
 export function givenOf(about: string): Given | null {
   const [first, name, resourceId, userId] = about.split(':');
   const kind = resourceKinds.find((each) => each === name);

@@ -1,4 +1,4 @@
-/** Files, transactions and templates, as sharing sees them. */
+/** Implements `ShareableKind` for files, transactions and templates. */
 import { sql } from 'kysely';
 import { fillPath, routes } from '#contract/routes.ts';
 import { mayWithFile } from '#contract/permissions/file.permissions.ts';
@@ -55,7 +55,7 @@ export const shareableTransaction: ShareableKind = {
   },
 };
 
-/** A template counts in the plan of whoever it belongs to. */
+/** A template counts against the quota of its owner. */
 export const shareableTemplate = ({ consume, giveBack }: Pick<Entitlements, 'consume' | 'giveBack'>): ShareableKind => ({
   kind: 'template',
   resourceType: 'template',
@@ -83,11 +83,11 @@ export const shareableTemplate = ({ consume, giveBack }: Pick<Entitlements, 'con
   },
 });
 
-/** The owner of before stays as a viewer, in the place of the new one. */
+/** The previous owner stays as a viewer; the new one is removed from the list. */
 export const ownerGivesWay = (sharedWith: readonly string[], ownerId: string, newOwnerId: string): string[] =>
   [ownerId, ...sharedWith.filter((id) => id !== newOwnerId && id !== ownerId)];
 
-/** The files of a transaction go along, and its audit: a file of somebody else stays theirs. */
+/** Passes on the transaction's files and audit, except files that belong to somebody else. */
 async function giveFiles(tx: Tx, transactionId: string, ownerId: string, newOwnerId: string): Promise<void> {
   await tx
     .updateTable('files')

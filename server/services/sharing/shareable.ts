@@ -1,6 +1,6 @@
 /**
- * What sharing needs to know of a resource, however it is stored. Files, transactions and templates
- * each give one `ShareableKind`; everything else about sharing is the same for all of them.
+ * What sharing needs to know of a resource. Files, transactions and templates each implement `ShareableKind`; everything else is
+ * common.
  */
 import type { Insight } from '#contract/entities/insight.ts';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
@@ -13,20 +13,20 @@ export interface Shareable {
   id: string;
   title: string;
   ownerId: string;
-  /** The organization it was made in. */
+  /** The organization it was created in. */
   orgId: string | null;
   sharedWith: readonly string[];
-  /** Whether the one who asks may do this; who may `share` answers for the owner. */
+  /** Whether the caller may perform `act`. Callers who may `share` act for the owner. */
   may(act: SharingAct): boolean;
 }
 
 export interface ShareableKind {
   kind: ResourceKind;
   resourceType: Insight['resourceType'];
-  /** The page of the web app that shows the resource, and the one where it is shared. */
+  /** Paths in the web app: the page of the resource, and the page on which it is shared. */
   page(id: string): string;
   sharingPage(id: string): string;
-  /** With `lock`, nobody else changes it until the database transaction ends. Undefined: there is none. */
+  /** `lock`: locks the row until the database transaction ends. Returns undefined if the resource does not exist. */
   find(db: Db | Tx, id: string, caller: Caller, lock: boolean): Promise<Shareable | undefined>;
   setSharedWith(tx: Tx, id: string, userIds: readonly string[]): Promise<void>;
   setOwner(tx: Tx, resource: Shareable, newOwnerId: string): Promise<void>;

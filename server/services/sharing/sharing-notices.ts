@@ -1,4 +1,4 @@
-/** Who hears of sharing: one history line, one live event and one mail for each thing that happens. */
+/** Notifications about sharing: one history entry, one live event and one message per action. */
 import type { EventType } from '#contract/events.ts';
 import type { InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
 import { joinName } from '#contract/person-names.ts';
@@ -15,7 +15,7 @@ import { sendNotice } from '../send-notice.ts';
 import { aboutGiven } from './share-message.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 
-/** The resource something happens to, and who does it. */
+/** The resource acted on, and the caller who acts. */
 export interface Scene {
   kind: ShareableKind;
   resource: Shareable;
@@ -24,7 +24,7 @@ export interface Scene {
 
 type SharingMail = 'resource_shared' | 'owner_changed' | 'access_requested' | 'access_request_accepted' | 'access_request_rejected';
 
-/** Links that let a person look at what was shared die when it is not shared with them any more. */
+/** The purpose of links to a shared resource. They are revoked when it is no longer shared with the person. */
 export const sharingPurpose = ({ kind, resource }: Pick<Scene, 'kind' | 'resource'>): string => `share:${kind.kind}:${resource.id}`;
 
 export async function note({ kind, resource, caller }: Scene, tx: Tx, action: InsightAction, attributes: InsightAttributes): Promise<void> {
@@ -47,7 +47,10 @@ interface SharingLetter {
   message?: string;
 }
 
-/** A message about sharing in its reader's language: a mail, or a text where nothing but a number is known. Who has no account of their own is signed in by its link. */
+/**
+ * Sends a message about sharing in its reader's language: mail, or a text message if only a number is known. Its link signs in a
+ * reader who has no full account.
+ */
 export async function write({ kind, resource, caller }: Scene, tx: Tx, { template, to, config, page, message }: SharingLetter): Promise<void> {
   const reach = reachOf(to);
   if (reach === null || to.id === caller.userId) return;

@@ -1,4 +1,4 @@
-/** Sharing a resource with people, taking it back, and giving it away. One service for every kind of resource. */
+/** Sharing a resource, revoking access and changing its owner. One service for every kind of resource. */
 import type { ChangeOwnerBody, NewParticipant, Participant, ShareBody } from '#contract/entities/sharing.ts';
 import { counts, lengths } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -66,7 +66,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
       const resource = await load(tx, kind, id, caller, 'changeOwner', true);
       const user = await successor(tx, resource, userId);
       await kind.setOwner(tx, resource, user.id);
-      // What an organization has stays there.
+      // A resource of an organization stays in it and counts against its quota.
       if (resource.orgId === null) await quota.assertWithin(tx, user.id);
       const scene = { kind, resource, caller };
       await note(scene, tx, 'owner_changed', { newOwner: personOf(user), reason: reason || null });
@@ -80,7 +80,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
   return { participants, share, stopSharing, changeOwner };
 }
 
-/** The resource, if the caller may do this with it. */
+/** Returns the resource, or throws if the caller may not perform `act`. */
 export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, act: SharingAct, lock: boolean): Promise<Shareable> {
   const resource = await kind.find(db, id, caller, lock);
   if (!resource) throw new AppError('not_found');
@@ -91,11 +91,11 @@ export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller:
 interface Giving {
   message?: string;
   mail?: boolean;
-  /** What they were called when they were named. */
+  /** The names under which the people were added, by user id. */
   named?: ReadonlyMap<string, Names>;
 }
 
-/** From now on these people may look at it, and are told so. */
+/** Grants access to these people and notifies them. */
 export async function give(scene: Scene, tx: Tx, config: NotifyConfig, added: readonly User[], { message = '', mail = true, named = new Map<string, Names>() }: Giving = {}): Promise<void> {
   const { kind, resource } = scene;
   const ids = added.map((user) => user.id);
@@ -116,7 +116,7 @@ async function takeAway(scene: Scene, tx: Tx, left: readonly string[], removed: 
   await announce(scene, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
 }
 
-/** Everybody in these teams. */
+/** Returns all members of these teams. */
 async function teamOf(tx: Tx, teams: readonly NewParticipant[], caller: Caller): Promise<User[]> {
   const ids = teams.flatMap(({ id }) => id ?? []);
   if (ids.length < teams.length) throw new AppError('fields_empty');
@@ -125,14 +125,14 @@ async function teamOf(tx: Tx, teams: readonly NewParticipant[], caller: Caller):
   return [...(await findUsersById(tx, people)).values()];
 }
 
-/** The accounts of the people who are named, and what they are called; who has none gets a guest's. */
+/** Returns the accounts of the named people, and the names used for them. Creates guest accounts where none exist. */
 async function accountsOf(tx: Tx, people: readonly NewParticipant[], caller: Caller): Promise<{ people: User[]; named: Map<string, Names> }> {
   const accounts: User[] = [];
   const named = new Map<string, Names>();
   const nameable = await findNameable(tx, caller.userId, people.flatMap(({ id }) => id ?? []));
   for (const person of people) {
     if (person.id) {
-      // Who is named by an id alone must be known already: the answer tells their address.
+      // A bare id must belong to somebody the caller already knows: the response reveals their address.
       const user = nameable.has(person.id) ? await findUserById(tx, person.id) : undefined;
       if (!user) throw new AppError('not_found', { userId: person.id });
       accounts.push(user);
@@ -151,7 +151,7 @@ function reachOf({ email, phone }: NewParticipant): Reach {
   throw new AppError('fields_empty');
 }
 
-/** Only somebody it is shared with, and who can own things, takes over. */
+/** The new owner must already have access and be able to own resources. */
 async function successor(tx: Tx, resource: Shareable, userId: string): Promise<User> {
   if (userId === resource.ownerId) throw new AppError('match_user');
   const user = resource.sharedWith.includes(userId) ? await findUserById(tx, userId) : undefined;
