@@ -1,6 +1,6 @@
 /**
- * Signatures with a certificate of the server: the recipient has filled in and prepared the file in their browser, under a key
- * that nobody believes, and the server puts a signature in their name in its place. The result is checked like any other.
+ * Signatures with a key held by the server. The recipient's browser fills in and prepares the file and signs it with a throw-away
+ * key; the server replaces that signature with one in the recipient's name. The result is verified like any other.
  */
 import { createReadStream } from 'node:fs';
 import type { Tail } from '@countersign/core/node';
@@ -30,7 +30,7 @@ export interface PreparedByRecipient {
   upload: Upload;
 }
 
-/** Gives the body that takes the place of what was uploaded. */
+/** Returns the upload that replaces the prepared one. */
 export type SignForRecipient = (caller: Caller, state: TransactionState, prepared: PreparedByRecipient) => Promise<Upload>;
 
 interface Dependencies {
@@ -69,7 +69,7 @@ export function createSignForRecipient({ db, storage, bodies, vault, config, sig
   };
 }
 
-/** What the core refuses is wrong with what was uploaded. */
+/** Errors of the core with the prefix `sign_` or `pdf_` are faults of the uploaded file. */
 function asProblem(error: unknown, fileId: string): unknown {
   if (!isEngineError(error) || !/^(sign|pdf)_/.test(error.code)) return error;
   return new AppError('verification_failed', { fileId, problems: [{ code: error.code, message: error.message }] });

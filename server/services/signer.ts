@@ -1,4 +1,4 @@
-/** Who signs: the caller as a recipient, or whoever signs in person on their device. Nobody signs for anybody else. */
+/** The signer: the caller as a recipient, or an in-person signer on the caller's device. Nobody signs for anybody else. */
 import { sameContact } from '#contract/entities/common.ts';
 import { isIdentityProven } from '#contract/entities/identity-check.ts';
 import { isRunning } from '#contract/entities/transaction.ts';
@@ -9,7 +9,10 @@ import { isHost } from './in-person.ts';
 import { nextRecipient } from './inviting.ts';
 import { isOver, toRecipient, type TransactionState } from './transaction-state.ts';
 
-/** Whether it is their turn or not. Who is asked twice, by address and by number, is whoever is asked now, or else who signed last. */
+/**
+ * Returns the caller's recipient entry, whether or not it is their turn. A person may be listed twice, by e-mail and by phone:
+ * picks the entry whose turn it is, or else the last one that signed. Throws `permission_denied` if there is none.
+ */
 export function recipientOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
   const guest = state.recipients.find((each) => byUser && (each.id === byUser || each.user_id === byUser));
   if (guest && isHost(state, guest, caller)) return guest;
@@ -20,7 +23,7 @@ export function recipientOf(state: TransactionState, caller: Caller, byUser: str
   return one;
 }
 
-/** The same, when it is their turn. */
+/** Like `recipientOf`, but throws if it is not their turn or the transaction is not running. */
 export function activeOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
   const own = recipientOf(state, caller, byUser);
   const theirTurn = nextRecipient(state)?.id === own.id && own.invited_at !== null;
@@ -28,7 +31,7 @@ export function activeOf(state: TransactionState, caller: Caller, byUser: string
   return own;
 }
 
-/** Some senders want to know for certain who signs. */
+/** Throws if the sender required an identity check and it has not succeeded. */
 export function assertIdentityProven(state: TransactionState, recipient: RecipientRow): void {
   const { identityRequirements, identityRequireManualApproval, identityValidationStatus } = toRecipient(recipient, state);
   if (isIdentityProven({ identityRequirements, identityRequireManualApproval, identityValidationStatus })) return;

@@ -1,4 +1,4 @@
-/** What follows from an accepted signature, all of it in the database transaction that accepts it. */
+/** The effects of an accepted signature, in the database transaction that accepts it. */
 import type { Field } from '#contract/entities/field.ts';
 import { fillableBy, isRecipientSet } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
@@ -25,7 +25,7 @@ import type { TransactionState } from './transaction-state.ts';
 
 const person = (row: RecipientRow) => ({ id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name });
 
-/** Every accepted signature has a time stamp, its own or one of the document. */
+/** Reports level B-T instead of B-B: every accepted signature has a signature time stamp or a document time stamp. */
 const provenInfo = ({ signature }: Signing['verdict']): object => (signature?.level === 'B-B' ? { ...signature, level: 'B-T' } : (signature ?? {}));
 
 export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, signing: Signing): Promise<void> {
@@ -75,7 +75,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   await mailCompletion(tx, config, state);
 }
 
-/** Who gets a copy and has an account may look from now on. */
+/** The accounts of copy recipients with a verified address; they may read the transaction from now on. */
 async function accountsOfCopies(tx: Tx, { carbonCopies }: TransactionState): Promise<string[]> {
   const accounts: string[] = [];
   for (const { email, phone } of carbonCopies) {
@@ -86,7 +86,7 @@ async function accountsOfCopies(tx: Tx, { carbonCopies }: TransactionState): Pro
   return accounts;
 }
 
-/** A team that gets a copy is everybody who is in it now: they may look at the result. Changes `state` along. */
+/** Gives the current members of the copied teams read access to the result. Updates `state` too. */
 async function copyToTeams(tx: Tx, state: TransactionState): Promise<void> {
   const people = await peopleOfCopies(tx, state.carbonCopies, state.row.owner_id);
   const added = people.filter((id) => id !== state.row.owner_id && !state.row.shared_with.includes(id));
@@ -95,8 +95,8 @@ async function copyToTeams(tx: Tx, state: TransactionState): Promise<void> {
 }
 
 /**
- * The meta says what the checked document says, never what the client says about it. A field of nobody in particular
- * that was filled belongs to the signer from now on: nobody who comes later may write over it.
+ * Takes field values from the verified document, never from the client. An unassigned field that the signer filled is assigned to
+ * them, so that later signers can't overwrite it.
  */
 function filledFields(fields: readonly Field[], state: TransactionState, { recipient, verdict }: Signing, signatureId: string): Field[] {
   const anchor = signatureAnchors(fields, state.recipients).find((each) => each.recipientId === recipient.id);

@@ -1,4 +1,4 @@
-/** What is known of a signing when it happens, and how: it goes into the history, which is a chain, and from there into the audit. */
+/** What is known of a signing at the time it happens. It is recorded in the hash-chained history and reported by the audit. */
 import type { Tx } from '#server/adapters/database/database.ts';
 import { signInOf, type SignIn } from '#server/identity/sessions.ts';
 import { isIssuedHere } from '#server/repositories/certificates.repository.ts';
@@ -7,11 +7,11 @@ import { presenceAddress } from './presence.ts';
 import type { Signing } from './signing.service.ts';
 
 export interface SigningEvidence {
-  /** How the account that acted had signed in; null where there is no record of it. */
+  /** How the acting account had signed in; null if not recorded. */
   signIn: SignIn | null;
-  /** An application acted for the account. */
+  /** Whether an application acted for the account. */
   application: boolean;
-  /** Set for a signer on the device of a host: the code they typed there, or null where they have no address. */
+  /** Set for an in-person signer: the code entered on the host's device, or null if they have no address. */
   inPerson: { code: { address: string; at: string } | null } | null;
   certificate: { holder: string | null; address: string | null; serial: string | null; issuer: string | null; issuedHere: boolean; keyOfServer: boolean } | null;
 }

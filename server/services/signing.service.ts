@@ -1,6 +1,6 @@
 /**
- * Signing: one file at a time by the recipient whose turn it is. A signed body is believed only after the
- * core has checked it, and then everything that follows from it happens at once, or nothing.
+ * Signing, one file at a time, by the active recipient. A signed body is accepted only after the core has verified it; then all
+ * effects happen in one database transaction.
  */
 import type { SignBody } from '#contract/calls/transactions.calls.ts';
 import { sameContact, type Contact } from '#contract/entities/common.ts';
@@ -49,11 +49,11 @@ interface SigningDependencies {
   entitlements: Pick<Entitlements, 'assertAnywhere'>;
 }
 
-/** A signing that was looked at and found good, and whose time is proven, waiting to be written. */
+/** A verified signature with its proof of time, ready to be committed. */
 export interface Signing extends AcceptedSignature {
-  /** Whether the file is finished with it, and proven for the long term. */
+  /** Whether it finishes the file, with evidence for long-term validation. */
   archived: boolean;
-  /** Signed fields that nothing proves for the long term. */
+  /** Names of signed fields without evidence for long-term validation. */
   unproven: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export type SigningService = ReturnType<typeof createSigningService>;
 export function createSigningService(dependencies: SigningDependencies) {
   const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, proveTime, entitlements } = dependencies;
 
-  /** Where to put the next version of a file: prepared by the sender of a draft, or signed by the recipient whose turn it is. */
+  /** Opens an upload for the next version of a file: prepared by the sender of a draft, or signed by the active recipient. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined }) {
     const state = await loadTransaction(db, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
@@ -73,7 +73,8 @@ export function createSigningService(dependencies: SigningDependencies) {
     }
     const recipient = activeOf(state, caller, input.byUser);
     if (hasSigned(state, recipient, file.id) || isWaiting(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
-    // Whoever sent the request pays for it, and is not asked for room: what was begun comes to its end.
+    // The body counts against the sender's storage once accepted; its quota is not checked here, so that a started transaction
+    // can finish.
     const opened = await uploads.open({ userId: caller.userId, holder: signingHolder(caller.userId) }, 'signed', 'application/pdf', { ...target, recipient_id: recipient.id }, input.size);
     return { ...opened, version: file.version };
   }
@@ -86,12 +87,12 @@ export function createSigningService(dependencies: SigningDependencies) {
     const upload = await findNewestUpload(db, id, file.id, { recipientId: recipient.id, accountId: caller.userId });
     const done = state.signings.find((each) => each.recipient_id === recipient.id && each.file_id === file.id);
     if (done) {
-      // The answer to the first call got lost: the work is done, and done once.
+      // A retry whose first response was lost: the file is already signed.
       if (upload && upload.hash !== done.hash) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
       return toTransaction(state);
     }
     activeOf(state, caller, input.byUser);
-    // It is accepted already, and goes on by itself.
+    // The signature is accepted already and only waits for its time stamp.
     if (isWaiting(state, recipient, file.id)) return toTransaction(state);
     assertIdentityProven(state, recipient);
     assertPresent(recipient);
@@ -105,9 +106,9 @@ export function createSigningService(dependencies: SigningDependencies) {
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
-  /** Judges the signature, proves its time and writes what follows; gives the code of what it has to wait for, if anything. */
+  /** Verifies the signature, obtains the proof of time and commits. Returns the code of what it has to wait for, or null when done. */
   async function finish(caller: Caller, state: TransactionState, { recipient, file, upload }: Omit<AcceptedSignature, 'verdict'>, at = new Date()): Promise<string | null> {
-    // What waited was there when it was signed.
+    // For a resumed signature, presence counts at the time of signing.
     assertPresent(recipient, at);
     const verdict = await check(state, { recipient, signer: viewerOf(caller), hostName: displayName({ ...caller, first_name: caller.firstName, last_name: caller.lastName }), at }, file, upload);
     await assertMayTrust(caller, state, recipient, verdict);
@@ -121,7 +122,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     return null;
   }
 
-  /** Keeps an accepted signature until the time-stamp authority answers. */
+  /** Stores an accepted signature until the time-stamp authority responds. */
   async function wait(tx: Tx, caller: Caller, id: string, { recipient: { id: recipientId }, file, upload }: Omit<AcceptedSignature, 'verdict'>): Promise<void> {
     const state = await lockTransaction(tx, id, caller, 'read');
     const recipient = activeOf(state, caller, recipientId);
@@ -134,7 +135,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     await queueResuming(tx, key);
   }
 
-  /** The job: goes on with a signature that waits. Throws while the authority is still away. Repeated after its end, it does nothing. */
+  /** The job: resumes a waiting signature. Throws while the authority is unavailable, so that the queue retries. Idempotent. */
   async function resume(transactionId: string, fileId: string, recipientId: string): Promise<void> {
     const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, transactionId));
     const row = state?.waitingSignings.find((each) => each.file_id === fileId && each.recipient_id === recipientId);
@@ -145,11 +146,11 @@ export function createSigningService(dependencies: SigningDependencies) {
       const recipient = activeOf(state, caller, recipientId);
       const upload = await findUpload(db, row.body_ref);
       if (!upload || row.base_version !== file.version) throw new AppError('conflict', { fileId });
-      // What was right on the day of signing stays so.
+      // Validates at the time of signing, so that later expiry of the certificate does not matter.
       const code = await finish(caller, state, { recipient, file, upload }, row.created_at);
       if (code !== null) throw new StillWaiting(code);
     } catch (error) {
-      // Whoever canceled, declined or passed it on meanwhile was first; what can't be accepted any more is not kept.
+      // The transaction was canceled, declined or reassigned meanwhile, or the signature is no longer acceptable: discard it.
       if (!(error instanceof AppError) || isPassing(error)) throw error;
       await giveUp(row);
     }
@@ -165,7 +166,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     });
   }
 
-  /** Begins anew with whatever waits, however often its job has tried. */
+  /** Requeues every waiting signature, including those whose jobs have used up their attempts. */
   async function resumeAll(): Promise<void> {
     for (const key of await allWaitingSignings(db)) await db.transaction().execute((tx) => queueResuming(tx, key));
   }
@@ -193,7 +194,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     return verdict;
   }
 
-  /** Certificates that others have issued take a plan, unless the sender asks for one or the signer has signed with one here already. */
+  /** Certificates of other issuers need a plan, unless the sender requires one or the signer already used one in this transaction. */
   async function assertMayTrust(caller: Caller, state: TransactionState, recipient: RecipientRow, { signature }: SignedVerdict): Promise<void> {
     const { qualified, smartCard } = wantedOf(state);
     if (qualified || smartCard || !(await isForeign(signature?.serialNumber))) return;
@@ -209,7 +210,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     if (hasSigned(state, signing.recipient, signing.file.id)) throw new AppError('conflict', { reason: 'signed' });
     const recipient = activeOf(state, caller, signing.recipient.id);
     assertIdentityProven(state, recipient);
-    // What was proven rests on who signs after them.
+    // The kind of proof depends on who signs last; reject if that changed meanwhile.
     if (signing.verdict.signature !== null && isLastSigner(state, recipient) !== signing.archived) throw new AppError('conflict', { fileId: signing.file.id });
     const [file] = await lockFiles(tx, [signing.file.id]);
     if (file?.version !== signing.file.version) throw new AppError('conflict', { fileId: signing.file.id });
@@ -229,10 +230,10 @@ export function createSigningService(dependencies: SigningDependencies) {
 
 const isPassing = ({ code }: AppError): boolean => ['service_unavailable', 'request_timeout_error', 'internal_error'].includes(code);
 
-/** The time-stamp authority is still away: the job is tried again. */
+/** The time-stamp authority is still unavailable; the job will be retried. */
 class StillWaiting extends Error {}
 
-/** The signer has no key: the server signs what they prepared. */
+/** Whether the signer has no key and the server signs for them. */
 const wantsServer = ({ appendedSignatures }: SignBody): boolean => appendedSignatures.some(({ signatureType }) => signatureType === 'server');
 
 const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
@@ -241,13 +242,13 @@ const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>,
 const isWaiting = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
   state.waitingSignings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
 
-/** Some senders want more of a certificate than that it is the signer's. */
+/** What the sender requires of the certificate, besides that it is the signer's. */
 function wantedOf({ row }: TransactionState): WantedCertificate {
   const options = transactionOptions.parse(row.options);
   return { qualified: options.requireQualifiedCertificate, smartCard: options.requireSmartCard, contactMatch: options.requireCertificateContactMatch };
 }
 
-/** Some senders want to know where people sign. */
+/** Throws if the sender requires the signer's location and the call lacks it. */
 function assertLocated({ row }: TransactionState, { latlng }: SignBody): void {
   if (transactionOptions.parse(row.options).requireRecipientLocation && !latlng) throw new AppError('sign_conditions_not_accepted', { reason: 'location' });
 }
@@ -261,6 +262,6 @@ function assertParts(signatures: readonly AppendedSignature[], signer: Contact):
   }
 }
 
-/** Who has proven a number and no address signs without one. */
+/** A signer with a verified phone number only must not state an e-mail address. */
 const isSignedBy = ({ email }: AppendedSignature, signer: Contact): boolean =>
   (signer.email ? Boolean(email) && sameContact({ email }, { email: signer.email }) : !email);

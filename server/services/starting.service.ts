@@ -1,4 +1,4 @@
-/** Starting: the sender's prepared files are checked, become the ones that are signed, and the first recipient is asked. */
+/** Starts a transaction: the sender's prepared files are verified and become the files to sign, and the first recipient is invited. */
 import type { Field } from '#contract/entities/field.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import { hasWayToSign } from '#contract/entities/recipient.ts';
@@ -40,7 +40,7 @@ interface Prepared {
 }
 
 interface Checked extends Prepared {
-  /** The fields under the names they have in the document. */
+  /** The fields with the names they have in the document. */
   fields: readonly Field[];
 }
 
@@ -50,7 +50,7 @@ export type StartingService = ReturnType<typeof createStartingService>;
 export function createStartingService({ db, storage, checker, config, entitlements, vault }: StartingDependencies) {
   async function start(caller: Caller, id: string, { password }: { password?: string | undefined } = {}): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
-    // The answer to the first call got lost: it has started, and starts once.
+    // A retry whose first response was lost: the transaction has started.
     if (isRunning(seen.row.status) && (await isTheirs(db, seen, caller))) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
@@ -95,14 +95,14 @@ export function createStartingService({ db, storage, checker, config, entitlemen
     const state = await lockTransaction(tx, seen.row.id, caller, 'start');
     if (state.row.version !== seen.row.version) throw new AppError('conflict');
     const locked = await lockFiles(tx, state.fileIds);
-    // Another transaction with the same file may have been sent in the meantime.
+    // Another transaction with the same file may have been sent meanwhile.
     if ((await findSentFiles(tx, state.fileIds)).length > 0) throw new AppError('resource_in_use');
     const unprotected: string[] = [];
     for (const each of checked) {
       const now = locked.find((file) => file.id === each.file.id);
       if (now?.version !== each.file.version || now.meta_version !== each.file.meta_version) throw new AppError('conflict', { fileId: each.file.id });
       await adopt(tx, caller, state, each);
-      // Whoever wants documents protected does not leave them beside it as they were.
+      // With password protection, earlier unprotected versions are removed.
       if (password !== undefined) unprotected.push(...(await removeVersionsBefore(tx, each.file.id, each.file.version)));
     }
     await queueRemoval(tx, unprotected);
@@ -114,7 +114,7 @@ export function createStartingService({ db, storage, checker, config, entitlemen
   return { start };
 }
 
-/** From now on it runs, and the first recipient is asked. Changes `state` along. */
+/** Marks the transaction as running and invites the first recipient. Updates `state` too. */
 export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<void> {
   Object.assign(state.row, { status: 'pending' });
   await updateTransaction(tx, state.row.id, { status: 'pending', started_at: new Date() });
@@ -127,7 +127,7 @@ export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state:
   if (state.row.expires_at) await queueExpiry(tx, state.row.id, state.row.expires_at);
 }
 
-/** The prepared body becomes the file's version; the meta learns the names the fields have in it. */
+/** Makes the prepared body the current version and stores the field names it uses. */
 async function adopt(tx: Tx, caller: Caller, state: TransactionState, { file, upload, fields }: Checked): Promise<void> {
   await insertVersion(tx, {
     file_id: file.id, version: file.version + 1, body_ref: upload.body_ref, mime: upload.mime, size: Number(upload.size), hash: upload.hash ?? '',
@@ -150,7 +150,7 @@ function assertNamesApart(file: FileRow, fields: readonly Field[]): void {
   if (problems.length > 0) throw new AppError('not_ready', { fileId: file.id, problems });
 }
 
-/** Documents that a password opens come with it, and a password with such documents. */
+/** A password must be given if and only if the options require password protection. */
 function assertPassword({ row }: TransactionState, password: string | undefined): void {
   const wanted = transactionOptions.parse(row.options).requirePasswordProtection;
   if (wanted && password === undefined) throw new AppError('required_property', [{ path: 'body/password' }]);
@@ -168,7 +168,7 @@ export function assertInTime(expiresAt: Date | string | null): void {
   if (expiresAt !== null && new Date(expiresAt) <= new Date()) throw new AppError('request_validation_error', [{ path: 'expiresAt', message: 'The time is over already' }]);
 }
 
-/** Each field belongs to a recipient of this transaction, or to everybody. */
+/** Every field must belong to a recipient of this transaction or to nobody in particular. */
 function assertFieldsFit(state: TransactionState, file: FileRow): void {
   const homeless = file.fields.filter((each) => isRecipientSet(each.recipient) && !state.recipients.some((person) => availableTo(each, person)));
   const problems: Problem[] = homeless.map((each) => ({

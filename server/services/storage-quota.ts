@@ -1,6 +1,6 @@
 /**
- * How much storage an account may use. A person's limit is a setting of the installation, an organization's follows from its plan.
- * The organizations of one owner that have no plan of their own share one limit: whoever makes another one gets no more.
+ * Storage quotas. A person's limit is a setting of the installation; an organization's follows from its plan. Organizations of
+ * one owner without a plan of their own share one limit, so another organization adds none.
  */
 import type { StorageUsage } from '#contract/entities/storage.ts';
 import { organizationStorage, unlimited } from '#contract/plans.ts';
@@ -14,7 +14,7 @@ import { countNow, usedBy } from '#server/repositories/storage-use.repository.ts
 import { findSubscriptions } from '#server/repositories/subscriptions.repository.ts';
 import { keyOf } from './entitlements.ts';
 
-/** Some accounts with one limit for all of them; null: none. */
+/** Accounts that share one limit, in bytes; null: unlimited. */
 interface Share {
   holders: readonly string[];
   allowed: number | null;
@@ -43,7 +43,7 @@ export function createStorageQuota({ limits, billing }: Pick<Config, 'limits' | 
     return { holders, allowed: perSeat === unlimited ? null : perSeat * seats };
   }
 
-  /** Without plans an organization may keep as much as its members might by themselves. */
+  /** Without plans, an organization's limit is the sum of its active members' limits. */
   async function shareByMembers(db: Db | Tx, holders: readonly string[]): Promise<Share> {
     return { holders, allowed: ofPerson === null ? null : ofPerson * (await countActiveMembers(db, holders)) };
   }
@@ -53,13 +53,16 @@ export function createStorageQuota({ limits, billing }: Pick<Config, 'limits' | 
     return { used: await usedBy(db, holders), allowed };
   }
 
-  /** Refuses what would not fit now. Nothing is held: `reserve` decides. */
+  /** Throws `storage_exceeded` if the bytes do not fit now. Reserves nothing; `reserve` decides. */
   async function assertRoom(db: Db | Tx, holder: string, bytes: number): Promise<void> {
     const { used, allowed } = await usage(db, holder);
     if (allowed !== null && used + bytes > allowed) throw new AppError('storage_exceeded', { used, allowed });
   }
 
-  /** The bytes that are free, up to `most`; nobody else takes them until the database transaction ends, which has to count what it takes. */
+  /**
+   * Returns the free bytes, at most `most`, and locks the quota until the database transaction ends. The caller must record what
+   * it uses in that transaction.
+   */
   async function reserve(tx: Tx, holder: string, most: number): Promise<number> {
     const { holders, allowed } = await shareOf(tx, holder);
     if (allowed === null) return most;
@@ -68,12 +71,12 @@ export function createStorageQuota({ limits, billing }: Pick<Config, 'limits' | 
     return Math.min(most, Math.max(0, allowed - used));
   }
 
-  /** The same, all of it or a refusal. */
+  /** Like `reserve`, but throws unless all bytes are free. */
   async function take(tx: Tx, holder: string, bytes: number): Promise<void> {
     if ((await reserve(tx, holder, bytes)) < bytes) throw new AppError('storage_exceeded', await usage(tx, holder));
   }
 
-  /** Refuses what this database transaction has added, if it is too much. */
+  /** Throws if the changes of this database transaction exceed the limit. */
   async function assertWithin(tx: Tx, holder: string): Promise<void> {
     const { holders, allowed } = await shareOf(tx, holder);
     if (allowed === null) return;
@@ -86,5 +89,5 @@ export function createStorageQuota({ limits, billing }: Pick<Config, 'limits' | 
   return { usage, assertRoom, reserve, take, assertWithin };
 }
 
-/** Of accounts that share a limit, one at a time takes some of it. */
+/** Accounts with a shared limit use one lock. */
 const lockHolders = (tx: Tx, holders: readonly string[]): Promise<void> => lockKey(tx, `storage/${holders.toSorted()[0]}`);

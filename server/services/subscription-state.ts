@@ -4,7 +4,7 @@ import type { PaymentRow, SubscriptionRow } from '#server/repositories/subscript
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
-/** A subscription as the outside sees it; nobody has none. `waiting`: a charge that the person must confirm. */
+/** A subscription as the API represents it; the default plan if there is no row. `waiting`: a charge that the payer must confirm. */
 export const toSubscription = (row: SubscriptionRow | undefined, waiting?: PaymentRow): Subscription => ({
   plan: row?.plan ?? defaultPlan,
   quantity: row?.quantity ?? 1,

@@ -1,11 +1,11 @@
-/** Teams stand for the people who are in them: only those of an organization somebody is a member of can be named by them. */
+/** Teams as recipients of copies and shares. Only members of an organization may name its teams. */
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { findMember } from '#server/repositories/organizations.repository.ts';
 import { findTeamPeople } from '#server/repositories/teams.repository.ts';
 import type { Caller } from './caller.ts';
 import { isShutOut, refusalIn } from './organization-access.ts';
 
-/** The accounts in these teams, as far as this person may name them; null when one may not be named. */
+/** Returns the accounts in these teams, or null if the person may not name one of them. */
 export async function peopleOfTeams(db: Db | Tx, teamIds: readonly string[], person: Pick<Caller, 'userId' | 'shutOut'>): Promise<string[] | null> {
   if (teamIds.length === 0) return [];
   const teams = await db.selectFrom('teams').select(['id', 'org_id']).where('id', 'in', [...teamIds]).execute();

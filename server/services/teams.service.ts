@@ -40,7 +40,7 @@ export function createTeamsService({ db, uploads, acts }: { db: Db; uploads: Upl
     await db.transaction().execute(async (tx) => {
       await lockOrganizationFor(tx, orgId, caller, 'manageTeams');
       const known = await findTeam(tx, id);
-      // A create that was sent again finds what it made.
+      // A retried create, whose first response was lost.
       if (known && known.org_id !== orgId) throw new AppError('conflict');
       if (known) return;
       if ((await countTeams(tx, orgId)) >= counts.teams) throw new AppError('limit_exceeded');
@@ -108,13 +108,13 @@ async function lockTeam(tx: Tx, place: Place, caller: Caller, act: TeamAct): Pro
   return requireTeam(tx, place, caller, act);
 }
 
-/** The team, if the caller may do this with it. */
+/** Returns the team, or throws if the caller may not perform `act`. */
 async function requireTeam(db: Db | Tx, { orgId, teamId }: Place, caller: Caller, act: TeamAct): Promise<TeamRow> {
   const organization = await findOrganization(db, orgId);
   if (!organization) throw new AppError('not_found');
   const view = organizationViewOf(organization, await findMember(db, orgId, caller.userId));
   const team = await findTeam(db, teamId);
-  // Who is not in the organization learns nothing of its teams.
+  // Checked before existence, so that outsiders learn nothing about teams.
   if (isShutOut(caller, orgId) || !mayInOrganization(view, caller.userId, 'readTeams')) throw refusalIn(caller, orgId);
   if (team?.org_id !== orgId) throw notFound();
   const inTeam = (await findTeamMembers(db, [teamId])).some((each) => each.user_id === caller.userId);
@@ -122,7 +122,7 @@ async function requireTeam(db: Db | Tx, { orgId, teamId }: Place, caller: Caller
   return team;
 }
 
-/** Only members of the organization, invited ones included, can be in its teams. */
+/** Members must belong to the organization; invited members are allowed. */
 async function setMembers(tx: Tx, { orgId, teamId }: Place, memberIds: readonly string[]): Promise<void> {
   const known = new Set((await findMembers(tx, [orgId])).map((each) => each.user_id));
   if (memberIds.some((id) => !known.has(id))) throw new AppError('request_validation_error', [{ path: 'body/memberIds', message: 'Not a member of the organization' }]);

@@ -1,4 +1,4 @@
-/** What a transaction is made of, written while it is a draft. */
+/** The parts of a transaction, writable while it is a draft. */
 import type { Insertable } from 'kysely';
 import { isPersonName, sameContact } from '#contract/entities/common.ts';
 import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
@@ -20,13 +20,13 @@ import { recordInsight } from './insights.service.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
-/** What it was made from, if not from nothing. */
+/** What the transaction was created from, if anything. */
 export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'status' | 'held_features'>>;
 
-/** What is written is settled: its options say whether there is an audit. */
+/** The options are resolved: the audit option is set. */
 export type NewTransaction = Omit<TransactionCreate, 'options'> & { options: TransactionOptions };
 
-/** A new transaction of the caller, with its first line of history. */
+/** Creates a transaction owned by the caller, and the first entry of its history. */
 export async function writeTransaction(tx: Tx, caller: Caller, id: string, input: NewTransaction, origin: Origin = {}): Promise<void> {
   if (await transactionIdTaken(tx, id)) throw new AppError('conflict');
   const name = input.name ?? (await firstTitle(tx, input.fileIds)) ?? input.message.title;
@@ -38,7 +38,7 @@ export async function writeTransaction(tx: Tx, caller: Caller, id: string, input
   await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_created', attributes: { title: name } });
 }
 
-/** No more files than the installation permits. */
+/** Throws if there are more files than the installation permits. */
 export function assertFewEnough(fileIds: readonly string[] | undefined, { maxFileCount }: Config['limits']): void {
   if (fileIds && fileIds.length > maxFileCount) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: errors.max_count_exceeded.text }]);
 }
@@ -48,7 +48,7 @@ export async function firstTitle(tx: Tx, fileIds: readonly string[]): Promise<st
   return first ? (await findFiles(tx, [first]))[0]?.title : undefined;
 }
 
-/** Writes files, recipients and carbon copies, each if given. */
+/** Writes files, recipients and copy recipients, each if present. */
 export async function writeParts(tx: Tx, caller: Caller, id: string, input: Parts, state?: TransactionState): Promise<void> {
   if (input.fileIds) {
     await assertUsable(tx, caller, id, input.fileIds, state?.fileIds);
@@ -69,7 +69,10 @@ export async function writeParts(tx: Tx, caller: Caller, id: string, input: Part
   await setCarbonCopies(tx, id, withoutRecipients(cc, people).map((each, position) => ccRow(each, id, position)));
 }
 
-/** Only files of one's own, beside those that are there already, that no other transaction uses and that were never sent before. */
+/**
+ * Files must be the caller's own, or already in the transaction; not in use by another transaction or template, and never sent
+ * before.
+ */
 async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileIds: readonly string[], before: readonly string[] = []): Promise<void> {
   if (new Set(fileIds).size < fileIds.length) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: 'A file is named twice' }]);
   const files = await findFiles(tx, fileIds);
@@ -89,7 +92,7 @@ export function assertDistinct(recipients: readonly RecipientDraft[]): void {
   if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email, phone }) => ({ email, phone })));
 }
 
-/** Names stand in mails, histories and signatures: one that turns the text around it, or can't be seen, is refused. */
+/** Names appear in mails, histories and signatures, so bidirectional controls and invisible characters are rejected. */
 export function assertNames(people: readonly Pick<RecipientDraft, 'firstName' | 'lastName'>[]): void {
   const isRefused = (name: string | null): boolean => Boolean(name?.trim()) && !isPersonName(name?.trim() ?? '');
   if (people.some(({ firstName, lastName }) => isRefused(firstName) || isRefused(lastName))) throw new AppError('names_validation');

@@ -1,4 +1,4 @@
-/** A transaction with everything that belongs to it, and how the outside sees it. */
+/** A transaction with its related rows, and its representation in the API. */
 import { sameContact } from '#contract/entities/common.ts';
 import type { OptionsInput, Transaction, TransactionOptions, TransactionUpdate } from '#contract/entities/transaction.ts';
 import { deriveType, isRunning, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
@@ -29,11 +29,11 @@ export interface TransactionState {
   signings: SigningRow[];
   /** Signatures that wait for a time stamp. */
   waitingSignings: WaitingSigning[];
-  /** What was found out about recipients, one check for each at most. */
+  /** The identity checks that count, at most one per recipient. */
   identityChecks: IdentityCheckWithEvidence[];
-  /** Accounts of recipients and carbon copies who have put it away. */
+  /** Accounts of recipients and copy recipients who have dismissed the transaction. */
   departed: string[];
-  /** Accounts that got a copy as members of a team, when it was completed just now. */
+  /** Accounts that just received a copy as team members, upon completion. */
   copied?: string[];
 }
 
@@ -43,7 +43,7 @@ const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   return groups;
 };
 
-/** The transactions with these rows, in the same order, with a fixed number of queries. */
+/** Loads the related rows. Keeps the order of `rows` and uses a fixed number of queries. */
 export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[]): Promise<TransactionState[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -83,17 +83,17 @@ async function stateOf(db: Db | Tx, row: TransactionRow | undefined): Promise<Tr
   return state;
 }
 
-/** The transaction, if the caller may do this with it. */
+/** Returns the transaction, or throws if the caller may not perform `act`. */
 export async function loadTransaction(db: Db | Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
   return permitted(db, await stateOf(db, await findTransactionRow(db, id)), caller, act);
 }
 
-/** The same, with nobody else changing it until the database transaction ends. */
+/** Like `loadTransaction`, but locks the row until the database transaction ends. */
 export async function lockTransaction(tx: Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
   return permitted(tx, await stateOf(tx, await lockTransactionRow(tx, id)), caller, act);
 }
 
-/** For jobs of the installation, which ask nobody. */
+/** For jobs: checks no permission. Returns null if the transaction does not exist. */
 export async function lockTransactionForJob(tx: Tx, id: string): Promise<TransactionState | null> {
   const row = await lockTransactionRow(tx, id);
   return row ? stateOf(tx, row) : null;
@@ -105,11 +105,11 @@ async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, a
   return state;
 }
 
-/** Whether somebody owns it, or acts as owner in its organization. */
+/** Whether the caller owns the transaction or administers its organization. */
 export const isTheirs = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
   row.owner_left_at === null && (insidersOf(row, caller).ownerId === caller.userId || administers(db, row.org_id, caller));
 
-/** As the caller sees it: what makes them more than a recipient does not count in an organization that shuts them out. */
+/** The permission data for a caller. In an organization closed to them, only their role as a recipient counts. */
 export function viewOf(state: TransactionState, caller: Pick<Caller, 'shutOut'>, administered = false): TransactionView {
   return {
     ...insidersOf(state.row, caller),
@@ -123,18 +123,21 @@ export function viewOf(state: TransactionState, caller: Pick<Caller, 'shutOut'>,
   };
 }
 
-/** Its time is over, though the job that ends it has not come yet. Not while a signature that came in time waits for its time stamp. */
+/**
+ * Whether the transaction has passed its expiry, even if the job has not run yet. False while a signature submitted in time waits
+ * for its time stamp.
+ */
 export const isOver = ({ row, waitingSignings }: TransactionState): boolean => waitingSignings.length === 0 && isRunning(row.status) && row.expires_at !== null && row.expires_at <= new Date();
 
-/** Whose plan counts: the sender's, in the space it was made in. */
+/** The space whose plan applies: the sender's, where the transaction was created. */
 export const spaceOfState = ({ row }: TransactionState): QuotaSpace => ({ userId: row.owner_id, orgId: row.org_id });
 
-/** Options as they are after a change, which may leave the audit unnamed. */
+/** Applies a change of options; an unset audit option keeps its value. */
 export const changedOptions = (before: unknown, { includeFileAudit, ...changes }: OptionsInput): TransactionOptions => ({
   ...changes, includeFileAudit: includeFileAudit ?? transactionOptions.parse(before).includeFileAudit,
 });
 
-/** What it asks of a plan, with what is just being changed. */
+/** The features the transaction uses, including pending changes. */
 export const featuredOf = (state: TransactionState, changes: { options?: TransactionOptions | undefined; recipients?: TransactionUpdate['recipients'] } = {}): Pick<Featured, 'options' | 'recipients'> => ({
   options: changes.options ?? transactionOptions.parse(state.row.options), recipients: changes.recipients ?? state.recipients.map(draftOf),
 });
@@ -172,7 +175,7 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
   });
 }
 
-/** What a sender has written of somebody, to be written again. */
+/** The recipient as the sender entered them, for writing again. */
 export const draftOf = (row: RecipientRow): RecipientDraft => recipientInput.parse({
   email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, locale: row.locale, role: row.role, type: row.type,
   inPerson: row.in_person, identityRequirements: row.identity_requirements, identityRequireManualApproval: row.identity_require_manual_approval,
@@ -227,7 +230,7 @@ const signaturesOf = (state: TransactionState): Transaction['attributes']['signa
     id: each.id, fileId: each.file_id, userId: each.user_id, transactionId: each.transaction_id, recipientId: each.recipient_id,
   }));
 
-/** "Anna Berger", or what else there is to call somebody. */
+/** "Anna Berger", or else the e-mail address or phone number. */
 export function displayName(person: { first_name: string | null; last_name: string | null; email: string | null; phone?: string | null }): string {
   return joinName(person.first_name, person.last_name) || person.email || person.phone || '';
 }

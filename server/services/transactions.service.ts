@@ -40,7 +40,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
     await db.transaction().execute(async (tx) => {
       await lockNew(tx, id);
       const known = await findTransactionRow(tx, id);
-      // A create that was sent again, because its answer got lost, finds what it made.
+      // A retried create, whose first response was lost.
       if (known?.owner_id === caller.userId) return;
       const space = quotaSpaceOf(caller);
       await entitlements.assertLeft(tx, space, 'transactions');
@@ -92,7 +92,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
     return get(caller, id);
   }
 
-  /** The owner deletes it, for everybody where nobody else has signed. Everybody else only puts it away for themselves. */
+  /** Deletes the transaction for its owner, and for everybody if nobody else has signed. Others only dismiss it for themselves. */
   async function remove(caller: Caller, id: string): Promise<void> {
     const state = await loadTransaction(db, id, caller, 'read');
     if (await isTheirs(db, state, caller)) return removeForAll(caller, id);
@@ -112,7 +112,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
   return { create, get, list, update, remove, insights };
 }
 
-/** Whether the one who is asked looks at it for the first time. */
+/** Whether the active recipient opens the transaction for the first time. */
 function opensNow(state: TransactionState, caller: Caller): boolean {
   const next = nextRecipient(state);
   return isRunning(state.row.status) && !isOver(state) && next !== null && next.invited_at !== null && next.viewed_at === null && sameContact(next, viewerOf(caller));
@@ -129,7 +129,7 @@ async function markOpened(tx: Tx, caller: Caller, id: string): Promise<void> {
   await tell(tx, state, caller, 'transaction_updated');
 }
 
-/** A recipient or carbon copy puts it away, unless something is still wanted of them. */
+/** Dismisses the transaction for a recipient or copy recipient. Throws `resource_in_use` if it is their turn to sign. */
 async function depart(tx: Tx, caller: Caller, id: string): Promise<void> {
   const state = await lockTransactionForJob(tx, id);
   if (!state) throw new AppError('not_found');

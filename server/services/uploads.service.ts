@@ -1,6 +1,6 @@
 /**
- * Bodies on their way in and out: signed addresses are made here, and here the bytes arrive.
- * What an arrived body becomes is decided by whoever asked for the address (`onStored`), or later by a call.
+ * Uploads and downloads of bodies through signed URLs. The caller that opened an upload decides what a received body becomes: at
+ * once (`onStored`) or by a later call.
  */
 import type pg from 'pg';
 import type { FileMimeType } from '#contract/entities/file.ts';
@@ -22,13 +22,13 @@ import {
 import type { BodyOwner } from './own-bodies.ts';
 import type { StorageQuota } from './storage-quota.ts';
 
-/** Makes a stored body effective at once, in the database transaction that marks it stored; gives the new version. */
+/** Applies a stored body in the database transaction that marks it as stored. Returns the new version number, if any. */
 export type OnStored = (tx: Tx, upload: Upload, body: StoredBody) => Promise<number | null>;
 
-/** What a request says of its body before it comes. */
+/** What the request headers announce about the body. */
 interface Announced {
   type: string | undefined;
-  /** 0 where it does not say. */
+  /** `Content-Length` in bytes; 0 if missing. */
   length: number;
 }
 
@@ -51,9 +51,9 @@ interface UploadsDependencies {
 
 export interface SentBody {
   claims: DownloadClaims;
-  /** Of the whole body. */
+  /** Size of the whole body in bytes. */
   size: number;
-  /** A part of it, or with null all of it. */
+  /** Reads a range of the body; null: all of it. */
   read: (range: ByteRange | null) => Promise<NodeJS.ReadableStream>;
 }
 
@@ -63,7 +63,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
   const maxSizes: Record<UploadPurpose, number> = {
     file: config.limits.maxFileSize,
     file_update: config.limits.maxFileSize,
-    // What is appended to a file of the largest permitted size must still fit.
+    // An update appended to a file of the maximum size must still fit.
     prepared: config.limits.maxFileSize + sizes.file,
     signed: config.limits.maxFileSize + sizes.file,
     media: sizes.mediaImage,
@@ -72,7 +72,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     identity: sizes.identityPicture,
   };
 
-  /** `size`: what the client says it will send; refused at once where it has no room. */
+  /** `size`: the announced size in bytes. Throws `storage_exceeded` at once if it does not fit. */
   async function open({ userId, holder }: BodyOwner, purpose: UploadPurpose, mime: string, target: UploadTarget = {}, size = 1): Promise<{ url: string; bodyRef: string }> {
     await quota.assertRoom(db, holder, Math.max(size, 1));
     const { token, hash } = newUploadToken();
@@ -106,7 +106,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     }
   }
 
-  /** Takes the address and the room for the body together. A body that does not tell its length may take what is free. */
+  /** Claims the upload and its storage together. A body of unknown length may use all that is free. */
   async function claim(tx: Tx, tokenHash: Buffer, length: number): Promise<{ upload: Upload; room: number } | undefined> {
     const upload = await claimUpload(tx, tokenHash);
     if (!upload) return undefined;
@@ -118,15 +118,15 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
   }
 
   async function forget(upload: Upload, error: unknown): Promise<void> {
-    // A commit whose answer got lost has happened: then the body is in use and stays.
+    // If a commit succeeded but its response was lost, the body is in use and stays.
     if (!(await refuseUpload(db, upload.body_ref))) return;
     const away = error instanceof StorageError && error.code === 'unavailable';
     try {
       await storage.remove(upload.body_ref);
-      // It was not the sender's fault: the same address may be used again.
+      // The storage failed, not the client: the same URL may be used again.
       if (away) await setUploadStatus(db, upload.body_ref, 'open');
     } catch (failure) {
-      // The sweep comes back to it.
+      // The sweep will remove it.
       if (!away) throw failure;
     }
   }
@@ -139,7 +139,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     return { bodyRef: upload.body_ref, size: body.size, hash: body.hash, version };
   }
 
-  /** The body behind an address, to be read as a whole or in parts. */
+  /** Opens the body behind a download token, whole or in ranges. */
   async function send(token: string): Promise<SentBody> {
     const claims = claimsOf(token);
     const found = <Value>(reading: Promise<Value>): Promise<Value> =>
@@ -149,7 +149,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     return { claims, size: await found(storage.size(claims.ref)), read: (range) => found(storage.read(claims.ref, range)) };
   }
 
-  /** Where the storage itself gives the body, as long as our own address does; null where only we do. */
+  /** A presigned URL of the storage itself, valid as long as our own; null if the storage has none. */
   function direct(token: string): Promise<string | null> {
     const { ref, mime, name } = claimsOf(token);
     return storage.directAddress(ref, { mime, name, seconds: links.downloadLife / 1000 });
@@ -161,7 +161,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     return claims;
   }
 
-  /** Removes bodies whose addresses expired a day ago without anything having used them. */
+  /** Removes bodies whose upload expired a day ago without being used. Returns their number. */
   async function sweep(now = Date.now()): Promise<number> {
     return whileNotHeld(pool, async () => {
       const abandoned = await takeAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
@@ -173,13 +173,13 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
   return { open, receive, send, direct, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
 }
 
-/** The address of an avatar or a logo; null where there is none. */
+/** The URL of an avatar or a logo; null if there is none. */
 export const pictureUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null, name: string): string | null =>
   ref === null ? null : uploads.download({ ref, mime: 'image/png', name, cacheable: true });
 
 export const avatarUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null): string | null => pictureUrl(uploads, ref, 'avatar.png');
 
-/** Takes an uploaded picture into use, as an avatar or a logo. */
+/** Marks an uploaded picture as used, as an avatar or a logo. */
 export async function usePicture(tx: Tx, ownerId: string, ref: string, property: string): Promise<void> {
   const upload = await lockStoredUpload(tx, ownerId, ref, 'avatar');
   if (!upload) throw new AppError('request_validation_error', [{ path: `body/${property}`, message: 'No such upload' }]);
@@ -188,7 +188,7 @@ export async function usePicture(tx: Tx, ownerId: string, ref: string, property:
 
 const isTooLarge = (error: unknown): boolean => error instanceof StorageError && error.code === 'too_large';
 
-/** A body that is too large or breaks off is the client's affair; anything else is a defect of ours. */
+/** Maps errors that the client caused: body too large, infected, or connection broken. Anything else is passed on. */
 function asRefusal(error: unknown): unknown {
   if (isTooLarge(error)) return new AppError('max_size_exceeded');
   if (error instanceof StorageError && error.code === 'infected') return new AppError('verification_failed', { reason: 'infected' });
@@ -196,7 +196,7 @@ function asRefusal(error: unknown): unknown {
   return brokenOff ? new AppError('connection_interrupted') : error;
 }
 
-/** A picture of somebody has enough of them to be recognised. */
+/** A picture for an identity check must be large enough to recognize a person. */
 async function assertLargeEnough(storage: Storage, ref: string, size: number): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of await storage.read(ref, { first: 0, last: Math.min(size, pictureHead) - 1 })) parts.push(Buffer.from(part));
@@ -209,12 +209,12 @@ const mimeOf = (contentType: string | undefined): string => (contentType ?? '').
 
 const startsWith = (hex: string) => (head: Buffer): boolean => head.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex'));
 const zip = startsWith('504b0304');
-/** The compound files of older office programs; some of them save Rich Text or plain text under these types. */
+/** OLE compound files of older office programs, some of which save RTF or plain text under these types. */
 const office = (head: Buffer): boolean => startsWith('d0cf11e0a1b11ae1')(head) || startsWith('7b5c727466')(head);
 const isText = (head: Buffer): boolean => !head.includes(0) || startsWith('fffe')(head) || startsWith('feff')(head);
 
 const signatures: Readonly<Record<FileMimeType, (head: Buffer) => boolean>> = {
-  // Readers accept anything before the header within the first kilobyte.
+  // PDF readers accept other bytes before the header within the first 1024 bytes.
   'application/pdf': (head) => head.includes('%PDF-'),
   'application/xhtml+xml': (head) => /^(?:\uFEFF)?\s*</.test(head.toString('utf8')),
   'image/png': startsWith('89504e470d0a1a0a'),
@@ -235,7 +235,7 @@ const signatures: Readonly<Record<FileMimeType, (head: Buffer) => boolean>> = {
   'image/vnd.adobe.photoshop': startsWith('38425053'),
 };
 
-/** Whether bytes begin as those of a type do. */
+/** Whether the first bytes match the type's signature. */
 export const looksLike = (mime: string, head: Buffer): boolean =>
   Object.hasOwn(signatures, mime) && signatures[mime as FileMimeType](head.subarray(0, 1024));
 

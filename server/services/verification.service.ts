@@ -1,4 +1,4 @@
-/** Proving an address or a number by the ticket of a message sent there. */
+/** Verification of an e-mail address or phone number with a ticket sent there. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { links } from '#contract/limits.ts';
@@ -86,7 +86,7 @@ async function requireUser(tx: Tx, id: string): Promise<User> {
   return user;
 }
 
-/** A ticket must not be carried to a foreign site. */
+/** Rejects other origins, so that a ticket never reaches a foreign site. */
 function ownPage({ appUrl }: VerificationConfig, callback: string): URL {
   const page = URL.canParse(callback, appUrl) ? new URL(callback, appUrl) : null;
   if (page?.origin !== appUrl) throw new AppError('request_validation_error', [{ path: 'body/callback', message: 'Not a page of this installation' }]);
@@ -115,7 +115,7 @@ async function ticketLink(tx: Tx, page: URL, { user, kind, address }: { user: Us
   return link.href;
 }
 
-/** Names the account in the message: whoever reads it must not prove their address for somebody else's. */
+/** The account's name for the message, so that nobody verifies their address for another person's account. */
 function nameOf({ first_name: first, last_name: last, email, email_verified: isProven, phone }: User): string {
   const name = joinName(first, last);
   const contact = (isProven ? email : null) ?? phone;
@@ -123,8 +123,8 @@ function nameOf({ first_name: first, last_name: last, email, email_verified: isP
 }
 
 /**
- * Used up by the account that asked for it, and by nobody else: who reads a message and presses its button must not make the address
- * that of whoever had it sent. The count of what was sent lives as long as it matters.
+ * Consumes the ticket. Only the account that requested it may: otherwise someone who clicks the link would attach their address
+ * to another person's account. The row stays until `countedFor` has passed, because it counts towards the rate limit.
  */
 async function takeTicket(tx: Tx, kind: VerificationKind, userId: string, ticket: string): Promise<{ user: User; address: string }> {
   const row = await tx
@@ -136,7 +136,7 @@ async function takeTicket(tx: Tx, kind: VerificationKind, userId: string, ticket
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new AppError('invalid_link');
-  // The change above is taken back with the transaction.
+  // Throwing rolls back the update above.
   if (row.user_id !== userId) throw new AppError('permission_denied');
   return { user: await requireUser(tx, row.user_id), address: row.address };
 }

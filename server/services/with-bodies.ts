@@ -4,7 +4,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 
-/** Lends the current body of a file and an uploaded one as local files for as long as they are looked at. What is found wrong names the file. */
+/** Provides the current body of a file and an uploaded one as local files during `look`. Adds the file's id to errors. */
 export async function withBodies<T>(
   storage: Storage, file: FileRow, upload: Upload, look: (base: BodyFile, upload: BodyFile) => Promise<T>,
 ): Promise<T> {

@@ -157,7 +157,7 @@ async function successor(tx: Tx, resource: Shareable, userId: string): Promise<U
   const user = resource.sharedWith.includes(userId) ? await findUserById(tx, userId) : undefined;
   if (!user) throw new AppError('request_validation_error', [{ path: 'body/userId', message: 'This is no participant' }]);
   if (user.type === 'guest') throw new AppError('permission_denied', { reason: 'guest' });
-  // What was made in an organization stays with its members.
+  // A resource of an organization may only pass to an active member of it.
   const member = resource.orgId === null ? null : await findMember(tx, resource.orgId, user.id);
   if (member !== null && member?.status !== 'active') throw new AppError('permission_denied', { reason: 'organization' });
   return user;

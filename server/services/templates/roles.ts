@@ -1,4 +1,4 @@
-/** From roles to people, and back: what becomes of recipients and of their fields when a template is used or made. */
+/** Converts between roles and people: recipients and their fields when a template is used or created. */
 import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isRecipientSet } from '#contract/entities/field-list.ts';
@@ -11,13 +11,16 @@ import { newId } from '#server/app/id.ts';
 
 const sameRole = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** A template names its people by their roles, so each role is there once. */
+/** A template identifies its recipients by role, so roles must be unique. */
 export function assertRolesApart(recipients: readonly { role: string }[]): void {
   const repeated = recipients.filter((each, index) => recipients.slice(0, index).some((earlier) => sameRole(earlier.role, each.role)));
   if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ role }) => ({ role })));
 }
 
-/** The template's recipients with the people who take their roles this time, and after them those who have none of its roles. */
+/**
+ * Assigns people to the template's roles. Recipients without one of its roles follow at the end. Throws `fields_empty` if a role
+ * has nobody.
+ */
 export function castRoles(recipients: readonly TemplateRecipient[], given: readonly TemplateRole[], others: readonly RecipientDraft[] = []): RecipientDraft[] {
   const taking = recipients.map(({ role }) => others.find((each) => sameRole(each.role, role)));
   const twice = given.filter((each) => taking.some((other) => other && sameRole(other.role, each.role)));
@@ -41,7 +44,7 @@ export function castRoles(recipients: readonly TemplateRecipient[], given: reado
   return cast;
 }
 
-/** Fields of a role, or of a recipient the template names, go to the person in that role. */
+/** Assigns the fields of a role, or of a recipient named in the template, to the person in that role. */
 export function castFields(fields: readonly Field[], recipients: readonly TemplateRecipient[], cast: readonly RecipientDraft[]): Field[] {
   return fields.map((field) => {
     const index = roleIndexOf(field, recipients);
@@ -56,7 +59,7 @@ function roleIndexOf({ recipient }: Field, recipients: readonly TemplateRecipien
   return named === -1 ? recipients.findIndex((each) => recipient.role !== null && sameRole(each.role, recipient.role)) : named;
 }
 
-/** Of a library template the caller is the only signer: of several roles only the signer's fields stay. */
+/** The caller is the only signer of a library template. If it has several roles, only the signer's fields are kept. */
 export function fieldsForLibrary(fields: readonly Field[], recipients: readonly TemplateRecipient[], caller: Contact): Field[] {
   const kept = recipients.length < 2 ? fields : fields.filter((field) => {
     const index = roleIndexOf(field, recipients);
@@ -66,7 +69,7 @@ export function fieldsForLibrary(fields: readonly Field[], recipients: readonly 
   return kept.map((field) => (isRecipientSet(field.recipient) ? { ...field, recipient: person } : field));
 }
 
-/** Recipients of a transaction as roles: their own if they differ, numbered ones else. Only the owner stays a person. */
+/** Converts recipients to roles. Duplicate roles are numbered. Only the owner keeps their contact data. */
 export function rolesOf(recipients: readonly RecipientDraft[], owner: Contact): TemplateRecipient[] {
   const roles: TemplateRecipient[] = [];
   for (const each of recipients) {
@@ -79,7 +82,7 @@ export function rolesOf(recipients: readonly RecipientDraft[], owner: Contact): 
   return roles;
 }
 
-/** Fields of people become fields of their roles, empty again. */
+/** Reassigns the fields of recipients to their roles and clears the values. */
 export function fieldsOfRoles(fields: readonly Field[], recipients: readonly RecipientDraft[], roles: readonly TemplateRecipient[]): Field[] {
   return fields.map((field) => {
     const index = recipients.findIndex((each) => field.recipient && isRecipientSet(field.recipient) && (
@@ -90,5 +93,5 @@ export function fieldsOfRoles(fields: readonly Field[], recipients: readonly Rec
   });
 }
 
-/** What the sender fixed stays, what a recipient wrote does not. */
+/** Keeps a value the sender fixed; clears what a recipient entered. */
 const emptyValue = ({ type, value, readonly }: Field): Field['value'] => (readonly && typeof value !== 'object' ? value : defaultValueOf(type));

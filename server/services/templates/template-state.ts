@@ -1,4 +1,4 @@
-/** A template with what belongs to it, and how the outside sees it. */
+/** A template with its related rows, and its representation in the API. */
 import type { Template } from '#contract/entities/template.ts';
 import { transactionMessage, transactionOptions, type OptionsInput } from '#contract/entities/transaction.ts';
 import { mayWithTemplate, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
@@ -14,11 +14,11 @@ export interface TemplateState {
   row: TemplateRow;
   owner: User;
   fileIds: string[];
-  /** Transactions that were made from it. */
+  /** Ids of the transactions created from the template. */
   madeFrom: string[];
 }
 
-/** A template's options for what is made from it: an audit comes along where the plan of whoever uses it holds one. */
+/** The options for a transaction created from the template. An audit is left undefined, so that the plan of the user decides. */
 export function optionsOfTemplate({ options }: Pick<TemplateRow, 'options'>): OptionsInput {
   const { includeFileAudit, ...others } = transactionOptions.parse(options);
   return { ...others, allowBulkUsage: false, includeFileAudit: includeFileAudit ? undefined : false };
@@ -44,7 +44,7 @@ export const viewOfTemplate = async (db: Db | Tx, row: TemplateRow, caller: Call
   ...insidersOf(row, caller), administered: await administers(db, row.org_id, caller), public: row.public,
 });
 
-/** The template, if the caller may do this with it. With `lock`, nobody else changes it until the database transaction ends. */
+/** Returns the template, or throws if the caller may not perform `act`. `lock`: locks the row until the database transaction ends. */
 export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act: TemplateAct, lock = false): Promise<TemplateState> {
   const row = lock ? await lockTemplate(db as Tx, id) : await findTemplate(db, id);
   const [state] = row ? await completeTemplates(db, [row]) : [];
@@ -53,13 +53,13 @@ export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act:
   return state;
 }
 
-/** Nothing is sent of which a part has got lost: its owner saves it without that first. */
+/** Throws if a file of the template was deleted. The owner must save the template without it first. */
 export async function assertWhole(db: Db | Tx, id: string): Promise<void> {
   const fileIds = await findLostFiles(db, id);
   if (fileIds.length > 0) throw new AppError('related_file_deleted', { fileIds });
 }
 
-/** In the library nobody sees who else a template is shared with, or what was made from it. */
+/** Library readers don't see addresses, copy recipients, shares or transactions. */
 export function toTemplate({ row, owner, fileIds, madeFrom }: TemplateState, reader: { userId: string }): Template {
   const inside = row.owner_id === reader.userId || row.shared_with.includes(reader.userId);
   return {

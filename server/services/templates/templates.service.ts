@@ -1,4 +1,4 @@
-/** Templates as things of their own: made, changed, listed, deleted. How they are used is told apart. */
+/** Templates: create, read, update, list and delete. `using.service.ts` creates transactions from them. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { withoutRecipients, type TransactionOptions } from '#contract/entities/transaction.ts';
 import { fitsLibrary, type Template, type TemplateCreate, type TemplateUpdate } from '#contract/entities/template.ts';
@@ -74,7 +74,7 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
     return get(caller, id);
   }
 
-  /** The owner deletes it; whoever it is shared with puts it away. */
+  /** Deletes the template for its owner; anyone it is shared with only removes it from their own list. */
   async function remove(caller: Caller, id: string): Promise<void> {
     const known = await loadTemplate(db, id, caller, 'read');
     const theirs = known.row.owner_id === caller.userId || (await administers(db, known.row.org_id, caller));
@@ -104,7 +104,7 @@ export function assertMayCreateTemplates(caller: Caller): void {
   assertMayCreate(caller, 'createFiles');
 }
 
-/** A new template of the caller, with its first line of history. */
+/** Creates a template owned by the caller, and the first entry of its history. */
 type NewTemplate = Omit<TemplateCreate, 'recipients' | 'options'> & { recipients: readonly Omit<TemplateRecipient, 'id'>[]; options: TransactionOptions };
 
 export async function writeTemplate(tx: Tx, caller: Caller, id: string, input: NewTemplate): Promise<void> {
@@ -142,7 +142,10 @@ function assertFitsLibrary(recipients: readonly TemplateRecipient[], owner: { em
   if (!fitsLibrary(recipients, owner)) throw new AppError('invalid_library_resource');
 }
 
-/** Files of one's own, beside those that are there already, that nothing else uses: what is changed in a template must not change what somebody signs. */
+/**
+ * Files must be the caller's own, or already in the template, and unused elsewhere: a change to a template must not change a file
+ * that is being signed.
+ */
 async function assertFilesFree(tx: Tx, caller: Caller, templateId: string, fileIds: readonly string[], before: readonly string[] = []): Promise<void> {
   if (new Set(fileIds).size < fileIds.length) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: 'A file is named twice' }]);
   const files = await findFiles(tx, fileIds);

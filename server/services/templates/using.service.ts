@@ -1,4 +1,4 @@
-/** Templates at work: a transaction from a template, from the library, and a template from a transaction. */
+/** Creates transactions from templates and from the library, and templates from transactions. */
 import type { TemplateUse, Template, TransactionDetails } from '#contract/entities/template.ts';
 import { fitsLibrary } from '#contract/entities/template.ts';
 import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
@@ -47,7 +47,7 @@ export function createUsingService({ db, storage, reader, entitlements, quota }:
     });
   }
 
-  /** The caller as a member of the organization that the body names, where it names one. */
+  /** The caller as a member of the organization named in the body, if any. */
   async function actingIn(caller: Caller, orgId: string | null): Promise<Caller> {
     if (orgId === null || orgId === caller.organization?.id) return caller;
     if (caller.organization) throw new AppError('request_validation_error', [{ path: 'body/transactionDetails/organization', message: 'The call names another organization' }]);
@@ -65,7 +65,7 @@ export function createUsingService({ db, storage, reader, entitlements, quota }:
     });
   }
 
-  /** A draft of the caller, or the one that an earlier answer to the same call told of. */
+  /** Creates a draft, or returns the one that an earlier call with the same id created. */
   async function start(caller: Caller, state: TemplateState, details: TransactionDetails, plan: () => Plan): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
     assertMayCreate(caller, 'createFiles');
@@ -106,7 +106,7 @@ export function createUsingService({ db, storage, reader, entitlements, quota }:
     return toTemplate(await loadTemplate(db, templateId, caller, 'read'), caller);
   }
 
-  /** The files as they were before fields were placed into them for good. */
+  /** The last versions before fields were placed permanently. */
   async function originals(state: TransactionState): Promise<FileToCopy[]> {
     const files = await filesInOrder(db, state.fileIds);
     const versions = await findVersions(db, state.fileIds);
@@ -118,7 +118,7 @@ export function createUsingService({ db, storage, reader, entitlements, quota }:
     }));
   }
 
-  /** Fields the original document does not have are free again to be placed. */
+  /** Marks the fields that the original document does not contain as not placed. */
   async function unplaced(file: FileRow, bodyRef: string): Promise<Field[]> {
     const local = await storage.local(bodyRef);
     try {
@@ -137,7 +137,7 @@ interface Plan {
   fieldsOf(file: FileRow): Field[];
 }
 
-/** Writes a transaction made from a template, copies of its files included. */
+/** Writes a transaction created from a template, with copies of its files. */
 export async function makeTransaction(tx: Tx, caller: Caller, { id, state, details, plan, origin }: {
   id: string; state: TemplateState; details: TransactionDetails & { options: TransactionOptions }; plan: Plan; origin: Origin;
 }): Promise<void> {
@@ -157,7 +157,7 @@ export async function makeTransaction(tx: Tx, caller: Caller, { id, state, detai
 
 const optionsOf = ({ row }: TemplateState, { options }: TransactionDetails): OptionsInput => options ?? optionsOfTemplate(row);
 
-/** Whoever uses a template of the library does not send copies to its owner's people. */
+/** The template's copy recipients are dropped when someone else uses it from the library. */
 const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
   row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? ccAnew(row.cc) : [];
 
