@@ -1,4 +1,4 @@
-/** The contract against the specification's own lists, and each table against itself. */
+/** Checks the contract against the lists of the specification, and each table for consistency. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const text = (name: string) => JSON.parse(readFileSync(new URL(`locales/${name}`
 
 const all: [string, CallDefinition][] = Object.entries(calls);
 
-/** Where a list without a greatest length stands. */
+/** Returns the paths of lists without a maximum length. */
 function endlessLists(schema: z.ZodType, path: string[] = []): string[] {
   const inner = bare(schema);
   if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => endlessLists(option as z.ZodType, path));

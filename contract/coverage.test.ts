@@ -1,6 +1,6 @@
 /**
- * Everything the specification lists is there. What is still missing stands here by name, and the list only ever shrinks.
- * The server's error codes are provoked one by one in `tests/api/error-codes.test.ts`.
+ * Checks that everything in the specification is implemented. Known gaps are listed here; the list may only shrink. The server's
+ * error codes are triggered one by one in `tests/api/error-codes.test.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root, shared } from '../tests/support/shared.ts';
 
 const missing = {
   calls: [] as string[],
-  /** Nothing on the server sends these yet. */
+  /** Events that the server does not send yet. */
   events: [] as string[],
 };
 
@@ -23,16 +23,16 @@ const sourcesIn = (folder: string, wanted: (path: string) => boolean): string =>
     .filter((path) => path.endsWith('.ts') && wanted(path))
     .map((path) => readFileSync(join(root, folder, path), 'utf8'))
     .join('\n');
-/** Each test file with what it is made of. */
+/** The contents of the test files in a folder. */
 const testFiles = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((path) => isTest(path)).map((path) => readFileSync(join(root, folder, path), 'utf8'));
 const isTest = (path: string): boolean => path.endsWith('.test.ts');
 const server = sourcesIn('server', (path) => !isTest(path));
-/** Tests that talk to the whole server over HTTP, not those of single parts. */
+/** Tests that use the whole server over HTTP, not tests of single parts. */
 const overHttp = (folder: string): string[] => testFiles(folder).filter((text) => text.includes('startTestApp') || text.includes('openCast') || text.includes('openSigners'));
 const tests = [...overHttp('tests/api'), ...overHttp('server')].join('\n');
 
-/** Sorted, so that what is missing reads as a list. A name that is not missing any more must go from it. */
+/** Sorted for a readable diff. A name that is no longer missing must be removed from the list. */
 const absent = (wanted: readonly string[], isThere: (name: string) => boolean): string[] => wanted.filter((name) => !isThere(name)).toSorted();
 
 describe('of what is listed, only the known gaps are left', () => {

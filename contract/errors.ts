@@ -1,11 +1,9 @@
 /**
- * Every error the product can show, as one table: its kind (what the client does about it),
- * the HTTP status when the server answers with it, and the default English text.
+ * All errors of the product: kind (how the client reacts), HTTP status and default English text.
  *
  * `import { errors } from '#contract/errors.ts'; errors.not_found.status // 404`
  *
- * Texts the specification gives are kept letter by letter, its spelling included.
- * Status 0 means that the code never travels over HTTP.
+ * Texts from the specification are kept verbatim, including its spelling. Status 0: the code is never sent over HTTP.
  */
 export type ErrorKind =
   | 'not_found'
@@ -39,7 +37,7 @@ export const serverErrorCodes = [
   'integration_error',
 ] as const;
 
-/** What the server answers beyond the codes of the specification. */
+/** Codes of the server that are not in the specification. */
 export const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required'] as const;
 
 export const localErrorCodes = [
@@ -64,7 +62,7 @@ export const documentErrorCodes = [
   'invalid_library_resource', 'validation_error', 'invalid_resource', 'unable_to_get', 'invalid_signer_id',
 ] as const;
 
-/** What documents are told beyond the codes of the specification. */
+/** Codes of documents that are not in the specification. */
 export const coreErrorCodes = [
   'invalid_xbrl', 'pdf_dynamic_form', 'pdf_place_fields_failed', 'failed_to_remove_signatures', 'raster_size_mismatch', 'raster_unsupported_size',
   'sign_certificate', 'sign_certificate_expired', 'sign_certificate_not_yet_valid', 'sign_certificate_key', 'sign_certificate_usage',
@@ -296,7 +294,7 @@ export const errors = {
   ...formErrors,
 } as const satisfies Record<ErrorCode, ErrorDefinition>;
 
-/** Texts of the specification that belong to a situation rather than to a code. */
+/** Texts from the specification that belong to a situation and not to a code. */
 export const errorTexts = {
   fieldIdDuplication: 'Field ID duplication appeared.',
   missedQueryParameter: 'Missed query parameter',
@@ -314,7 +312,7 @@ export const errorTexts = {
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errors, value);
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; details?: unknown };
 }

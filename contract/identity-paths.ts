@@ -1,4 +1,4 @@
-/** Where the OpenID provider of the installation answers, on the identity host: its own client need not ask for it. */
+/** Endpoints of the installation's OpenID provider on the identity host. Its own client uses them without discovery. */
 export const identityPaths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',

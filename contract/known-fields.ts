@@ -1,9 +1,9 @@
-/** Which fields of a value a schema knows, however deep they stand: the server refuses the others, the web app leaves them out. */
+/** Finds the fields of a value that a schema defines, at any depth. The server rejects unknown fields; the web app drops them. */
 import { z } from 'zod';
 
 export type FieldPath = readonly (string | number)[];
 
-/** What the schema says of a value, out of what it may be wrapped in. */
+/** Unwraps optional, nullable, default and pipe schemas. */
 export function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return bare(schema.in as z.ZodType);
   const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
@@ -14,26 +14,26 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const elementOf = (schema: z.ZodArray): z.ZodType => schema.element as z.ZodType;
 
-/** Objects that may hold more than is named, as browsers give them. */
+/** Whether an object schema allows unknown keys, as for browser-generated objects. */
 const isOpen = ({ def }: z.ZodObject): boolean => def.catchall !== undefined && !(def.catchall instanceof z.ZodNever);
 
-/** Whether values of this shape are of the kind that a schema is about. */
+/** Whether the value has the kind (object or array) that the schema describes. */
 function concerns(schema: z.ZodType, value: unknown): boolean {
   const known = bare(schema);
   if (known instanceof z.ZodUnion) return known.options.some((option) => concerns(option as z.ZodType, value));
   return isObject(value) ? known instanceof z.ZodObject : Array.isArray(value) && known instanceof z.ZodArray;
 }
 
-/** Of several forms, the one that leaves the least unexplained is meant; none for what has no fields. */
+/** Picks the option of a union with the fewest unknown fields. Undefined if no option has fields. */
 function formFor(union: z.ZodUnion, value: unknown): z.ZodType | undefined {
   const fitting = union.options.map((option) => option as z.ZodType).filter((option) => concerns(option, value));
   const forms = fitting.map((option) => ({ option, unknown: unknownFields(option, value).length }));
   return forms.toSorted((a, b) => a.unknown - b.unknown)[0]?.option;
 }
 
-/** Where the value has fields that the schema does not name. */
+/** Returns the paths of fields that the schema does not define. */
 export function unknownFields(schema: z.ZodType, value: unknown, path: FieldPath = []): FieldPath[] {
-  // Most values are none that have fields; there may be a hundred thousand of them.
+  // Fast path: most values are primitives, and there may be a hundred thousand of them.
   if (typeof value !== 'object' || value === null) return [];
   const known = bare(schema);
   if (known instanceof z.ZodUnion) {
@@ -46,13 +46,13 @@ export function unknownFields(schema: z.ZodType, value: unknown, path: FieldPath
     Object.hasOwn(known.shape, key) ? unknownFields(known.shape[key] as z.ZodType, each, [...path, key]) : isOpen(known) ? [] : [[...path, key]]);
 }
 
-/** How many elements a list may have; undefined where the schema does not say. */
+/** The maximum length of an array schema; undefined if it has none. */
 export function mostElements({ def }: z.ZodArray): number | undefined {
   const limits = (def.checks ?? []).map(({ _zod }) => _zod.def as { check: string; maximum?: number });
   return limits.find(({ check }) => check === 'max_length')?.maximum;
 }
 
-/** Where a list is longer than the schema permits; null where none is. The place is told only once one is found: most are fine. */
+/** Returns the path of the first list that is too long, or null. Builds the path only when one is found. */
 export function overlongList(schema: z.ZodType, value: unknown): FieldPath | null {
   if (typeof value !== 'object' || value === null) return null;
   const known = bare(schema);
@@ -75,7 +75,7 @@ function firstOverlong<Part>(parts: Iterable<Part>, look: (part: Part) => FieldP
   return null;
 }
 
-/** Whether a schema names what is at that place. */
+/** Whether the schema defines a field at this path. */
 export function namesField(schema: z.ZodType, [step, ...rest]: FieldPath): boolean {
   if (step === undefined) return true;
   const known = bare(schema);
@@ -84,7 +84,7 @@ export function namesField(schema: z.ZodType, [step, ...rest]: FieldPath): boole
   return known instanceof z.ZodObject && Object.hasOwn(known.shape, step) && namesField(known.shape[step] as z.ZodType, rest);
 }
 
-/** The value with what the schema names, and nothing else. */
+/** Returns the value without the fields that the schema does not define. */
 export function withoutUnknown(schema: z.ZodType, value: unknown): unknown {
   const known = bare(schema);
   if (known instanceof z.ZodUnion) {

@@ -1,6 +1,6 @@
 /**
- * The languages of the product, each by its own name. What exists once for each language takes its type from here, so that
- * a language that is missing anywhere fails the type check or `locales.test.ts`.
+ * The supported languages by their own names. Everything that exists per language derives its type from here, so a missing
+ * translation fails the type check or `locales.test.ts`.
  */
 export const languages = {
   en: 'English',
@@ -19,7 +19,7 @@ export const locales = Object.keys(languages) as [Locale, ...Locale[]];
 
 export const isLocale = (value: unknown): value is Locale => typeof value === 'string' && Object.hasOwn(languages, value);
 
-/** The language of a tag (BCP 47), if it is one of ours: `de-AT` is German, `fil` is not Finnish. */
+/** Maps a BCP 47 tag to a supported language, or null: `de-AT` is German, `fil` is not Finnish. */
 export const localeOfTag = (tag: string | null | undefined): Locale | null => {
   const language = tag?.trim().toLowerCase().split(/[-_;]/)[0];
   return isLocale(language) ? language : null;

@@ -1,4 +1,4 @@
-/** Numbers of the product (document 3, section 9, and the decisions beside it). Times are milliseconds. */
+/** Limits and durations of the product (document 3, section 9, and docs/decisions). Times are in milliseconds. */
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -22,9 +22,9 @@ export const timing = {
   eventHeartbeatTimeout: 45 * second,
   tokenRefreshBeforeExpiry: 120 * second,
   reloginWithin: 12 * hour,
-  /** Before the end of an idle session its person is asked. */
+  /** How long before the end of an idle session the user is asked to continue. */
   idleWarning: minute,
-  /** How far the time that a signature states may be from the server's clock. */
+  /** Maximum difference between the signing time stated in a signature and the server's clock. */
   signingClock: 5 * minute,
   versionCheckVisible: 5 * minute,
   versionCheckBackground: 30 * minute,
@@ -41,9 +41,9 @@ export const timing = {
   selfSignedNoticeRepeat: day,
   selfSignedNoticeShown: 10 * second,
   signingHelperPreference: 30 * day,
-  /** Whoever edits without a pause is saved this often. */
+  /** Maximum time between saves while the user keeps editing. */
   fileEditSyncDebounce: 5 * second,
-  /** After the last change of a draft, it is saved. */
+  /** Time from the last change of a draft until it is saved. */
   draftSaveDelay: second,
   mediaUploadWait: 30 * minute,
   mediaUploadPoll: 15 * second,
@@ -51,9 +51,9 @@ export const timing = {
   bulkListRefreshDebounce: 3 * second,
   itemAnimationDelay: 300,
   identityPoll: 15 * second,
-  /** A check of identity that gets no further is rejected. */
+  /** An identity check without progress is rejected after this time. */
   identityGiveUp: 5 * minute,
-  /** One recipient is reminded so often and no more. */
+  /** Minimum time between reminders to one recipient. */
   reminderInterval: hour,
   retryBackoffStart: second,
   retryBackoffFactor: 3,
@@ -78,35 +78,35 @@ export const sizes = {
   mediaImage: 2_097_152,
   avatar: 5_242_879,
   identityPicture: 5_242_879,
-  /** Two hundred documents of the largest size. */
+  /** Two hundred documents of the maximum size. */
   storagePerPerson: 10_000_000_000,
-  /** Mail servers refuse much more than this. */
+  /** Mail servers often reject larger messages. */
   mailAttachments: 15_728_640,
   cookie: 4096,
 } as const;
 
-/** What the JSON of a request may be; a call says in `maxBody` where it takes more than the ordinary. */
+/** Limits of JSON request bodies. A call that accepts more sets `maxBody`. */
 export const requestBodies = {
   /** Bytes. */
   ordinary: 262_144,
-  /** Thousands of fields, and pictures among their values. */
+  /** For thousands of fields with images among their values. */
   fields: 8_388_608,
-  /** The people of a bulk send. */
+  /** For the recipients of a bulk send. */
   people: 4_194_304,
   depth: 32,
-  /** Of one array or object, and in all. */
+  /** Elements of one array or object, and values in total. */
   elements: 10_000,
   values: 500_000,
-  /** Bytes of larger ones than ordinary that one person sends in a minute. */
+  /** Bytes of larger-than-ordinary bodies per user and minute. */
   perMinute: 67_108_864,
 } as const;
 
-/** Pixels of a picture that shows who somebody is. */
+/** Minimum size in pixels of a picture for an identity check. */
 export const identityPictures = { longerSide: 320, shorterSide: 240 } as const;
 
 export const counts = {
   filesPerAddition: 10,
-  /** However many an installation permits. */
+  /** Upper bound of the number of files, whatever the installation permits. */
   files: 100,
   mediaPerKind: 10,
   listPage: 50,
@@ -121,13 +121,13 @@ export const counts = {
   applications: 50,
   passkeys: 20,
   bulkRecipients: 10_000,
-  /** So many are sent in one part. */
+  /** Transactions sent per part of a bulk. */
   bulkPart: 10,
   participants: 50,
-  /** After so many refusals a person may not ask for access to the same thing again. */
+  /** Rejections after which a person can't request access to the same resource again. */
   accessRejections: 3,
   fieldsPerFile: 10_000,
-  /** Of one choice field; the core tells no more. */
+  /** Options of one choice field; the core returns no more. */
   fieldOptions: 1000,
 } as const;
 
@@ -136,17 +136,17 @@ export const lengths = {
   message: 2000,
   reason: 256,
   fullName: 128,
-  /** In UTF-16 units; longer ones of a file are cut by the core. */
+  /** In UTF-16 code units. The core truncates longer names in a file. */
   fieldTooltip: 256,
   fieldOption: 256,
 } as const;
 
 export const links = {
-  /** A link to a finished document, from when it was finished or sent again; other links last as long as what they lead to is open. */
+  /** Life of a link to finished documents, from completion or resending. Other links are valid while what they lead to is open. */
   completedLinkLife: 90 * day,
-  /** From the press of a link's button to the end of the sign-in. */
+  /** From pressing the button of a link to completing the sign-in. */
   signInCodeLife: 5 * minute,
-  /** How often a new link is sent in place of one that has ended. */
+  /** New links sent per window in place of an expired one. */
   renewals: 3,
   renewalWindow: 15 * minute,
   oneTimeCodeDigits: 6,
@@ -154,11 +154,11 @@ export const links = {
   oneTimeCodeTries: 5,
   uploadLife: hour,
   downloadLife: hour,
-  /** From the code that shows that somebody is at their host's device to their signature there. */
+  /** From entering the presence code to signing on the host's device. */
   presenceLife: hour,
   inviteLife: 7 * day,
   verificationLife: 7 * day,
-  /** How long a change to an account can be taken back by the link of its mail. */
+  /** How long an account change can be reverted by the link in its mail. */
   accountChangeLife: 7 * day,
   applicationTokenLife: hour,
   captureTicketLife: 30 * minute,
@@ -166,32 +166,32 @@ export const links = {
   thirdPartyCheckLife: day,
 } as const;
 
-/** How often a password may be guessed and a code be sent: for one network or device, and for all together. */
+/** Limits of password attempts and of sent codes: per origin (network or device), and in total. */
 export const attemptLimits = {
   window: 15 * minute,
-  /** From one origin at one account; before each further one a browser has to do some work. */
+  /** Attempts per origin and account before the browser must solve a proof of work for each further one. */
   withoutWork: 3,
   most: {
     password: { fromOneOrigin: 10, fromAll: 100 },
     code: { fromOneOrigin: 5, fromAll: 20 },
     factor: { fromOneOrigin: 5, fromAll: 20 },
   },
-  /** Devices of a person that are remembered, and for how long. */
+  /** Remembered devices per user, and for how long. */
   knownDevices: 20,
   deviceLife: 365 * day,
-  /** How long after a sign-in the account itself may be changed. */
+  /** How long after a sign-in security-relevant account changes are allowed. */
   recentSignIn: 10 * minute,
 } as const;
 
-/** Text messages that one account causes, to whatever number, and that come to one number. */
+/** Text messages per window: caused by one account to any number, and sent to one number. */
 export const textLimits = { window: hour, ofGuest: 10, ofUser: 60, toNumber: 10 } as const;
 
-/** Codes of an app (RFC 6238): what every such app knows without being told. */
+/** TOTP parameters (RFC 6238): the defaults of authenticator apps. */
 export const secondFactorRules = {
   digits: 6,
   /** Seconds. */
   period: 30,
-  /** Steps by which the clock of the app may be wrong. */
+  /** Tolerated clock drift, in periods. */
   window: 1,
   recoveryCodes: 10,
 } as const;
@@ -200,9 +200,9 @@ export const fieldDefaults = {
   fontSize: 40,
   minimumFontSize: 7,
   automaticFontSize: 1,
-  /** Points in a pixel, of which an inch has 96: `fontSize` and `minimumFontSize` are pixels. */
+  /** Points per CSS pixel (1/96 inch). `fontSize` and `minimumFontSize` are in pixels. */
   pointsOfPixel: 0.75,
-  /** A font size is nine times its value in points: the length of the twelve pixels by which an imported one is divided. */
+  /** Points per unit of a stored font size: twelve pixels, the divisor used for imported sizes. */
   pointsOfSize: 9,
   lineHeight: 1.4,
   multilinePadding: 6,

@@ -1,4 +1,4 @@
-/** Every language says everything that English says, with the same places to fill in. */
+/** Every language has all texts of English, with the same placeholders. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { localeOfTag, locales } from './languages.ts';
@@ -10,7 +10,7 @@ const others = locales.filter((language) => language !== 'en');
 const namespaces = readdirSync(new URL('en/', folder));
 const read = (language: string, file: string): Texts => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));
 
-/** Texts by their path; the forms of a plural (CLDR) under one. */
+/** Flattens texts by path. Plural forms (CLDR) share one path. */
 function flat(texts: Texts | Texts[], at = ''): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [key, value] of Object.entries(texts)) {
@@ -24,7 +24,7 @@ function flat(texts: Texts | Texts[], at = ''): Map<string, string[]> {
   return found;
 }
 
-/** The forms of a plural that a language has, of those that i18next asks for. */
+/** The number of plural forms of a language, as i18next uses them. */
 const formsOf = (language: string): number => new Intl.PluralRules(language).resolvedOptions().pluralCategories.length;
 
 const places = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? [])].sort();
@@ -65,7 +65,7 @@ describe.each(others)('the texts in %s', (language) => {
 });
 
 it('French has no-break spaces where a mark stands apart', () => {
-  // In a text message such a space would cost half of its letters.
+  // In a text message, a no-break space would force UCS-2 and halve the number of characters.
   const texts = namespaces.filter((file) => file !== 'text.json').flatMap((file) => [...flat(read('fr', file)).values()].flat());
   expect(texts.filter((text) => / [:;?!»]|« /.test(text))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** One value that a JSON Schema describes, always the same: what a reader of the document can begin with. */
+/** Generates one deterministic example value for a JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
 
 const texts: Readonly<Record<string, string>> = {
   email: 'ada@example.org', 'date-time': '2030-01-31T12:00:00Z', date: '2030-01-31', uri: 'https://example.org/', url: 'https://example.org/',
 };
-/** Texts for patterns, in the order in which they are tried. */
+/** Candidate texts for patterns, tried in order. */
 const patterned = ['0123456789abcdef01234567', 'Ada Lovelace', '+49 30 901820', '123456', 'ada@example.org', '2030-01-31', 'aGVsbG8=', 'Abcdefg1', 'a'];
 
 export function exampleOf(schema: Schema): unknown {
@@ -24,7 +24,7 @@ export function exampleOf(schema: Schema): unknown {
   }
 }
 
-/** With what must be there; where nothing must, with the first that may. */
+/** Includes the required properties; if there are none, the first optional one. */
 function objectOf({ properties = {}, required = [] }: Schema): Record<string, unknown> {
   const all = Object.entries(properties as Record<string, Schema>);
   const needed = all.filter(([name]) => (required as string[]).includes(name));

@@ -1,5 +1,5 @@
 /**
- * The calls as an OpenAPI 3.1 document, made from the same data as the server's routes:
+ * Generates an OpenAPI 3.1 document from the calls, the same data as the server's routes:
  *
  *     openApi(calls, { version: '0.1.0', url: 'https://sign.example.org' })
  */
@@ -62,14 +62,14 @@ function requestOf({ body, bytes }: CallDefinition): Json {
   if (!body) return {};
   const schema = shapeOf(body, 'input');
   const example = exampleOf(schema);
-  // What the document shows must be taken by the call: rules that no schema can say may refuse it.
+  // Shows only examples that the call accepts: rules outside the schema may reject one.
   const shown = body.safeParse(example).success ? { example } : {};
   return { requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema, ...shown } } } };
 }
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
-/** What zod can't write as JSON Schema (a transformed text) is left open. */
+/** What zod can't represent in JSON Schema (a transform) is left open. */
 function shapeOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
   return shape;
@@ -93,7 +93,7 @@ function successOf({ response, bytes }: CallDefinition): Json {
   return { 200: { description: 'Done', content: json(shapeOf(response, 'output')) } };
 }
 
-/** One answer for each status, with the codes it can carry. */
+/** One response per status, with the codes it can carry. */
 function refusalsOf(call: CallDefinition): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(call)) {

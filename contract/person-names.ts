@@ -1,17 +1,17 @@
-/** How the parts of a name stand together. */
+/** Formatting and parsing of personal names. */
 
-/** Chinese, Japanese and Korean names, in their own script, begin with that of the family: 山田 花子. */
+/** Chinese, Japanese and Korean names in their own script begin with the family name: 山田 花子. */
 const familyFirst = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〆ー・\s]+$/u;
 
 type Part = string | null | undefined;
 
-/** `Ada Byron`, `山田 花子`; what is missing is left out. */
+/** `Ada Byron`, `山田 花子`. Missing parts are omitted. */
 export function joinName(firstName: Part, lastName: Part): string {
   const parts = [firstName, lastName].filter(Boolean);
   return (familyFirst.test(parts.join(' ')) ? parts.toReversed() : parts).join(' ');
 }
 
-/** What was joined; of several words one is the family's, and a single word is a first name. */
+/** The inverse of `joinName`. The family name is one word; a single word is a first name. */
 export function splitName(name: string): { firstName: string | null; lastName: string | null } {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const [first] = words;
@@ -22,8 +22,8 @@ export function splitName(name: string): { firstName: string | null; lastName: s
 
 export type NamePart = 'firstName' | 'lastName';
 
-/** The order in which forms of a language ask for the parts of a name. */
+/** The order of the name fields in forms of a language. */
 export const namePartsIn = (language: string): readonly [NamePart, NamePart] => (/^(zh|ja|ko)\b/.test(language) ? ['lastName', 'firstName'] : ['firstName', 'lastName']);
 
-/** What browsers call the parts where they fill them in. */
+/** Values of the HTML `autocomplete` attribute. */
 export const nameAutoComplete = { firstName: 'given-name', lastName: 'family-name' } as const satisfies Record<NamePart, string>;

@@ -1,4 +1,4 @@
-/** Plans and what they hold: prices in US cents, quotas, features (document 2 §6.3, document 3 §9). */
+/** Plans: prices in US cents, quotas and features (document 2 §6.3, document 3 §9). */
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 
 export const planKeys = ['Essentials', 'Business', 'BusinessOrganization', 'Enterprise'] as const;
@@ -16,9 +16,9 @@ export const unlimited = -1;
 export interface Plan {
   readonly key: PlanKey;
   readonly period: PlanPeriod | null;
-  /** For one seat and period; null: by agreement. */
+  /** Per seat and period; null: by agreement. */
   readonly price: number | null;
-  /** Whose plan it can be. */
+  /** Who can have the plan. */
   readonly holder: 'person' | 'organization' | 'both';
 }
 
@@ -62,7 +62,7 @@ const enterprise: Switches = { ...business, allowQualifiedCertTransactions: true
 
 const gigabyte = 1_000_000_000;
 
-/** Bytes that an organization may keep, for each seat of a plan that has seats. What a person may keep is up to the installation. */
+/** Storage of an organization in bytes, per seat for plans with seats. A person's storage is a setting of the installation. */
 export const organizationStorage: Readonly<Record<PlanKey, number>> = {
   Essentials: 10 * gigabyte,
   Business: 50 * gigabyte,
@@ -70,7 +70,7 @@ export const organizationStorage: Readonly<Record<PlanKey, number>> = {
   Enterprise: unlimited,
 };
 
-/** What a plan holds; the quotas are for its whole life on Essentials, and for good on the others. */
+/** The contents of each plan. Quotas are totals; they are not renewed each period. */
 export const planContents: Readonly<Record<PlanKey, { switches: Switches; transactions: number; templates: number }>> = {
   Essentials: { switches: essentials, transactions: 5, templates: 1 },
   Business: { switches: business, transactions: unlimited, templates: 5 },

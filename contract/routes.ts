@@ -1,7 +1,4 @@
-/**
- * Addresses of the web application. `{name}` is a placeholder.
- * Mails and redirects of the server are built from the same table.
- */
+/** Paths of the web application. `{name}` is a placeholder. The server uses the same table for mails and redirects. */
 export const routes = {
   home: '/',
   transactions: '/transactions',
@@ -80,13 +77,13 @@ export const routes = {
   trustSubprocessors: '/trust/compliance/subprocessors',
 } as const;
 
-/** Screens beside those that the specification lists. */
+/** Paths that are not in the specification. */
 export const ownRoutes = { sessions: '/profile/sessions', accountChange: '/account_change' } as const;
 
-/** The part of the profile in which the second factor is set up. */
+/** The anchor of the second-factor section of the profile. */
 export const secondFactorAnchor = 'second-factor';
 
-/** Where a document is checked that stays in the browser. */
+/** The page that checks a document locally in the browser. */
 export const checkAddress = `${routes.file}?check=true`;
 
 export type RouteName = keyof typeof routes;
@@ -106,5 +103,5 @@ export function fillPath<Path extends string>(path: Path, parameters: PathParame
   });
 }
 
-/** The path in the form routers of both sides understand: `/file/:ids`. */
+/** Converts a path to router syntax: `/file/:ids`. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

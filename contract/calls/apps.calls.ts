@@ -1,4 +1,4 @@
-/** Applications of a person, and the token with which one calls for that person. */
+/** Applications of a user, and the token with which an application acts for the user. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { application, applicationCreate, applicationUpdate } from '#contract/entities/application.ts';
@@ -17,7 +17,7 @@ export const appsCalls = {
   'apps.update': defineCall({
     id: 'apps.update', recentSignIn: true, method: 'PUT', path: '/apps/{id}', host: 'api', permission: own, body: applicationUpdate, response: application,
   }),
-  /** Its tokens are worthless at once. */
+  /** Its tokens become invalid at once. */
   'apps.delete': defineCall({ id: 'apps.delete', method: 'DELETE', path: '/apps/{id}', host: 'api', permission: own, response: nothing }),
   'apps.token': defineCall({
     id: 'apps.token', method: 'POST', path: '/apps/token', host: 'api', auth: 'none', permission: 'anyone',

@@ -1,4 +1,4 @@
-/** Plans and payments, of a person or (with `orgId`) of an organization, there for its owner only. */
+/** Plans and payments of a person or, with `orgId`, of an organization (for its owner only). */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { orgQuery } from '#contract/calls/common.ts';
@@ -19,7 +19,7 @@ export const billingCalls = {
     ...shared, id: 'billing.paymentMethod', method: 'GET', path: '/billing/payment_method',
     response: z.object({ paymentMethod: paymentMethod.nullable() }), errors: [...always],
   }),
-  /** The card provider's token for a card; no card number ever comes here, but a test card's to the test provider. */
+  /** Takes the card provider's token. Card numbers never reach this server, except test cards with the test provider. */
   'billing.setPaymentMethod': defineCall({
     ...shared, id: 'billing.setPaymentMethod', method: 'POST', path: '/billing/payment_method', body: paymentToken,
     response: z.object({ paymentMethod }), errors: [...always, 'card_error'],
@@ -32,7 +32,7 @@ export const billingCalls = {
     ...shared, id: 'billing.start', method: 'POST', path: '/billing/subscription_start', body: subscriptionStart, response: subscription,
     errors: [...always, 'conflict', 'card_error', 'promo_code_not_found', 'promo_code_already_used', 'too_many_requests', 'required_property'],
   }),
-  /** It ends with what is paid for. */
+  /** The plan ends with the paid period. */
   'billing.cancel': defineCall({
     ...shared, id: 'billing.cancel', method: 'POST', path: '/billing/subscription_cancel', response: subscription,
     errors: [...always, 'unable_to_unsubscribe'],
@@ -48,7 +48,7 @@ export const billingCalls = {
     ...shared, id: 'billing.promoCodePreview', method: 'POST', path: '/billing/promo_code_preview', body: promoQuestion, response: promoPreview,
     errors: [...always, 'promo_code_not_found', 'promo_code_already_used', 'too_many_requests'],
   }),
-  /** What the account holds now, and after the next invoice. */
+  /** The balance now, and after the next invoice. */
   'billing.balance': defineCall({
     ...shared, id: 'billing.balance', method: 'GET', path: '/billing/balance',
     response: z.object({ current: z.number().int(), ending: z.number().int() }), errors: [...always],
@@ -60,7 +60,7 @@ export const billingCalls = {
   'billing.setupIntentSecret': defineCall({
     ...shared, id: 'billing.setupIntentSecret', method: 'GET', path: '/billing/setup_intent_client_secret', response: clientSecret, errors: [...always],
   }),
-  /** From the card provider, signed by it. */
+  /** Webhook of the card provider; the request is signed. */
   'billing.webhook': defineCall({
     id: 'billing.webhook', method: 'POST', path: '/billing/webhook', host: 'account', auth: 'none', permission: 'anyone',
     response: nothing, errors: ['forbidden', 'feature_not_supported'], ours: true,

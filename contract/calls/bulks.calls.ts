@@ -1,4 +1,4 @@
-/** Bulk sends: the call that makes one returns at once, a job sends; counters and events tell how far it is. */
+/** Bulk sends. `bulks.create` returns at once and a job sends; counters and events report the progress. */
 import { z } from 'zod';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { defineCall, nothing } from '#contract/calls/define.ts';
@@ -23,11 +23,11 @@ export const bulksCalls = {
     id: 'bulks.update', method: 'PUT', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'update' },
     body: bulkUpdate, response: bulk,
   }),
-  /** Goes at once for the owner; a job takes back what was sent. */
+  /** Deletes the bulk for its owner at once. A job removes the transactions that were sent. */
   'bulks.delete': defineCall({
     id: 'bulks.delete', method: 'DELETE', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'delete' }, response: nothing, timeout,
   }),
-  /** Sends no more, and cancels what nobody has completed. */
+  /** Stops sending, and cancels the transactions that are not completed. */
   'bulks.cancel': defineCall({
     id: 'bulks.cancel', method: 'POST', path: '/bulks/{id}/cancel', host: 'api', permission: { resource: 'bulk', act: 'cancel' }, response: bulk, timeout,
   }),

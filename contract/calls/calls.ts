@@ -1,4 +1,4 @@
-/** All calls by their id: `calls['files.createMeta'].path`. */
+/** All calls by id: `calls['files.createMeta'].path`. */
 import { accountCalls } from '#contract/calls/account.calls.ts';
 import { accountChangesCalls } from '#contract/calls/account-changes.calls.ts';
 import { appsCalls } from '#contract/calls/apps.calls.ts';

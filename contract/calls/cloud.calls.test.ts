@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cloudCalls } from './cloud.calls.ts';
 
-/** Of Node, for the address and all headers of a request. */
+/** Node's default limit of the request line and headers, in bytes. */
 const mostHeaderBytes = 16_384;
 const query = cloudCalls['cloud.callback'].query;
 

@@ -1,6 +1,6 @@
 /**
- * Documents from cloud sources: `connect` gives the page where the person allows it; the source sends them back over
- * `callback` to the page they came from, with a `cloud_ticket`; `finish` uses that up, for the same person only.
+ * Import from cloud sources. `connect` returns the source's authorization URL. The source redirects to `callback`, which
+ * redirects to the page the user came from, with a `cloud_ticket`. `finish` consumes the ticket, for the same user only.
  */
 import { z } from 'zod';
 import { orgQuery } from '#contract/calls/common.ts';
@@ -11,7 +11,10 @@ import { fileMeta } from '#contract/entities/file.ts';
 import { lengths } from '#contract/limits.ts';
 
 const source = z.enum(cloudSources);
-/** RFC 6749, A.5, A.7 and A.11. Other characters take up to nine times the room in an address, and Node takes 16 kB of headers with it. */
+/**
+ * Printable ASCII (RFC 6749, appendices A.5, A.7 and A.11). Percent-encoding makes other characters up to nine times longer, and
+ * Node limits a request's headers to 16 kB.
+ */
 const printable = (longest: number) => z.string().max(longest).regex(/^[ -~]*$/, 'Expected printable ASCII');
 const shared = { host: 'api', permission: 'self', ours: true } as const;
 
@@ -36,7 +39,7 @@ export const cloudCalls = {
   'cloud.disconnect': defineCall({
     ...shared, id: 'cloud.disconnect', method: 'POST', path: '/cloud/disconnect', body: z.object({ source }), response: nothing,
   }),
-  /** A folder, the first one without `folder`; `next` is the `page` that follows. */
+  /** Lists a folder; the root without `folder`. `next` is the `page` of the next request. */
   'cloud.files': defineCall({
     ...shared, id: 'cloud.files', method: 'GET', path: '/cloud/files',
     query: z.object({ source, folder: z.string().min(1).max(512).optional(), page: z.string().min(1).max(2048).optional() }),

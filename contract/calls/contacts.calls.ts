@@ -1,4 +1,4 @@
-/** Somebody's own contacts. */
+/** Contacts of the caller. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastKey, listQuery } from '#contract/calls/common.ts';
@@ -7,12 +7,12 @@ import { contact, contactWrite } from '#contract/entities/contact.ts';
 const own = { resource: 'contact', act: 'own' } as const;
 
 export const contactsCalls = {
-  /** The same person again gives the contact there is, with the new names. */
+  /** Creating a contact for a known address or number updates the existing one. */
   'contacts.create': defineCall({
     id: 'contacts.create', method: 'POST', path: '/contacts', host: 'api', permission: 'self',
     body: contactWrite, response: contact, errors: ['fields_empty', 'limit_exceeded', 'conflict', 'permission_denied'],
   }),
-  /** By name; `search` finds parts of names, addresses and numbers. */
+  /** Sorted by name. `search` matches parts of names, addresses and numbers. */
   'contacts.list': defineCall({
     id: 'contacts.list', method: 'GET', path: '/contacts', host: 'api', permission: 'self',
     query: listQuery.omit({ orgId: true }).extend({ search: z.string().trim().max(128).optional() }),

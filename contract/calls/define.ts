@@ -1,6 +1,6 @@
 /**
- * A call is data: from it come the server's route with its schemas, the client's typed function,
- * the timeouts, and the tests. `defineCall` only gives the data its exact type.
+ * Calls are defined as data. The server's routes and schemas, the client's typed functions, the time-outs and the tests are
+ * derived from it. `defineCall` only infers the exact type.
  */
 import { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -15,12 +15,12 @@ import type { PathParameters } from '#contract/routes.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Host = 'api' | 'account' | 'identity';
 /**
- * `bearer`: access token. `ticket`, `identityTicket`: that, or a `ticket` in the query, of a picture or of a check of identity.
- * `cookie`: a sign-in under way. `none`: anybody, or a signed address.
+ * `bearer`: an access token. `ticket`, `identityTicket`: an access token, or a `ticket` in the query for one picture or one
+ * identity check. `cookie`: a sign-in in progress. `none`: anyone, or anyone with a signed URL.
  */
 export type Authentication = 'bearer' | 'ticket' | 'identityTicket' | 'cookie' | 'none';
 
-/** What the caller must be allowed to do. `self`: their own things only. */
+/** The permission the call requires. `self`: only the caller's own resources. */
 export type Permission =
   | { resource: 'transaction'; act: TransactionAct }
   | { resource: 'file'; act: FileAct }
@@ -44,13 +44,16 @@ export interface CallDefinition {
   readonly response: z.ZodType;
   readonly errors: readonly ErrorCode[];
   readonly timeout: number;
-  /** Bytes of JSON that it takes, where that is more than `requestBodies.ordinary`. */
+  /** Maximum size of the JSON body in bytes, if larger than `requestBodies.ordinary`. */
   readonly maxBody?: number;
-  /** What travels as it is, where it is no JSON: the type of the request's bytes, and of the answer's. */
+  /** Media types of request and response, if they are not JSON. */
   readonly bytes?: { readonly request?: string; readonly response?: string };
-  /** Refused with `reauthentication_required` unless the caller has signed in lately; `newAddress`: where the body names another address or number. */
+  /**
+   * Fails with `reauthentication_required` unless the caller signed in recently. `newAddress`: only if the body contains a new
+   * address or number.
+   */
   readonly recentSignIn?: true | 'newAddress';
-  /** True for a call the specification doesn't list: recorded in docs/decisions. */
+  /** The call is not in the specification; the decision is recorded in docs/decisions. */
   readonly ours?: true;
 }
 
@@ -62,13 +65,13 @@ export function defineCall<const C extends Written>(call: C): Defined<C> {
   return { auth: 'bearer', timeout: callTimeouts.ordinary, errors: [], ...call };
 }
 
-/** The answer of a call that has nothing to say: status 204. */
+/** The response of a call without a result: status 204. */
 export const nothing = z.void();
 
-/** What can belong to an organization, which may require a second factor. */
+/** Resources that can belong to an organization, which may require a second factor. */
 const ofOrganizations: readonly string[] = ['organization', 'team', 'transaction', 'file', 'template', 'bulk'];
 
-/** Every call can end with these, whatever it does. */
+/** The error codes of a call, including those that any call can return. */
 export function errorsOf(call: CallDefinition): ErrorCode[] {
   const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
   if (call.auth === 'bearer' || call.auth === 'ticket' || call.auth === 'identityTicket') general.push('unauthorized', 'invalid_token');
@@ -88,7 +91,7 @@ type PathPart<C extends CallDefinition> = C['path'] extends `${string}{${string}
 type QueryPart<C> = C extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : { query?: undefined };
 type BodyPart<C> = C extends { body: infer B extends z.ZodType } ? (undefined extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : { body?: undefined };
 
-/** What a client gives: path parameters, query and body, as far as the call has them. */
+/** The input of a call on the client: path parameters, query and body, as far as the call defines them. */
 export type CallInput<C extends CallDefinition> = PathPart<C> & QueryPart<C> & BodyPart<C>;
 export type CallOutput<C extends CallDefinition> = z.output<C['response']>;
 export type CallBody<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;

@@ -1,4 +1,4 @@
-/** Feedback, and the services somebody connects. */
+/** Feedback, integrations and the public settings of the installation. */
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { feedbackForm, feedbackTicket } from '#contract/entities/feedback.ts';
@@ -6,26 +6,26 @@ import { integrationChange } from '#contract/entities/integration.ts';
 import { profile } from '#contract/entities/profile.ts';
 import { callTimeouts } from '#contract/limits.ts';
 
-/** What the app must know before anybody has signed in. */
+/** What the web app needs before anybody has signed in. */
 const deployment = z.object({
   organizations: z.boolean(),
   billing: z.boolean(),
   allowPhoneCapture: z.boolean(),
-  /** Somebody is told of the services that people connect; without that connecting would do nothing. */
+  /** Whether an endpoint is configured that is told of integrations; without one they have no effect. */
   integrations: z.boolean(),
-  /** A third party checks people's papers. */
+  /** Whether an identity provider is configured that checks identity documents. */
   identityService: z.boolean(),
   libraryTemplates: z.boolean(),
-  /** Signed documents may be edited, without their signatures. */
+  /** Whether signed documents may be edited by removing their signatures. */
   removeSignatures: z.boolean(),
-  /** Certificates (DER) below which signers are believed beside the installation's own. */
+  /** Whether certificates are configured that are trusted in addition to the installation's own. */
   trustsOthers: z.boolean(),
-  /** Where a signing helper may run on the person's own device. */
+  /** URL of the signing helper on the user's device, if one may be used. */
   signingHelper: z.string().nullable(),
-  /** Sessions that nobody uses end after so many minutes; null: they don't. */
+  /** Idle sessions end after this many minutes; null: never. */
   sessionIdleMinutes: z.number().int().nullable(),
   locales: z.array(z.string()),
-  /** Bytes of a file, files of a transaction or template, pictures of a kind. */
+  /** Maximum size of a file in bytes, files per transaction or template, and images per type. */
   limits: z.object({ fileSize: z.number().int(), fileCount: z.number().int(), mediaPerKind: z.number().int() }),
   socialConnections: z.array(z.object({ id: z.string(), name: z.string() })),
   paymentProvider: z.enum(['test', 'stripe']),
@@ -34,7 +34,7 @@ const deployment = z.object({
 export type Deployment = z.output<typeof deployment>;
 
 export const feedbackCalls = {
-  /** Kept here, and handed to the support desk where there is one. */
+  /** Stored here, and passed on to the support desk if one is configured. */
   'feedback.send': defineCall({
     id: 'feedback.send', method: 'POST', path: '/feedback_form', host: 'api', permission: 'self',
     body: feedbackForm, response: feedbackTicket, errors: ['too_many_requests'],

@@ -1,4 +1,4 @@
-/** Files: bodies go straight to storage through signed addresses, meta through these calls. */
+/** Files. Bodies are transferred through signed URLs, metadata through these calls. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
@@ -14,12 +14,12 @@ const uploadTarget = z.object({ url: z.string(), bodyRef: z.string() });
 const sharing = sharingCalls('files', 'file');
 
 export const filesCalls = {
-  /** Where to put a new body, by PUT with the same content type. */
+  /** Returns the URL for a new body. Upload it with PUT and the same content type. */
   'files.uploadUrl': defineCall({
     id: 'files.uploadUrl', method: 'POST', path: '/files/upload_url', host: 'api', permission: 'self', query: orgQuery,
     body: z.object({ mimeType: fileMimeType, size: announcedSize }), response: uploadTarget, errors: ['wrong_mime_type', 'limit_exceeded', 'storage_exceeded'],
   }),
-  /** Repeating it with the same id and body gives the same file again. */
+  /** Idempotent for the same id and body. */
   'files.createMeta': defineCall({
     id: 'files.createMeta', method: 'POST', path: '/files/meta', host: 'api', permission: 'self',
     query: orgQuery, body: fileCreate, maxBody: requestBodies.fields, response: fileMeta,
@@ -45,26 +45,26 @@ export const filesCalls = {
     id: 'files.updateMeta', method: 'PUT', path: '/files/meta/{id}', host: 'api',
     permission: { resource: 'file', act: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use'],
   }),
-  /** Where to put a new version of the body; the PUT itself makes it current. */
+  /** Returns the URL for a new version of the body. The PUT makes it the current version. */
   'files.updateUrl': defineCall({
     id: 'files.updateUrl', method: 'POST', path: '/files/update_url/{id}', host: 'api',
     permission: { resource: 'file', act: 'updateBody' },
     body: z.object({ mimeType: bodyMimeType, size: announcedSize }), response: uploadTarget, errors: ['wrong_mime_type', 'resource_in_use', 'storage_exceeded'],
   }),
-  /** Starts a conversion; the event `convert_to_pdf` tells when it ends. Asked again meanwhile, it tells how far it is. */
+  /** Starts a conversion; the event `convert_to_pdf` reports its end. A repeated call returns its status. */
   'files.convertToPdf': defineCall({
     id: 'files.convertToPdf', method: 'GET', path: '/files/{id}/convert_to_pdf', host: 'api',
     permission: { resource: 'file', act: 'updateBody' },
-    /** With `ask` it only tells how far it is, and begins nothing. */
+    /** `ask`: only returns the status and starts nothing. */
     query: z.object({ ask: z.enum(['true']).optional() }),
     response: z.object({
       status: z.enum(['pending', 'resolved', 'rejected']),
-      /** How many documents are converted before this one, 0 while it is its turn; null where it does not wait. */
+      /** Number of conversions before this one; 0 while it is in progress, null if it is not queued. */
       ahead: z.number().int().min(0).nullable(),
     }),
     errors: ['invalid_file_extension', 'resource_in_use', 'too_many_requests'],
   }),
-  /** Fetches a file from the open network; never from this server's own neighbourhood. */
+  /** Imports a file from a public URL. Addresses in the server's own network are refused. */
   'files.importUrl': defineCall({
     id: 'files.importUrl', method: 'POST', path: '/files/import_url', host: 'api', permission: 'self', query: orgQuery,
     body: z.object({ id: objectId.optional(), url: z.string().max(2048), title: titleText.optional() }),

@@ -1,9 +1,9 @@
 /**
- * Checks of who a recipient is. Calls of our own: the specification names states and events, not calls.
+ * Identity checks of recipients. The specification defines states and events but no calls, so these are our own.
  *
- * Recipient: `begin` → for each picture `uploadUrl` and PUT → `submit`. The pictures may come from a telephone, by the
- * ticket of `ticket` (shown as a QR code) or `sendSms`. A third party is visited at the `url` of the check. Sender: `approve`
- * or `reject`. Both: `list`, asked again while `capturing`.
+ * Recipient: `begin`, then `uploadUrl` and PUT for each picture, then `submit`. A phone can take the pictures with the ticket of
+ * `ticket` (shown as a QR code) or `sendSms`. The identity provider's page is at the `url` of the check. Sender: `approve` or
+ * `reject`. Both: `list`, polled while `capturing`.
  */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
@@ -13,7 +13,7 @@ import { identityCheck, identityPictureMimes, identityPictures } from '#contract
 import { lengths } from '#contract/limits.ts';
 
 const ticketQuery = z.object({ ticket: z.string().min(1).max(200).optional() });
-/** Whose check: one's own, or that of somebody who signs in person here. */
+/** The recipient: the caller, or an in-person signer on the caller's device. */
 const who = z.object({ byUser: objectId.nullish() });
 const read = { resource: 'transaction', act: 'read' } as const;
 const decide = { resource: 'transaction', act: 'approveIdentity' } as const;
@@ -25,7 +25,7 @@ export const identityChecksCalls = {
     query: ticketQuery,
     response: z.object({ checks: z.array(identityCheck) }),
   }),
-  /** Repeated while a check is under way or passed, it changes nothing; after one that failed it begins anew. */
+  /** Returns the current check if it is in progress or has succeeded; starts a new one after a failure. */
   'identityChecks.begin': defineCall({
     ...shared, id: 'identityChecks.begin', method: 'POST', path: '/transactions/{id}/identity', permission: read, body: who.prefault({}),
     response: identityCheck, errors: ['sign_conditions_not_accepted', 'service_partner_error', 'feature_not_supported'],
@@ -35,14 +35,14 @@ export const identityChecksCalls = {
     query: ticketQuery, body: who.extend({ kind: z.enum(identityPictures), mimeType: z.enum(identityPictureMimes) }),
     response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['sign_conditions_not_accepted', 'storage_exceeded'],
   }),
-  /** Hands in pictures, all of them or some: the check goes on when none is missing. */
+  /** Submits some or all pictures. The check continues once none is missing. */
   'identityChecks.submit': defineCall({
     ...shared, id: 'identityChecks.submit', method: 'POST', path: '/transactions/{id}/identity/submit', auth: 'identityTicket', permission: read,
     query: ticketQuery,
     body: who.extend({ evidence: z.array(z.object({ kind: z.enum(identityPictures), imageRef: z.string().min(1).max(128) })).min(1).max(identityPictures.length) }),
     response: identityCheck, errors: ['sign_conditions_not_accepted', 'file_body_missing'],
   }),
-  /** What a telephone takes the pictures with; `link` is for a QR code. */
+  /** Creates a ticket with which a phone takes the pictures. `link` is for a QR code. */
   'identityChecks.ticket': defineCall({
     ...shared, id: 'identityChecks.ticket', method: 'POST', path: '/transactions/{id}/identity/ticket', permission: read, body: who.prefault({}),
     response: z.object({ ticket: z.string(), link: z.string(), expiresAt: z.iso.datetime() }),
@@ -65,7 +65,7 @@ export const identityChecksCalls = {
     body: z.object({ recipientId: objectId, reason: z.string().trim().max(lengths.reason) }), response: identityCheck,
     errors: ['invalid_signer_id', 'missing_reason', 'conflict'],
   }),
-  /** From the third party, signed by it. */
+  /** Webhook of the identity provider; the request is signed. */
   'identityChecks.webhook': defineCall({
     ...shared, id: 'identityChecks.webhook', method: 'POST', path: '/identity_checks/webhook', auth: 'none', permission: 'anyone',
     response: nothing, errors: ['forbidden', 'feature_not_supported'],

@@ -1,4 +1,4 @@
-/** Media: the pictures people sign with. */
+/** Media: the images people sign with. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { isoTime, phone } from '#contract/entities/common.ts';
@@ -7,7 +7,7 @@ import { media, mediaCreate, mediaTypes } from '#contract/entities/media.ts';
 import { announcedSize } from '#contract/entities/storage.ts';
 
 const own = { resource: 'media', act: 'own' } as const;
-/** Lets a telephone that is not signed in put one picture there: from the link of `media.uploadSendSms`. */
+/** Lets a phone without a session upload one image. The ticket is in the link of `media.uploadSendSms`. */
 const ticket = z.object({ ticket: z.string().min(1).max(200).optional() });
 const imageMime = z.object({ mimeType: z.literal('image/png'), size: announcedSize });
 
@@ -22,7 +22,7 @@ export const mediaCalls = {
   'media.delete': defineCall({
     id: 'media.delete', method: 'DELETE', path: '/media/{id}', host: 'api', permission: own, response: nothing,
   }),
-  /** Makes it the default of its type. */
+  /** Makes the image the default of its type. */
   'media.setDefault': defineCall({
     id: 'media.setDefault', method: 'PUT', path: '/media/{id}', host: 'api', permission: own,
     body: z.object({ default: z.literal(true).default(true) }).prefault({}), response: media,
@@ -35,19 +35,19 @@ export const mediaCalls = {
     id: 'media.create', method: 'POST', path: '/media', host: 'api', auth: 'ticket', permission: 'self', query: ticket,
     body: mediaCreate, response: media, errors: ['limit_exceeded', 'file_body_missing', 'wrong_mime_type', 'conflict'],
   }),
-  /** A new picture for an existing one: put the image there, and it is replaced. */
+  /** Returns an upload URL. The uploaded image replaces the existing one. */
   'media.updateUrl': defineCall({
     id: 'media.updateUrl', method: 'POST', path: '/media/update_url', host: 'api', permission: 'self',
     body: z.object({ id: z.string(), mimeType: z.literal('image/png').default('image/png'), size: announcedSize }),
     response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['not_found', 'storage_exceeded'],
   }),
-  /** Sends a link to a telephone, good for one picture of this type, for half an hour. */
+  /** Sends a link to a phone, valid for one image of this type and for half an hour. */
   'media.uploadSendSms': defineCall({
     id: 'media.uploadSendSms', method: 'POST', path: '/media/upload_send_sms', host: 'api', permission: 'self',
     body: z.object({ type: z.enum(mediaTypes), phone }), response: sent,
     errors: ['limit_exceeded', 'too_many_requests', 'feature_not_supported', 'unable_to_send_sms'],
   }),
-  /** The same link for a telephone that reads it from the screen. */
+  /** Returns the same link for a QR code. */
   'media.captureTicket': defineCall({
     id: 'media.captureTicket', method: 'POST', path: '/media/capture_ticket', host: 'api', permission: 'self', ours: true,
     body: z.object({ type: z.enum(mediaTypes) }), response: z.object({ link: z.string(), expiresAt: isoTime }),

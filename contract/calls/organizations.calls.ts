@@ -1,4 +1,4 @@
-/** Organizations, their members and teams, and invitations to them. */
+/** Organizations, their members, teams and invitations. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { objectId } from '#contract/entities/common.ts';
@@ -9,18 +9,18 @@ import type { OrganizationAct, TeamAct } from '#contract/permissions/organizatio
 
 const may = <const Act extends OrganizationAct>(act: Act) => ({ resource: 'organization', act }) as const;
 const mayTeam = <const Act extends TeamAct>(act: Act) => ({ resource: 'team', act }) as const;
-/** A member is named by the id of the account. */
+/** A member is identified by the account id. */
 const oneMember = z.object({ memberId: objectId });
 const ticketQuery = z.object({ ticket: z.string().min(1).max(200).optional() });
 const team_ = '/organizations/{orgId}/teams/{teamId}';
 
 export const organizationsCalls = {
-  /** Whoever makes an organization owns it. Repeating it with the same id gives the same one. */
+  /** The caller becomes the owner. Idempotent for the same id. */
   'organizations.create': defineCall({
     id: 'organizations.create', method: 'POST', path: '/organizations', host: 'account', permission: 'self',
     body: organizationCreate, response: organization, errors: ['permission_denied', 'conflict', 'limit_exceeded'],
   }),
-  /** Those the person is a member of, newest first. */
+  /** The organizations the caller is a member of, newest first. */
   'organizations.list': defineCall({
     id: 'organizations.list', method: 'GET', path: '/organizations', host: 'account', permission: 'self',
     response: z.object({ organizations: z.array(organization) }),
@@ -32,21 +32,21 @@ export const organizationsCalls = {
     id: 'organizations.update', method: 'PUT', path: '/organizations/{id}', host: 'account', permission: may('update'),
     body: organizationUpdate, response: organization,
   }),
-  /** What was made in it becomes the owner's own. */
+  /** Its resources become the owner's personal resources. */
   'organizations.delete': defineCall({
     id: 'organizations.delete', method: 'DELETE', path: '/organizations/{id}', host: 'account', permission: may('delete'), response: nothing,
     errors: ['unable_to_unsubscribe'],
   }),
-  /** What the person made in it passes to the owner. */
+  /** The caller's resources in the organization pass to its owner. */
   'organizations.leave': defineCall({
     id: 'organizations.leave', method: 'GET', path: '/organizations/{id}/leave', host: 'account', permission: may('leave'), response: nothing,
   }),
-  /** Inviting somebody again renews the invitation; who is a member already stays one. */
+  /** Inviting somebody again renews the invitation. Existing members are unaffected. */
   'organizations.invite': defineCall({
     id: 'organizations.invite', method: 'POST', path: '/organizations/{id}/invite', host: 'account', permission: may('invite'),
     body: organizationInvite, response: organization, errors: ['limit_exceeded', 'match_user'],
   }),
-  /** Takes an invitation back, too. */
+  /** Also withdraws an invitation. */
   'organizations.deleteMember': defineCall({
     id: 'organizations.deleteMember', method: 'POST', path: '/organizations/{id}/delete_member', host: 'account',
     permission: may('removeMember'), body: oneMember, response: organization,
@@ -89,12 +89,12 @@ export const organizationsCalls = {
     id: 'invites.list', method: 'GET', path: '/organizations/invites', host: 'account', permission: 'self',
     response: z.object({ invites: z.array(invite) }),
   }),
-  /** For another account than the invited one: `conflict` with the message `ticket_not_equal_to_current_user`. */
+  /** For an account other than the invited one: `conflict` with the message `ticket_not_equal_to_current_user`. */
   'invites.get': defineCall({
     id: 'invites.get', method: 'GET', path: '/organizations/invites/{id}', host: 'account', permission: 'self',
     query: ticketQuery, response: invite, errors: ['not_found', 'conflict'],
   }),
-  /** Accepting again, as a member, gives the organization again. */
+  /** Idempotent: a member who accepts again gets the organization. */
   'invites.accept': defineCall({
     id: 'invites.accept', method: 'POST', path: '/organizations/invites/{id}/accept', host: 'account', permission: 'self',
     query: ticketQuery, response: organization, errors: ['not_found', 'conflict', 'limit_exceeded'],

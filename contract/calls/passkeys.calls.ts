@@ -1,4 +1,4 @@
-/** Passkeys: five calls of the signed-in person, and two of a sign-in under way. Options are WebAuthn's own JSON. */
+/** Passkeys: five calls of the signed-in user and two of a sign-in in progress. Options are WebAuthn JSON. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { authenticationResponse, passkey, passkeyName, registrationResponse } from '#contract/entities/passkey.ts';
@@ -10,7 +10,7 @@ const timeout = callTimeouts.short;
 const options = z.looseObject({ challenge: z.string() });
 
 export const passkeysCalls = {
-  /** `attachment` asks for this device or another one; `model` is the hint older clients send. */
+  /** `attachment` selects this device or another one. `model` is a hint that older clients send. */
   'passkeys.regInit': defineCall({
     id: 'passkeys.regInit', method: 'POST', path: '/v0/connections/webauthn/reg_init', host, permission: 'self', timeout,
     body: z.object({ attachment: z.enum(['platform', 'cross-platform']).optional(), model: z.string().max(128).optional() }).prefault({}),

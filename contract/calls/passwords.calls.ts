@@ -1,4 +1,4 @@
-/** Passwords: signing in with one, choosing one, and a new one by a one-time code. */
+/** Passwords: sign in, set, and reset with a one-time code. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { email, password } from '#contract/entities/common.ts';
@@ -9,19 +9,19 @@ const returnTo = z.object({ returnTo: z.string() });
 const timeout = callTimeouts.short;
 
 export const passwordsCalls = {
-  /** Wrong address or wrong password: the same `invalid_code`. */
+  /** An unknown address and a wrong password give the same `invalid_code`. */
   'password.submit': defineCall({
     id: 'password.submit', method: 'POST', path: '/v0/connections/password/submit', host: 'identity', auth: 'cookie', permission: 'anyone',
     body: z.object({ email, password: z.string().min(1).max(128), work: workSolution.optional() }), response: returnTo, timeout, ours: true,
     errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'work_required', 'forbidden_by_federation'],
   }),
-  /** Forgotten, or the first one: after `otp.init` the mailed code signs in and sets the password. Other sessions end. */
+  /** Resets a forgotten password or sets the first one: after `otp.init`, the mailed code signs in and sets it. Other sessions end. */
   'password.reset': defineCall({
     id: 'password.reset', method: 'POST', path: '/v0/connections/password/reset', host: 'identity', auth: 'cookie', permission: 'anyone',
     body: z.object({ code: z.string().regex(/^\d{6}$/), password }), response: returnTo, timeout, ours: true,
     errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'forbidden_by_federation', 'password_common', 'password_breached'],
   }),
-  /** `current` is needed by who has a password already, a recent sign-in by who has none. Other sessions end. */
+  /** Requires `current` if a password is set, and a recent sign-in otherwise. Other sessions end. */
   'password.set': defineCall({
     id: 'password.set', method: 'PUT', path: '/v0/connections/password', host: 'identity', permission: 'self',
     body: z.object({ password, current: z.string().max(128).optional() }), response: nothing, timeout, ours: true,

@@ -1,4 +1,4 @@
-/** The signed-in person's own profile. */
+/** The profile of the signed-in user. */
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { profile, profileUpdate } from '#contract/entities/profile.ts';
@@ -16,7 +16,7 @@ export const profileCalls = {
     id: 'profile.cookieConsent', method: 'POST', path: '/profile/cookie_consent', host: 'account', permission: 'self',
     response: profile,
   }),
-  /** Offered now; not again for a while. */
+  /** Records that a passkey was offered, so that it is not offered again for a while. */
   'profile.passkeyPromotion': defineCall({
     id: 'profile.passkeyPromotion', method: 'POST', path: '/profile/passkey_promotion', host: 'account', permission: 'self', response: profile,
   }),
@@ -24,7 +24,7 @@ export const profileCalls = {
     id: 'auth.avatarUploadUrl', method: 'GET', path: '/auth/avatar_upload_url', host: 'account', permission: 'self',
     response: z.object({ fileId: z.string(), uploadUrl: z.string() }), errors: ['storage_exceeded'],
   }),
-  /** What the event stream is opened with; single use. */
+  /** A single-use ticket for opening the event stream. */
   'auth.getEventTicket': defineCall({
     id: 'auth.getEventTicket', method: 'GET', path: '/auth/get_event_ticket', host: 'account', permission: 'self',
     response: z.object({ ticket: z.string(), token: z.string(), expiresAt: z.iso.datetime() }),

@@ -22,7 +22,7 @@ export function sharingCalls<const P extends Prefix, const Resource extends Reso
     getShare: defineCall({
       id: `${prefix}.getShare` as const, method: 'GET', path: share, host, permission: allowed('readSharing'), response: participants,
     }),
-    /** Who has it already keeps it, without a second mail. */
+    /** People who already have access keep it and get no second message. */
     share: defineCall({
       id: `${prefix}.share` as const, method: 'POST', path: share, host, permission: allowed('share'), body: shareBody, response: participants,
       errors: ['match_user', 'fields_empty', 'limit_exceeded'],
@@ -31,7 +31,7 @@ export function sharingCalls<const P extends Prefix, const Resource extends Reso
       id: `${prefix}.changeOwner` as const, method: 'PUT', path: share, host, permission: allowed('changeOwner'), body: changeOwnerBody,
       response: participants, errors: ['match_user', 'reason_too_large', 'storage_exceeded'],
     }),
-    /** The owner removes anybody, everybody else only themselves; who has left gets an empty list. */
+    /** The owner may remove anyone; others only themselves, and get an empty list. */
     stopSharing: defineCall({
       id: `${prefix}.stopSharing` as const, method: 'DELETE', path: share, host, permission: allowed('stopSharing'), body: stopSharingBody,
       response: participants,

@@ -1,4 +1,4 @@
-/** Templates. Using one makes a draft with copies of its files, so that the template stays as it is. */
+/** Templates. Using a template creates a draft with copies of its files, so the template stays unchanged. */
 import { z } from 'zod';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { defineCall, nothing } from '#contract/calls/define.ts';
@@ -16,7 +16,7 @@ export const templatesCalls = {
     query: orgQuery, body: templateCreate, response: template,
     errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'permission_denied', 'feature_not_supported'],
   }),
-  /** With `library`, what everybody may use. */
+  /** `library`: lists the public templates. */
   'templates.list': defineCall({
     id: 'templates.list', method: 'GET', path: '/templates', host: 'api', permission: 'self',
     query: listQuery.extend({ library: z.enum(['true', 'false']).optional() }),
@@ -42,7 +42,7 @@ export const templatesCalls = {
     permission: { resource: 'template', act: 'use' }, query: orgQuery, body: templateUse, response: transaction,
     errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'names_validation', 'related_file_deleted'],
   }),
-  /** A draft that the caller alone signs. */
+  /** Creates a draft whose only signer is the caller. */
   'templates.useLibrary': defineCall({
     id: 'templates.useLibrary', method: 'POST', path: '/templates/library/{id}/use', host: 'api',
     permission: { resource: 'template', act: 'useLibrary' }, query: orgQuery,

@@ -1,10 +1,10 @@
 /**
- * Transactions. The way of a file through one:
+ * Transactions. The steps of a file:
  *
- * - draft, sender: `updateUrl` → PUT the file with all fields placed → `start`. The prepared bodies stay
- *   aside until `start` has checked them all and makes them current, so a start can simply be repeated.
- * - pending, active recipient: per file `updateUrl` → PUT the signed file → `sign`. `sign` checks and
- *   makes it current. Repeated after a lost answer it succeeds again without a second effect.
+ * - draft, sender: `updateUrl`, PUT of the file with all fields placed, `start`. `start` verifies all prepared bodies and only then
+ *   makes them current, so it can be repeated.
+ * - pending, active recipient: per file `updateUrl`, PUT of the signed file, `sign`. `sign` verifies the body and makes it current.
+ *   It is idempotent, so it can be repeated after a lost response.
  */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
@@ -25,13 +25,13 @@ const contactUser = z.object({
   lastName: z.string().max(128).nullable().default(null),
 });
 
-/** Which file, and for which recipient (its id); only in-person signing needs the latter. */
+/** `byUser`: the id of the recipient; needed only for in-person signing. */
 const fileOf = z.object({ fileId: objectId, byUser: objectId.nullish() });
 
 export const signBody = fileOf.extend({
   signedFields: z.array(z.object({ id: z.string().max(128), value: fieldValue })).max(counts.fieldsPerFile).default([]),
   appendedSignatures: z.array(appendedSignature).min(1).max(4),
-  /** Where the signer is, as `latitude,longitude` in degrees (to 90 and 180); some senders ask for it. */
+  /** The signer's position, `latitude,longitude` in degrees (up to 90 and 180). Required if the sender asks for it. */
   latlng: z.string().max(64).regex(/^-?(90(\.0+)?|[1-8]?\d(\.\d+)?),-?(180(\.0+)?|(1[0-7]\d|[1-9]?\d)(\.\d+)?)$/).nullish(),
 });
 export type SignBody = z.output<typeof signBody>;
@@ -54,7 +54,7 @@ export const transactionsCalls = {
     id: 'transactions.get', method: 'GET', path: '/transactions/{id}', host: 'api',
     permission: { resource: 'transaction', act: 'read' }, response: transaction,
   }),
-  /** The first one makes a created transaction a draft. */
+  /** The first update turns a created transaction into a draft. */
   'transactions.update': defineCall({
     id: 'transactions.update', method: 'PUT', path: '/transactions/{id}', host: 'api',
     permission: { resource: 'transaction', act: 'update' }, body: transactionUpdate, response: transaction,
@@ -73,7 +73,7 @@ export const transactionsCalls = {
   'transactions.start': defineCall({
     id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',
     permission: { resource: 'transaction', act: 'start' }, query: orgQuery, response: transaction,
-    /** What opens the documents, where they are to be protected; never given out again. */
+    /** The password that will open the documents, if they are to be protected. Never returned. */
     body: z.object({ password: z.string().min(1).max(127).optional() }).prefault({}),
     errors: [
       'limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty',
@@ -89,7 +89,7 @@ export const transactionsCalls = {
       'sign_certificate_revoked', 'sign_code_missing', 'certificate_enrollment_identity_error',
     ],
   }),
-  /** Sends a code to the address of somebody who signs in person: typed on the device of their host, it shows that they are there. */
+  /** Sends a code to an in-person signer. Entering it on the host's device proves that they are there. */
   'transactions.sendPresenceCode': defineCall({
     id: 'transactions.sendPresenceCode', method: 'POST', path: '/transactions/{id}/presence_code', host: 'api', ours: true,
     permission: { resource: 'transaction', act: 'read' },
@@ -132,7 +132,7 @@ export const transactionsCalls = {
     id: 'transactions.insights', method: 'GET', path: '/transactions/{id}/insights', host: 'api',
     permission: { resource: 'transaction', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
   }),
-  /** Starts making the audit; repeated while it is being made, or when it is there, it changes nothing. */
+  /** Starts the generation of the audit. Idempotent. */
   'transactions.generateAudit': defineCall({
     id: 'transactions.generateAudit', method: 'POST', path: '/transactions/{id}/generate_audit', host: 'api',
     permission: { resource: 'transaction', act: 'generateAudit' }, response: transaction, errors: ['not_ready'],

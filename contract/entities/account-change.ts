@@ -1,4 +1,4 @@
-/** Changes to an account that its owner is told of at the address known before, and can take back. */
+/** Account changes that are reported to the previously known address and can be reverted. */
 import { z } from 'zod';
 import { isoTime } from '#contract/entities/common.ts';
 
@@ -7,7 +7,7 @@ export type AccountChangeKind = (typeof accountChangeKinds)[number];
 
 export const accountChange = z.object({
   kind: z.enum(accountChangeKinds),
-  /** Where the mail went. */
+  /** The address the mail was sent to. */
   address: z.string(),
   changedAt: isoTime,
 });

@@ -1,4 +1,4 @@
-/** Programs that work for somebody, with client credentials and scopes (document 1 §3). */
+/** Applications that act for a user, with client credentials and scopes (document 1 §3). */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 import { defaultScopes, scopes } from '#contract/permissions/scopes.ts';
@@ -13,7 +13,7 @@ export type ApplicationCreate = z.output<typeof applicationCreate>;
 export const applicationUpdate = z.object({
   name: name.optional(),
   scopes: scopeList.optional(),
-  /** Makes a new secret; the old one and the tokens made with it are worthless at once. */
+  /** Issues a new secret. The old secret and its tokens become invalid at once. */
   renewSecret: z.boolean().default(false),
 });
 export type ApplicationUpdate = z.output<typeof applicationUpdate>;
@@ -24,7 +24,7 @@ export const application = z.object({
   ownerId: objectId,
   scopes: z.array(z.enum(scopes)),
   clientId: z.string(),
-  /** Shown once, in the answer that made it. */
+  /** Only in the response that issued it. */
   clientSecret: z.string().nullable(),
   grantId: z.string(),
   lastUsedAt: isoTime.nullable(),

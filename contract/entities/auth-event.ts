@@ -1,4 +1,4 @@
-/** What the log of authentication says: who came in and how, who did not, and what was changed about it. */
+/** The authentication log: sign-ins, failed attempts, and changes of credentials. */
 import { z } from 'zod';
 import { device } from '#contract/entities/session.ts';
 
@@ -10,14 +10,14 @@ export const authEventKinds = [
 ] as const;
 export type AuthEventKind = (typeof authEventKinds)[number];
 
-/** Ways to prove who one is (RFC 8176: `mfa` is the second step; and `email`, `sms` for links, `fed` for another provider). */
+/** Authentication methods (RFC 8176, where `mfa` is the second step), plus `email` and `sms` for links and `fed` for another provider. */
 export const signInMethods = ['otp', 'pwd', 'hwk', 'email', 'sms', 'fed', 'mfa'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 export const authEvent = z.object({
   id: z.string(),
   kind: z.enum(authEventKinds),
-  /** Null where no way to sign in is meant, or one that has no name here. */
+  /** Null if the event concerns no sign-in method, or one not listed here. */
   method: z.enum(signInMethods).nullable(),
   device,
   network: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Subscriptions, cards and what was paid (document 1 §3). Amounts are cents. */
+/** Subscriptions, cards and payments (document 1 §3). Amounts are in cents. */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 import { planCodes, seats } from '#contract/plans.ts';
@@ -10,15 +10,15 @@ export const subscription = z.object({
   plan: z.enum(planCodes),
   quantity: z.number().int(),
   startedAt: isoTime.nullable(),
-  /** The end of what is paid for; null for what has none. */
+  /** The end of the paid period; null if the plan has none. */
   endAt: isoTime.nullable(),
   trialActive: z.boolean(),
   status: z.enum(subscriptionStatuses),
-  /** What the person has to confirm with the card provider before it goes on. */
+  /** What the payer must confirm with the card provider. */
   intentType: z.enum(intentTypes),
   promoCode: z.string().nullable(),
   enableTrialPeriod: z.boolean(),
-  /** Canceled: it ends with `endAt`, and Essentials follow. */
+  /** Canceled: the plan ends at `endAt` and Essentials follows. */
   cancelAtPeriodEnd: z.boolean(),
 });
 export type Subscription = z.output<typeof subscription>;

@@ -1,4 +1,4 @@
-/** A bulk send: one template or transaction to many people, each with a transaction of their own (document 1 §3 and §4). */
+/** A bulk send: one template or transaction sent to many people, each with a transaction of their own (document 1 §3 and §4). */
 import { z } from 'zod';
 import { email, isoTime, objectId } from '#contract/entities/common.ts';
 import { personView, transactionName } from '#contract/entities/transaction.ts';
@@ -38,7 +38,7 @@ export const bulk = z.object({
   recipients: z.array(bulkRecipient.extend({
     status: z.enum(bulkRecipientStatuses),
     transactionId: objectId.nullable(),
-    /** Why nothing was sent: a code of the error catalogue. */
+    /** Why nothing was sent: an error code. */
     error: z.string().nullable(),
   })),
   sharedWith: z.array(objectId),
@@ -50,5 +50,5 @@ export const bulk = z.object({
 });
 export type Bulk = z.output<typeof bulk>;
 
-/** In lists, without its people. */
+/** A bulk in lists, without its recipients. */
 export const bulkSummary = bulk.omit({ recipients: true });

@@ -1,4 +1,4 @@
-/** Places where people keep documents elsewhere, to import from (document 1 §1: a cloud drive and two file-sharing sources). */
+/** Cloud sources to import documents from (document 1 §1: a cloud drive and two file-sharing sources). */
 import { z } from 'zod';
 import { isoTime } from '#contract/entities/common.ts';
 

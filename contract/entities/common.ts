@@ -1,4 +1,4 @@
-/** Building blocks of every entity: ids, times, contacts and the identity patterns of document 2 §5.1. */
+/** Building blocks of all entities: ids, times, contacts and the patterns of document 2 §5.1. */
 import { z } from 'zod';
 import { lengths } from '#contract/limits.ts';
 
@@ -7,24 +7,24 @@ export const isoTime = z.iso.datetime();
 
 const emailPattern = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+[\p{L}][\p{L}\d-]{0,61}[\p{L}\d]$/u;
 /**
- * Names of people and companies as they are written anywhere: only what can't be shown is refused, which is controls,
- * what turns the direction of the text around them, and spaces of no width. Nothing begins or ends with a space.
+ * Characters not allowed in names: controls, surrogates, line separators, bidirectional controls and zero-width spaces.
+ * Everything else is allowed, because names are written in all scripts. A name does not begin or end with white space.
  */
 const unshowable = String.raw`\p{Cc}\p{Cs}\u200B\u2028-\u202E\u2060\u2066-\u2069\uFEFF`;
 const fullNamePattern = new RegExp(`^[^\\s${unshowable}](?:[^${unshowable}]*[^\\s${unshowable}])?$`, 'u');
 const phonePattern = /^\+?\d{7,15}$/;
 
-/** A name of a thing without what can't be seen or turns the words around it: files and archives bear it. */
+/** Removes invisible characters and bidirectional controls from titles, which become names of files and archives. */
 const unshowableCharacters = new RegExp(`[${unshowable}]`, 'gu');
 export const shownTitle = (value: string): string => value.replace(unshowableCharacters, '').trim();
 export const titleText = z.string().overwrite(shownTitle).min(1).max(lengths.title);
 
-/** A title as the name of a file, which no system takes for a path or for a device. */
+/** Returns the title as a file name without characters reserved for paths and devices. */
 export const fileNameOf = (title: string): string => shownTitle(title).replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '') || '_';
 
 export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address');
 export const phone = z.string().transform((value) => value.replace(/\s+/g, '')).pipe(z.string().regex(phonePattern, 'Expected a phone number'));
-/** At least 8 characters with a digit, a lower-case and an upper-case letter, of letters, digits and these symbols. */
+/** 8 to 128 characters with a digit, a lower-case and an upper-case letter; letters, digits and these symbols only. */
 const passwordPattern = /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu})[\p{L}\d !"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]{8,128}$/u;
 export const password = z.string().max(128).regex(passwordPattern, 'Expected 8 characters or more with a digit, a lower-case and an upper-case letter');
 export const isPassword = (value: string): boolean => password.safeParse(value).success;
@@ -35,7 +35,7 @@ export const isEmail = (value: string): boolean => email.safeParse(value).succes
 export const isPhone = (value: string): boolean => phone.safeParse(value).success;
 export const isPersonName = (value: string): boolean => personName.safeParse(value).success;
 
-/** The form of an address that identifies a person: lower case, without a plus-suffix. */
+/** Normalizes an address that identifies a person: lower case, without a plus suffix. */
 export function normaliseEmail(value: string): string {
   const at = value.lastIndexOf('@');
   const local = value.slice(0, at);
@@ -50,7 +50,7 @@ export interface Contact {
 
 const bare = (value: string): string => value.replace(/\s+/g, '');
 
-/** Domains are compared in the form they have in certificates: `bücher.example` is `xn--bcher-kva.example`. */
+/** Converts a domain to Punycode, as in certificates: `bücher.example` becomes `xn--bcher-kva.example`. */
 function asciiDomain(domain: string): string {
   if (/^[a-z\d.-]*$/i.test(domain)) return domain;
   try {
@@ -60,14 +60,14 @@ function asciiDomain(domain: string): string {
   }
 }
 
-/** The form in which two spellings of one address are equal: lower case, the domain in ASCII. */
+/** The canonical form for comparing addresses: lower case, domain in ASCII. */
 export function canonicalEmail(value: string): string {
   const lower = value.trim().toLowerCase();
   const at = lower.lastIndexOf('@') + 1;
   return lower.slice(0, at) + asciiDomain(lower.slice(at));
 }
 
-/** People are the same when their e-mail (in any case) or their phone (without spaces) is the same. */
+/** Whether two contacts are the same person: equal e-mail (ignoring case) or equal phone (ignoring spaces). */
 export function sameContact(a: Contact, b: Contact): boolean {
   if (a.email && b.email && canonicalEmail(a.email) === canonicalEmail(b.email)) return true;
   return Boolean(a.phone && b.phone && bare(a.phone) === bare(b.phone));

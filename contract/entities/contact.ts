@@ -1,4 +1,4 @@
-/** People somebody sends to (document 1 §3). */
+/** Contacts in a user's address book (document 1 §3). */
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
 import { lengths } from '#contract/limits.ts';

@@ -1,4 +1,4 @@
-/** Days of date fields, as texts and as year-month-day. */
+/** Dates of date fields, as text and as YYYY-MM-DD. */
 import { describe, expect, it } from 'vitest';
 import { isDay, isoDateOf } from './dates.ts';
 

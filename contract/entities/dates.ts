@@ -1,17 +1,17 @@
 /**
- * Days as they are written in date fields, in the field's own form.
+ * Dates in date fields, in the field's own format.
  *
  * `isDay('31.02.2026', 'DD.MM.YYYY') // false`
  */
 const tokens = /YYYY|YY|MM|M|DD|D/gi;
-/** The form of a date that has none of its own. */
+/** The format of a date field without one. */
 export const usualDayForm = 'MM/DD/YYYY';
 
 function pad(text: string): string {
   return text.padStart(2, '0');
 }
 
-/** A date written in a field's own form as year-month-day; null where it is none. */
+/** Parses a date in exactly the given format. Returns YYYY-MM-DD, or null if it does not match. */
 export function isoDateOf(text: string, format: string | null): string | null {
   const pattern = format || usualDayForm;
   const order: string[] = [];
@@ -30,7 +30,7 @@ export function isoDateOf(text: string, format: string | null): string | null {
   return isoOf(part('Y'), part('M'), part('D'));
 }
 
-/** Null for what the calendar does not have. */
+/** Returns null for a date that does not exist. */
 function isoOf(year: string | undefined, month: string | undefined, day: string | undefined): string | null {
   if (!year || !month || !day) return null;
   const iso = `${year.length === 2 ? `20${year}` : year}-${pad(month)}-${pad(day)}`;
@@ -38,14 +38,17 @@ function isoOf(year: string | undefined, month: string | undefined, day: string 
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? null : iso;
 }
 
-/** The order of year, month and day in a form; null for forms that name the month or tell the time: they come with foreign documents, and are left to those. */
+/**
+ * The order of year, month and day in a format. Null for formats with month names or times, which come from foreign documents and
+ * are not checked.
+ */
 function orderOf(format: string | null): string[] | null {
   const pattern = format || usualDayForm;
   const order = (pattern.match(tokens) ?? []).map((token) => token.charAt(0).toUpperCase());
   return order.toSorted().join('') !== 'DMY' || /[a-z]/i.test(pattern.replace(tokens, '')) ? null : order;
 }
 
-/** The day that a text means in a form, as year-month-day: also with other zeros and separators, or with the year first. Null where it is none. */
+/** Parses a date leniently: other zeros and separators are allowed, and so is the year first. Returns YYYY-MM-DD, or null. */
 export function dayOf(text: string, format: string | null): string | null {
   const exact = isoDateOf(text, format);
   const order = orderOf(format);
@@ -56,7 +59,7 @@ export function dayOf(text: string, format: string | null): string | null {
   return isoOf(year, month, day);
 }
 
-/** Whether a text of a date field is empty or a day that the calendar has. */
+/** Whether the text is empty or an existing date. True if the format is one that is not checked. */
 export function isDay(text: string, format: string | null): boolean {
   return text.trim() === '' || orderOf(format) === null || dayOf(text, format) !== null;
 }

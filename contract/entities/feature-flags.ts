@@ -1,4 +1,4 @@
-/** What somebody's plan lets them use (document 1 §3). */
+/** The features and quotas of a user's plan (document 1 §3). */
 import { z } from 'zod';
 
 export const featureFlags = z.object({
@@ -15,10 +15,10 @@ export const featureFlags = z.object({
   allowSmartCardTransactions: z.boolean(),
   allowTrustedCertificates: z.boolean(),
   allowBulkSending: z.boolean(),
-  /** Negative means unlimited. */
+  /** Remaining quota; negative means unlimited. */
   templatesQuota: z.number().int(),
   transactionsQuota: z.number().int(),
-  /** How many templates the plan holds in all. */
+  /** The total number of templates in the plan. */
   billingPlanTemplatesQuota: z.number().int(),
 });
 export type FeatureFlags = z.output<typeof featureFlags>;

@@ -1,4 +1,4 @@
-/** Words of people to those who run the installation (document 1 §3: support tickets). */
+/** Feedback to the operators of the installation (document 1 §3: support tickets). */
 import { z } from 'zod';
 import { email, objectId } from '#contract/entities/common.ts';
 import { lengths } from '#contract/limits.ts';
@@ -9,11 +9,11 @@ export const ticketStatuses = { open: 2, pending: 3, resolved: 4, closed: 5 } as
 export const feedbackForm = z.object({
   subject: z.string().trim().max(lengths.title).default(''),
   description: z.string().trim().min(1).max(lengths.message),
-  /** Prefilled from the profile; what is given here is what is answered to. */
+  /** Prefilled from the profile; replies go to the values given here. */
   name: z.string().trim().max(lengths.fullName).nullable().default(null),
   email: email.nullable().default(null),
   priority: z.number().int().min(ticketPriorities.low).max(ticketPriorities.urgent).default(ticketPriorities.low),
-  /** Finds the request in the log that something went wrong in. */
+  /** Identifies the failed request in the log. */
   traceId: z.string().max(128).nullable().default(null),
 });
 export type FeedbackForm = z.output<typeof feedbackForm>;

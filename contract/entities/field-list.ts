@@ -1,15 +1,15 @@
-/** Rules that concern several fields at once: order, radio groups, recipients, focus, automatic values. */
+/** Rules for several fields: order, radio groups, recipients, focus and automatic values. */
 import { sameContact, type Contact } from '#contract/entities/common.ts';
 import { usualDayForm } from '#contract/entities/dates.ts';
 import { isSignedValue, type Field, type UnsignedValue } from '#contract/entities/field.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 
-/** Who a field may belong to: a recipient of a transaction, or any contact with a role. */
+/** Whom a field can be assigned to: a recipient of a transaction, or any contact with a role. */
 export interface FieldOwner extends Contact {
   role?: string | null | undefined;
 }
 
-/** Reading order: by page, then rows (tops within a tolerance of 1), then from left to right. */
+/** Sorts fields in reading order: by page, then by row (tops within a tolerance of 1), then from left to right. */
 export function sortFields<T extends Pick<Field, 'page' | 'rect'>>(fields: readonly T[]): T[] {
   const byTop = [...fields].sort((a, b) => a.page - b.page || a.rect.y - b.rect.y || a.rect.x - b.rect.x);
   const rows: T[][] = [];
@@ -23,7 +23,7 @@ export function sortFields<T extends Pick<Field, 'page' | 'rect'>>(fields: reado
   return rows.flatMap((row) => row.sort((a, b) => a.rect.x - b.rect.x));
 }
 
-/** The ids that occur more than once: 'Field ID duplication appeared.' */
+/** Returns the ids that occur more than once: 'Field ID duplication appeared.' */
 export function duplicateFieldIds(fields: readonly Pick<Field, 'id'>[]): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -36,7 +36,7 @@ export function isRecipientSet(recipient: FieldOwner | null | undefined): boolea
   return Boolean(recipient.email || recipient.phone || (recipient.role && recipient.role !== 'empty'));
 }
 
-/** A field with a recipient is available only to a matching one; one without belongs to everybody. */
+/** Whether the field is available to this person. An unassigned field is available to everybody. */
 export function availableTo(field: Pick<Field, 'recipient'>, owner: FieldOwner): boolean {
   const { recipient } = field;
   if (!recipient || !isRecipientSet(recipient)) return true;
@@ -44,22 +44,22 @@ export function availableTo(field: Pick<Field, 'recipient'>, owner: FieldOwner):
   return Boolean(owner.role) && recipient.role === owner.role;
 }
 
-/** A field that holds a digital signature takes nothing any more. */
+/** Whether the field holds a digital signature, and so can't be changed. */
 export const isSigned = ({ value }: Pick<Field, 'value'>): boolean => isSignedValue(value);
 
-/** What a recipient may write into: not what is signed, nor what the sender fixed, hid or put as a label, but the date that fills itself. */
+/** Whether a recipient may fill the field. Not if it is signed, read-only, hidden or a label; but a self-filling date is allowed. */
 export function fillableBy(field: Field, owner: FieldOwner): boolean {
   if (field.type === 'link' || field.label || field.hidden || isSigned(field)) return false;
   return (!field.readonly || field.autoFill !== null) && availableTo(field, owner);
 }
 
-/** Is the field meant for exactly this recipient (and not for everybody)? */
+/** Whether the field is assigned to this recipient (not merely available to everybody). */
 export const belongsTo = (field: Pick<Field, 'recipient'>, owner: FieldOwner): boolean =>
   isRecipientSet(field.recipient) && availableTo(field, owner);
 
 const sameGroup = (a: Field, b: Field): boolean => Boolean(a.group) && a.group === b.group;
 
-/** Radios of a group share what the changed one is: required, readonly, recipient. */
+/** Applies the required, readonly and recipient properties of the changed radio button to its group. */
 export function shareInGroup(fields: readonly Field[], changed: Field): Field[] {
   return fields.map((each) => {
     if (each.id === changed.id) return changed;
@@ -68,7 +68,7 @@ export function shareInGroup(fields: readonly Field[], changed: Field): Field[] 
   });
 }
 
-/** Turns a radio or checkmark on or off; in a group only one is on. */
+/** Turns a radio button or checkmark on or off. Only one of a group is on. */
 export function setChecked(fields: readonly Field[], id: string, on: boolean): Field[] {
   const target = fields.find((each) => each.id === id);
   if (!target) return [...fields];
@@ -82,7 +82,7 @@ export function setChecked(fields: readonly Field[], id: string, on: boolean): F
 const isEmptyPicture = (field: Field): boolean =>
   field.value === null || (typeof field.value === 'object' && !isSigned(field));
 
-/** Signing one field fills the other unsigned ones of the same recipient, and those of nobody. */
+/** Copies a signature to the other unsigned signature fields that are unassigned or of the same recipient. */
 export function copySignature(fields: readonly Field[], signed: Field, value: UnsignedValue): Field[] {
   return fields.map((each) => {
     if (each.id === signed.id) return { ...each, value };
@@ -94,7 +94,7 @@ export function copySignature(fields: readonly Field[], signed: Field, value: Un
 
 const pad = (value: number, length: number): string => String(value).padStart(length, '0');
 
-/** A date in a field's own format: tokens YYYY, YY, MM, M, DD, D. */
+/** Formats a date. Tokens: YYYY, YY, MM, M, DD, D. */
 export function formatDate(date: Date, format: string | null): string {
   const year = date.getFullYear();
   const month = date.getMonth() + 1;
@@ -105,7 +105,7 @@ export function formatDate(date: Date, format: string | null): string {
   return (format || usualDayForm).replace(/YYYY|YY|MM|M|DD|D/gi, (token) => values[token.toUpperCase()] ?? token);
 }
 
-/** Date fields with autofill get today's date for the one who signs. */
+/** Fills the automatic date fields of the signer with today's date. */
 export function fillDates(fields: readonly Field[], signer: FieldOwner, today: Date): Field[] {
   return fields.map((each) => {
     if (each.type !== 'date' || each.autoFill !== 'sign_date') return each;
@@ -115,7 +115,7 @@ export function fillDates(fields: readonly Field[], signer: FieldOwner, today: D
 }
 
 export interface FocusOptions {
-  /** In the editor hidden and label fields can be focused. */
+  /** In the editor, hidden fields and labels can have focus. */
   build?: boolean;
   recipient?: FieldOwner;
   preventCycle?: boolean;
@@ -129,7 +129,7 @@ export function canFocus(field: Field, options: FocusOptions = {}): boolean {
   return !field.readonly;
 }
 
-/** The next (`+1`) or previous (`-1`) field to focus, in reading order. */
+/** Returns the next (`+1`) or previous (`-1`) field to focus, in reading order. */
 export function nextFocus(
   fields: readonly Field[], current: string | null, direction: 1 | -1, options: FocusOptions = {},
 ): Field | null {

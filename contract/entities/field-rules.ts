@@ -1,6 +1,6 @@
 /**
- * What follows when a property of a field changes (document 3 §4), as pure functions:
- * each takes a field and gives the field as it is afterwards.
+ * The consequences of changing a property of a field (document 3 §4), as pure functions: each takes a field and returns the new
+ * field.
  *
  * `const next = setReadonly(field, true); // next.required === false`
  */
@@ -37,7 +37,7 @@ export function defaultValueOf(type: FieldType): Field['value'] {
   }
 }
 
-/** A signature is always asked for: nobody can make it optional, fixed or invisible. */
+/** A signature field is always required, editable and visible. */
 function keepSignatureRules(field: Field): Field {
   if (!signatureTypes.includes(field.type)) return field;
   return { ...field, required: true, readonly: false, hidden: false };
@@ -70,7 +70,7 @@ export function setAutoFill(field: Field, on: boolean): Field {
   return { ...field, autoFill: 'sign_date', readonly: true, required: false, value: defaultValueOf(field.type) };
 }
 
-/** The group a new radio gets: one above the highest number in use. */
+/** The group of a new radio button: one above the highest number in use. */
 export function nextRadioGroup(fields: readonly Field[]): string {
   const numbers = fields.map((each) => Number(/^group-(\d+)$/.exec(each.group ?? '')?.[1] ?? 0));
   return `group-${numbers.reduce((highest, each) => Math.max(highest, each), 0) + 1}`;
@@ -89,7 +89,7 @@ export function setType(field: Field, type: FieldType, fields: readonly Field[],
   });
 }
 
-/** Another form for the day that is there already. */
+/** Changes the format and converts the existing date. */
 export function setDateFormat(field: Field, dateFormat: string): Field {
   const day = typeof field.value === 'string' ? isoDateOf(field.value, field.dateFormat) : null;
   const value = day === null ? defaultValueOf(field.type) : formatDate(new Date(`${day}T12:00:00`), dateFormat);
@@ -106,7 +106,7 @@ export function setText(field: Field, text: string): Field {
   return { ...field, value: limit > 0 ? [...text].slice(0, limit).join('') : text };
 }
 
-/** A picture made in a way that is no longer permitted is dropped. */
+/** Drops an image that was made in a way that is no longer permitted. */
 export function setPermittedTypes(field: Field, permittedTypes: FillType[]): Field {
   const value = field.value;
   const refused =
@@ -114,24 +114,24 @@ export function setPermittedTypes(field: Field, permittedTypes: FillType[]): Fie
   return { ...field, permittedTypes, value: refused ? null : value };
 }
 
-/** The points of a font size; null where the field decides (0 and 1). */
+/** Returns a font size in points; null if it is automatic (0 and 1). */
 export function pointsOf(fontSize: number): number | null {
   const automatic = fontSize === 0 || fontSize === fieldDefaults.automaticFontSize;
   return automatic ? null : Math.round(fontSize * fieldDefaults.pointsOfSize * 100) / 100;
 }
 
-/** The font size of so many points. Nine points are kept a little larger, since 1 means automatic. */
+/** Returns the font size for a number of points. Nine points would be 1, which means automatic, so it becomes slightly larger. */
 export function fontSizeOfPoints(points: number): number {
   const size = points / fieldDefaults.pointsOfSize;
   return size === fieldDefaults.automaticFontSize ? size + 0.0001 : size;
 }
 
-/** Tall enough for two lines of the font? Both sizes in the same unit. */
+/** Whether a field of this height holds two lines of text. Both sizes in the same unit. */
 export function isMultiline(height: number, fontSize: number): boolean {
   return height >= fieldDefaults.multilineLines * fieldDefaults.lineHeight * fontSize + fieldDefaults.multilinePadding;
 }
 
-/** A field as it must be stored, whatever was asked for. */
+/** Normalizes a field for storage. */
 export function normaliseField(field: Field): Field {
   const sized = field.type === 'text' ? field : { ...field, textMaxLength: 0 };
   const text = typeof sized.value === 'string' ? setText(sized, sized.value) : sized;

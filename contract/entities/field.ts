@@ -17,11 +17,11 @@ export const textAligns = ['left', 'center', 'right'] as const;
 
 const percent = z.number().finite().min(-100).max(200).transform((value) => Math.round(value * 10_000) / 10_000);
 
-/** Percentages of the displayed page, from its top left corner, rounded to four decimals. */
+/** Percentages of the displayed page from its top left corner, rounded to four decimals. */
 export const rect = z.object({ x: percent, y: percent, width: percent, height: percent });
 export type Rect = z.infer<typeof rect>;
 
-/** A picture chosen for a signature, initials or image field that nobody has signed with yet. */
+/** An image chosen for a signature, initials or image field that is not signed yet. */
 export const unsignedValue = z.object({
   reference: z.string().max(256).nullable().default(null),
   url: z.string().max(3_000_000).nullable().default(null),
@@ -32,7 +32,7 @@ export type UnsignedValue = z.infer<typeof unsignedValue>;
 export const signedValue = z.object({ signatureId: z.string().max(128) });
 export type SignedValue = z.infer<typeof signedValue>;
 
-/** Whether a value says that the place holds a digital signature already. */
+/** Whether the value refers to a digital signature. */
 export const isSignedValue = (value: unknown): value is SignedValue => typeof value === 'object' && value !== null && 'signatureId' in value;
 
 export const fieldValue = z.union([z.string().max(100_000), z.boolean(), z.null(), signedValue, unsignedValue]);
@@ -56,9 +56,9 @@ export const field = z
     value: fieldValue.default(null),
     pdfFieldId: z.string().max(256).nullable().default(null),
     fieldName: z.string().max(1024).default(''),
-    /** The name for people: the PDF's alternate field name (/TU), else the words that ask for it on the page. `label` is another thing. */
+    /** Accessible name: the PDF's alternate field name (/TU), or else the text beside the field on the page. Not related to `label`. */
     tooltip: z.string().max(lengths.fieldTooltip).nullable().default(null),
-    /** What may be chosen, where a choice field of the PDF takes nothing else. */
+    /** The options of a PDF choice field that accepts no other value. */
     options: z.array(z.string().min(1).max(lengths.fieldOption)).max(counts.fieldOptions).nullable().default(null),
     doNotPrint: z.boolean().default(false),
     hidden: z.boolean().default(false),
@@ -92,7 +92,7 @@ export const field = z
 export type Field = z.output<typeof field>;
 export type FieldInput = z.input<typeof field>;
 
-/** The ways in which a field of this type is filled unless its sender says otherwise: placed by hand, detected or imported. */
+/** The default ways to fill a field of this type, whether it was placed, detected or imported. */
 export function defaultPermittedTypes(type: FieldType, allowPhoneCapture = false): FillType[] {
   const types: FillType[] =
     type === 'image' ? ['capture', 'upload', 'smartphone']
@@ -101,12 +101,12 @@ export function defaultPermittedTypes(type: FieldType, allowPhoneCapture = false
   return allowPhoneCapture ? types : types.filter((each) => each !== 'smartphone');
 }
 
-/** The name a field gets in the document when it has none of its own. */
+/** The generated PDF field name of a field without one. */
 export function generateFieldName(value: { id: string; type: FieldType }): string {
   return `${value.type}-${value.id}`;
 }
 
-/** A field with every property at its default. */
+/** Creates a field with defaults for missing properties. */
 export function createField(input: FieldInput): Field {
   return field.parse(input);
 }

@@ -1,4 +1,4 @@
-/** A file: its meta. The body is stored apart, every version of it (document 1 §3). */
+/** File metadata. Bodies are stored separately, one per version (document 1 §3). */
 import { z } from 'zod';
 import { isoTime, objectId, titleText } from '#contract/entities/common.ts';
 import { isDay } from '#contract/entities/dates.ts';
@@ -7,11 +7,11 @@ import { duplicateFieldIds } from '#contract/entities/field-list.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { counts } from '#contract/limits.ts';
 
-/** What a body may be once it is on the server; anything else is converted first. */
+/** Types that the product works on; other types are converted first. */
 export const bodyMimeTypes = { 'application/pdf': 'pdf', 'application/xhtml+xml': 'xhtml' } as const;
 export type BodyMimeType = keyof typeof bodyMimeTypes;
 
-/** What is converted to PDF, with the extension it goes by (document 2 §5.4). */
+/** Types that can be converted to PDF, with their extensions (document 2 §5.4). */
 export const sourceMimeTypes = {
   'application/msword': 'doc',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
@@ -47,11 +47,11 @@ export const withoutExtension = (title: string, extension: string): string =>
 
 export const isSourceMime = (mime: string): mime is SourceMimeType => Object.hasOwn(sourceMimeTypes, mime);
 
-/** What may be uploaded: what the product works on, and what it converts. */
+/** Types that may be uploaded: those the product works on and those it converts. */
 export const fileMimeType = z.enum([...Object.keys(bodyMimeTypes), ...Object.keys(sourceMimeTypes)] as [FileMimeType, ...FileMimeType[]]);
 export const bodyMimeType = z.enum(['application/pdf', 'application/xhtml+xml']);
 
-/** Not of `field` itself: what was kept before this was asked for can still be read. */
+/** Checked here and not in `field`, so that older stored values can still be read. */
 const hasRealDay = ({ type, value, dateFormat }: Field): boolean => type !== 'date' || typeof value !== 'string' || isDay(value, dateFormat);
 
 export const fileFields = z
@@ -77,17 +77,17 @@ export type FileCreate = z.output<typeof fileCreate>;
 export const fileUpdate = z.object({
   public: z.boolean().optional(),
   attributes: z.object({ title: title.optional(), fields: fileFields.optional() }).default({}),
-  /** The metaVersion the change is based on; another one gives `conflict`. */
+  /** The metaVersion that the change is based on; `conflict` if it is outdated. */
   metaVersion: z.number().int().optional(),
 });
 export type FileUpdate = z.output<typeof fileUpdate>;
 
-/** What lists show: everything but the fields. */
+/** A file in lists, without its fields. */
 export const fileSummary = z.object({
   id: objectId,
-  /** `pdf` or `xhtml`; what is to be converted still has its own. */
+  /** `pdf` or `xhtml`; the original extension until the file is converted. */
   ext: z.enum(extensions as [FileExtension, ...FileExtension[]]),
-  /** What it was before it was converted. */
+  /** The type before conversion. */
   sourceMime: z.string(),
   convert: z.enum(['pending', 'resolved', 'rejected']).nullable().default(null),
   bodyRef: z.string(),
@@ -95,9 +95,9 @@ export const fileSummary = z.object({
   /** SHA-256 of the current body, hexadecimal. */
   hash: z.string(),
   public: z.boolean(),
-  /** Version of the body: 1 for the first. */
+  /** Version of the body, from 1. */
   version: z.number().int(),
-  /** Version of the meta. */
+  /** Version of the metadata. */
   metaVersion: z.number().int(),
   ownerId: objectId,
   orgId: objectId.nullable().default(null),

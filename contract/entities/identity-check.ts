@@ -1,4 +1,4 @@
-/** Proof of who a recipient is, as the sender asks for it: pictures of papers and face, or the word of a third party. */
+/** Identity checks that a sender requires of a recipient: pictures of identity documents and face, or a check by an identity provider. */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 
@@ -6,8 +6,8 @@ export const identityRequirements = ['id_card', 'passport', 'selfie', 'third_par
 export type IdentityRequirement = (typeof identityRequirements)[number];
 
 /**
- * `capturing`: pictures are still to come. `pending`: somebody has to decide. `completed`: everything came, and nobody
- * had to decide. `rejected`: the sender refused, or time ran out. `declined`: the third party said no.
+ * `capturing`: pictures are missing. `pending`: waits for a decision. `completed`: everything arrived, and no decision was
+ * required. `rejected`: by the sender or by time-out. `declined`: by the identity provider.
  */
 export const identityValidationStatuses = ['capturing', 'pending', 'approved', 'completed', 'canceled', 'rejected', 'declined'] as const;
 export type IdentityValidationStatus = (typeof identityValidationStatuses)[number];
@@ -20,7 +20,7 @@ const picturesFor: Readonly<Record<IdentityRequirement, readonly IdentityPicture
   id_card: ['id_card_front', 'id_card_back'], passport: ['passport'], selfie: ['selfie'], third_party: [],
 };
 
-/** The pictures that have to be taken for these requirements. */
+/** The pictures these requirements need. */
 export const picturesOf = (requirements: readonly IdentityRequirement[]): IdentityPicture[] => requirements.flatMap((each) => picturesFor[each]);
 
 interface Checked {
@@ -29,7 +29,7 @@ interface Checked {
   identityValidationStatus: IdentityValidationStatus | null;
 }
 
-/** Whether somebody may sign as far as their identity goes. */
+/** Whether the identity requirements for signing are met. */
 export function isIdentityProven({ identityRequirements: asked, identityRequireManualApproval: manual, identityValidationStatus: status }: Checked): boolean {
   if (asked.length === 0) return true;
   return status === 'approved' || (status === 'completed' && !manual);
@@ -42,21 +42,21 @@ export const identityCheck = z.object({
   status: z.enum(identityValidationStatuses),
   requirements: z.array(z.enum(identityRequirements)),
   requireManualApproval: z.boolean(),
-  /** The third party that looks at the person; null where only the sender does. */
+  /** The identity provider; null if only the sender checks. */
   applicationId: z.string().nullable(),
-  /** Where the recipient is looked at by the third party; only for the recipient. */
+  /** The identity provider's page; only shown to the recipient. */
   url: z.string().nullable(),
   reason: z.string().nullable(),
-  /** What came, with addresses where the pictures can be seen. */
+  /** The submitted pictures with their URLs. */
   evidence: z.array(z.object({ kind: z.enum(identityPictures), url: z.string(), createdAt: isoTime })),
-  /** While capturing: then it is over. */
+  /** When the check times out; only while capturing. */
   expiresAt: isoTime.nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
 });
 export type IdentityCheck = z.output<typeof identityCheck>;
 
-/** How a transaction tells of the checks of its recipients (document 1 §3). */
+/** The identity check of a recipient as the transaction reports it (document 1 §3). */
 export const identityValidation = z.object({
   recipient: objectId,
   evidence: z.array(z.enum(identityPictures)),

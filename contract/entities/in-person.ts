@@ -1,6 +1,6 @@
 /**
- * Signing in person: somebody signs on the device of a host, who vouches for them. The host is the last recipient before
- * them who does not sign in person, or else the sender.
+ * In-person signing: a person signs on the device of a host, who vouches for them. The host is the last preceding recipient who
+ * does not sign in person, or the sender.
  */
 import { sameContact, type Contact } from '#contract/entities/common.ts';
 import { activeRecipient } from '#contract/entities/transaction.ts';
@@ -13,7 +13,7 @@ interface Hosted<Each extends Signer> {
   recipients: readonly Each[];
 }
 
-/** Who is asked now on this person's device: they themselves, or somebody who signs in person with them. */
+/** Returns the recipient who signs now on the viewer's device: the viewer, or an in-person signer they host. Null if there is none. */
 export function signsHere<Each extends Signer>({ ownerId, recipients }: Hosted<Each>, viewer: Contact & { id: string }): Each | null {
   const active = activeRecipient(recipients);
   if (!active) return null;

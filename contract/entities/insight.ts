@@ -1,4 +1,4 @@
-/** One line of a resource's history (document 1 §3). */
+/** An entry in the history of a resource (document 1 §3). */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 

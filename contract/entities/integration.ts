@@ -1,4 +1,4 @@
-/** Other services somebody works with from here: the sources of files (document 1 §1). */
+/** External services a user can connect: the sources of files (document 1 §1). */
 import { z } from 'zod';
 
 export const integrationNames = ['google_drive', 'dropbox', 'onedrive'] as const;

@@ -1,4 +1,4 @@
-/** Pictures people sign with: signatures, initials, photos (document 1 §3). */
+/** Images people sign with: signatures, initials, photos (document 1 §3). */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 import { fillTypes } from '#contract/entities/field.ts';

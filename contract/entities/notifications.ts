@@ -1,4 +1,4 @@
-/** Mails that a person may do without: each kind has its bit in `notificationSettings` (document 1 §3). */
+/** Optional notifications. Each kind has a bit in `notificationSettings` (document 1 §3), by its position in this list. */
 export const notificationKinds = [
   'completed', 'declined', 'canceled', 'reminder', 'resource_shared', 'owner_changed',
   'access_requested', 'access_request_accepted', 'access_request_rejected', 'organization_invite', 'signed', 'reassigned',
@@ -9,9 +9,9 @@ const bitOf = (kind: NotificationKind): number => 1 << notificationKinds.indexOf
 
 export const isNotificationKind = (name: string): name is NotificationKind => (notificationKinds as readonly string[]).includes(name);
 
-/** Whether this person wants to hear of it. */
+/** Whether the user wants this kind of notification. */
 export const wantsNotification = (settings: number, kind: NotificationKind): boolean => (settings & bitOf(kind)) !== 0;
 
-/** The settings with one kind on or off; bits that mean nothing here stay as they are. */
+/** Switches one kind on or off. Unknown bits are kept. */
 export const withNotification = (settings: number, kind: NotificationKind, on: boolean): number =>
   on ? settings | bitOf(kind) : settings & ~bitOf(kind);

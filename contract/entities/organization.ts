@@ -8,7 +8,7 @@ import { lengths } from '#contract/limits.ts';
 
 export const unnamedOrganization = 'Unnamed';
 
-/** What participants may create; their own permissions, where they have any, replace the organization's. */
+/** What participants may create. A member's own permissions replace the organization's. */
 export const creationRights = z.object({
   createFiles: z.boolean(),
   createTransactions: z.boolean(),
@@ -35,11 +35,11 @@ export const member = z.object({
   role: z.enum(memberRoles),
   status: z.enum(['active', 'invited']),
   removed: z.boolean().default(false),
-  /** What became of the message that invited them, for whoever may invite; null where it was not handed over yet, or was answered. */
+  /** Delivery status of the invitation, for those who may invite; null if it was not handed over yet or is answered. */
   delivery: z.enum(deliveries).nullable().default(null),
-  /** Null: what the organization's settings say. */
+  /** Null: the organization's settings apply. */
   permissions: creationRights.nullable(),
-  /** Whether their account has a second factor, for whoever may change the security settings; null for others. */
+  /** Whether the account has a second factor, for those who may change the security settings; null for others. */
   hasSecondFactor: z.boolean().nullable().default(null),
 });
 export type Member = z.output<typeof member>;
@@ -67,7 +67,7 @@ export const organizationResources = z.object({
 });
 export type OrganizationResources = z.output<typeof organizationResources>;
 
-/** What a member lacks whom an organization shuts out: a second factor of their account, or a sign-in with it. */
+/** What a member without access lacks: a second factor (`setUp`), or a sign-in with it (`signIn`). */
 export const missingFactors = ['setUp', 'signIn'] as const;
 export type MissingFactor = (typeof missingFactors)[number];
 
@@ -79,11 +79,11 @@ export const organization = z.object({
   members: z.array(member),
   inviteId: objectId.nullable().default(null),
   globalSettings: creationRights,
-  /** Members reach nothing of it unless their account has a second factor and they have signed in with it. */
+  /** Members have access only if they have signed in with a second factor. */
   requireSecondFactor: z.boolean().default(false),
-  /** Set where the viewer is shut out: then the organization has its name, logo and owner, and no member but the viewer. */
+  /** Set if the viewer has no access. The organization then has only its name, logo and owner, and the viewer as its only member. */
   missingFactor: z.enum(missingFactors).nullable().default(null),
-  /** For its owner; null for others and where there is no billing. */
+  /** For the owner; null for others and without billing. */
   subscription: subscription.nullable().default(null),
   attributes: z.object({
     billingUsed: z.boolean().default(false),
@@ -98,7 +98,7 @@ export const organization = z.object({
 });
 export type Organization = z.output<typeof organization>;
 
-/** An empty name is shown as `Unnamed`. */
+/** An empty name becomes `Unnamed`. */
 const organizationName = z.string().trim().max(lengths.fullName).transform((value) => value || unnamedOrganization);
 /** The file id of an upload made with `auth.avatarUploadUrl`. */
 const logo = z.string().max(256).nullable();
@@ -115,9 +115,9 @@ export const organizationUpdate = z.object({
   name: organizationName.optional(),
   logo: logo.optional(),
   globalSettings: creationRights.partial().optional(),
-  /** Switched on only by somebody who has signed in with a second factor. */
+  /** To switch it on, the caller must have signed in with a second factor. */
   requireSecondFactor: z.boolean().optional(),
-  /** Permissions of single members; null gives them back to the organization's settings. */
+  /** Permissions of single members; null: the organization's settings apply again. */
   members: z.array(z.object({ id: objectId, permissions: creationRights.nullable() })).max(150).optional(),
 });
 export type OrganizationUpdate = z.output<typeof organizationUpdate>;
@@ -146,10 +146,10 @@ export const teamCreate = z.object({
 });
 export type TeamCreate = z.output<typeof teamCreate>;
 
-/** `memberIds`, when given, are all members from then on. */
+/** `memberIds` replaces all members. */
 export const teamUpdate = z.object({ name: teamName.optional(), description: description.optional(), memberIds: memberIds.optional() });
 export type TeamUpdate = z.output<typeof teamUpdate>;
 
-/** What somebody who is invited sees of an organization. */
+/** An invitation as the invited person sees it. */
 export const invite = z.object({ id: objectId, orgId: objectId, name: z.string(), logo: z.string().nullable(), createdAt: isoTime, expiresAt: isoTime });
 export type Invite = z.output<typeof invite>;

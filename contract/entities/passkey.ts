@@ -1,4 +1,4 @@
-/** Passkeys of a person (document 1 §3). */
+/** Passkeys of a user (document 1 §3). */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 
@@ -26,14 +26,14 @@ const base64url = z.string().max(16_384).regex(/^[\w-]+$/);
 const credentialCore = { id: base64url, rawId: base64url, type: z.literal('public-key'), clientExtensionResults: z.looseObject({}).default({}) };
 const attachment = z.enum(['platform', 'cross-platform']);
 
-/** What a browser's authenticator answers when it makes a passkey (WebAuthn level 3, RegistrationResponseJSON). */
+/** The authenticator's response to a registration (WebAuthn Level 3, RegistrationResponseJSON). */
 export const registrationResponse = z.object({
   ...credentialCore,
   authenticatorAttachment: attachment.optional(),
   response: z.looseObject({ clientDataJSON: base64url, attestationObject: base64url, transports: z.array(z.string().max(32)).max(8).optional() }),
 });
 
-/** What it answers when it is used (AuthenticationResponseJSON). */
+/** The authenticator's response to an authentication (AuthenticationResponseJSON). */
 export const authenticationResponse = z.object({
   ...credentialCore,
   authenticatorAttachment: attachment.optional(),

@@ -1,4 +1,4 @@
-/** The signed-in person (document 1 §3). */
+/** The profile of the signed-in user (document 1 §3). */
 import { z } from 'zod';
 import { subscription } from '#contract/entities/billing.ts';
 import { email, isoTime, objectId, personName, phone } from '#contract/entities/common.ts';
@@ -16,7 +16,7 @@ export const profile = z.object({
   lastName: z.string().nullable(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  /** Named, but not proven yet; becomes `email` when it is. */
+  /** Requested but not verified; becomes `email` once verified. */
   pendingEmail: z.string().nullable().default(null),
   phone: z.string().nullable(),
   phoneVerified: z.boolean(),
@@ -30,10 +30,10 @@ export const profile = z.object({
   notificationPriority: z.string(),
   notificationSettings: z.number().int(),
   theme: z.enum(themes),
-  /** The ways this person can sign in: `password`, `passkey`, ids of connections. */
+  /** The user's sign-in methods: `password`, `passkey`, and ids of connections. */
   identities: z.array(z.string()).default([]),
   integrations: z.array(z.object({ name: z.string(), active: z.boolean() })).default([]),
-  /** Null where there is no billing. */
+  /** Null without billing. */
   subscription: subscription.nullable().default(null),
   featureFlags,
   attributes: z.object({ cookiesConsentDate: isoTime.nullable(), passkeyOfferDate: isoTime.nullable() }),
@@ -43,7 +43,7 @@ export type Profile = z.output<typeof profile>;
 const shortText = z.string().max(128).nullable();
 const name = z.union([personName, z.null()]);
 
-/** An empty e-mail or phone is sent as 'empty', any other empty text as null. */
+/** 'empty' removes an e-mail address or phone number; null clears other texts. */
 export const profileUpdate = z.object({
   firstName: name.optional(),
   lastName: name.optional(),

@@ -8,7 +8,7 @@ const nameText = z.string().max(128);
 const optionalEmail = z.union([email, z.literal('')]).nullable().default(null).transform((value) => value || null);
 const optionalPhone = z.union([z.literal(''), phone]).nullable().default(null).transform((value) => value || null);
 
-/** A recipient as the sender writes it. */
+/** A recipient as the sender enters it. */
 export const recipientInput = z.object({
   id: objectId.optional(),
   email: optionalEmail,
@@ -26,11 +26,11 @@ export const recipientInput = z.object({
 export type RecipientInput = z.input<typeof recipientInput>;
 export type RecipientDraft = z.output<typeof recipientInput>;
 
-/** Whether somebody can be asked: by an address, or, who signs in person, by what they are called. */
+/** Whether a recipient can be asked to sign: by an address, or in person by name. */
 export const hasWayToSign = ({ email: address, phone: number, inPerson, firstName, lastName }: Pick<RecipientInput, 'email' | 'phone' | 'inPerson' | 'firstName' | 'lastName'>): boolean =>
   Boolean(address || number || (inPerson && (firstName || lastName)));
 
-/** A recipient as the server gives it. Its id stays the same when it is reassigned. */
+/** A recipient as the server returns it. The id stays the same after reassignment. */
 export const recipient = recipientInput.extend({
   id: objectId,
   avatar: z.string().nullable().default(null),
@@ -38,20 +38,23 @@ export const recipient = recipientInput.extend({
   completed: z.boolean().default(false),
   removed: z.boolean().default(false),
   userId: objectId.nullable().default(null),
-  /** Asked to sign at this time; null while others come first. */
+  /** When they were asked to sign; null before their turn. */
   invitedAt: isoTime.nullable().default(null),
-  /** Opened the request for the first time; null until then. */
+  /** When they first opened the request; null until then. */
   viewedAt: isoTime.nullable().default(null),
-  /** Reminded for the last time. */
+  /** When they were last reminded. */
   remindedAt: isoTime.nullable().default(null),
-  /** What became of the last message to them; null where none was handed over yet. */
+  /** Delivery status of the last message to them; null if none was handed over yet. */
   delivery: z.enum(deliveries).nullable().default(null),
   completedAt: isoTime.nullable().default(null),
-  /** Until when the code counts that they typed on the device of their host; null where there is none. */
+  /** Until when the code entered on the host's device is valid; null if there is none. */
   presentUntil: isoTime.nullable().default(null),
-  /** The files this recipient has signed already: where an interrupted signing continues. */
+  /** The files this recipient has signed. An interrupted signing continues with the others. */
   signedFileIds: z.array(objectId).default([]),
-  /** The files they signed whose signature waits for a time stamp: the time-stamp authority does not answer. The signing goes on by itself. */
+  /**
+   * Signed files whose signature waits for a time stamp, because the time-stamp authority is unavailable. They complete
+   * automatically.
+   */
   waitingFileIds: z.array(objectId).default([]),
   identityApplicationId: z.string().nullable().default(null),
   identityValidationStatus: z.enum(identityValidationStatuses).nullable().default(null),
@@ -70,7 +73,7 @@ export const ccEntry = z.object({
 export type CcEntry = z.output<typeof ccEntry>;
 export type CcEntryInput = z.input<typeof ccEntry>;
 
-/** A contact entry of an organization stands for a team: its name is what is shown. */
+/** Converts a contact to a cc entry. A contact with an organization and a name is a team. */
 export function toCcEntry(contact: CcEntryInput & { orgId?: string | null; name?: string | null }): CcEntry {
   if (contact.orgId && contact.name) {
     return { id: contact.id, type: 'team', email: null, phone: null, firstName: contact.name, lastName: null };

@@ -1,11 +1,11 @@
-/** Where somebody is signed in. */
+/** Sessions of a user. */
 import { z } from 'zod';
 import { objectId } from '#contract/entities/common.ts';
 
 export const deviceKinds = ['computer', 'phone', 'tablet', 'unknown'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
-/** Browser and system are what a client says of itself: a hint for people, never a proof. */
+/** Browser and system come from the user agent: a hint for the user, not a proof. */
 export const device = z.object({
   kind: z.enum(deviceKinds),
   browser: z.string().nullable(),
@@ -16,11 +16,11 @@ export type Device = z.output<typeof device>;
 export const ownSession = z.object({
   id: objectId,
   device,
-  /** Shortened; null where it isn't known. */
+  /** Truncated network address; null if unknown. */
   network: z.string().nullable(),
   signedInAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
-  /** It is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;

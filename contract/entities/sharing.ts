@@ -1,4 +1,4 @@
-/** Who else may look at a resource, and who asks to (document 1 §3). One shape for files, transactions and templates. */
+/** Sharing of a resource and requests for access (document 1 §3). The same shape for files, transactions and templates. */
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
 import { deliveries } from '#contract/entities/delivery.ts';
@@ -12,7 +12,7 @@ export type SharingRole = (typeof sharingRoles)[number];
 
 export const participantTypes = ['user', 'team'] as const;
 
-/** Somebody a resource is shared with; the owner is always first among them. */
+/** A person with access. The owner is always the first in a list. */
 export const participant = z.object({
   id: objectId,
   email: z.string().nullable(),
@@ -20,12 +20,12 @@ export const participant = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   avatar: z.string().nullable(),
-  /** What to call them: their name, or else their address. */
+  /** Display name: the name, or else the address. */
   name: z.string(),
   role: z.enum(sharingRoles),
   type: z.enum(participantTypes),
   isOwner: z.boolean(),
-  /** What became of the last message that told them of it; null where none was handed over yet. */
+  /** Delivery status of the last message about the resource; null if none was handed over yet. */
   delivery: z.enum(deliveries).nullable().default(null),
 });
 export type Participant = z.output<typeof participant>;
@@ -34,7 +34,7 @@ export const participants = z.object({ participants: z.array(participant) });
 
 const name = z.string().max(lengths.fullName).nullable().default(null);
 
-/** Somebody to share with: an account by its id, anybody by an address, or everybody who is in a team now. */
+/** Whom to share with: an account by id, anyone by address, or the current members of a team. */
 export const newParticipant = z.object({
   type: z.enum(participantTypes).default('user'),
   id: objectId.optional(),
@@ -48,7 +48,7 @@ export type NewParticipant = z.output<typeof newParticipant>;
 
 export const shareBody = z.object({
   participants: z.array(newParticipant).min(1).max(counts.participants),
-  /** Some words of the owner, for the mail. */
+  /** A personal message of the owner for the mail. */
   message: z.string().trim().max(lengths.message).default(''),
 });
 export type ShareBody = z.output<typeof shareBody>;
@@ -69,14 +69,14 @@ export const accessRequest = z.object({
   requestId: objectId,
   status: z.enum(accessStatuses),
   title: z.string(),
-  /** Who asks. */
+  /** The requester. */
   actor: participant.omit({ isOwner: true, role: true, delivery: true }).extend({ role: z.literal('viewer') }),
   createdAt: isoTime,
   updatedAt: isoTime,
 });
 export type AccessRequest = z.output<typeof accessRequest>;
 
-/** To the owner: what waits for an answer. To anybody else: their own requests, and how the newest one stands. */
+/** For the owner: the pending requests. For anyone else: their own requests and the status of the newest. */
 export const accessRequests = z.object({
   requests: z.array(accessRequest),
   status: z.enum(['none', ...accessStatuses]),

@@ -1,10 +1,9 @@
 /**
- * Which field of a file carries the digital signature of each recipient, and under which name.
+ * Determines which field of a file carries the digital signature of each recipient, and its name.
  *
- * When a transaction starts, every field becomes a widget in one appended revision, so that a later
- * signing only fills. The web application places what `preparedFields` says; the server computes the
- * same list and refuses anything else. Both must see the same meta, so nothing here depends on time,
- * order of keys or the document itself.
+ * When a transaction starts, every field becomes a widget in one appended revision, so that later signers only fill. The web
+ * application places what `preparedFields` returns; the server computes the same list and rejects anything else. Both must get the
+ * same result from the same metadata, so nothing here depends on time, key order or the document.
  */
 import { availableTo, belongsTo, fillableBy, isSigned, sortFields } from '#contract/entities/field-list.ts';
 import { createField, type Field } from '#contract/entities/field.ts';
@@ -22,7 +21,7 @@ export interface AnchorRecipient extends Contact {
 
 export interface SignatureAnchor {
   recipientId: string;
-  /** The field that shows the signature; null when it is invisible. */
+  /** The field that shows the signature; null if it is invisible. */
   fieldId: string | null;
   /** Name of the signature field in the document. */
   fieldName: string;
@@ -30,17 +29,17 @@ export interface SignatureAnchor {
 
 export interface PlaceField {
   field: Field;
-  /** True: a signature field of the document. False: any other widget. */
+  /** True: a signature field. False: any other widget. */
   asSignature: boolean;
 }
 
-/** Name of the signature field of a recipient, in every file of the transaction. */
+/** The name of a recipient's signature field, in every file of the transaction. */
 export const anchorName = (recipientId: string): string => `signature-${recipientId}`;
 
 const signers = (recipients: readonly AnchorRecipient[]): AnchorRecipient[] =>
   recipients.filter((each) => !each.removed);
 
-/** A recipient's first signature field in reading order carries the signature; without one it is invisible. */
+/** Assigns each recipient their first signature field in reading order; without one, the signature is invisible. */
 export function signatureAnchors(fields: readonly Field[], recipients: readonly AnchorRecipient[]): SignatureAnchor[] {
   const candidates = sortFields(fields.filter((each) => each.type === 'signature' && !isSigned(each)));
   const taken = new Set<string>();
@@ -54,12 +53,12 @@ export function signatureAnchors(fields: readonly Field[], recipients: readonly 
   });
 }
 
-/** A signature field the document had from the beginning keeps its name. */
+/** A signature field that the document already had keeps its name. */
 function nameOf(anchor: Field | undefined, recipient: AnchorRecipient): string {
   return anchor?.pdfFieldId ? anchor.fieldName : anchorName(recipient.id);
 }
 
-/** The recipient as a name that needs no language: readers say themselves that the field is a signature. */
+/** The accessible name of a signature field: the recipient. Needs no translation, because PDF readers announce the type themselves. */
 function nameOfPerson({ firstName, lastName, email, phone, role }: AnchorRecipient): string | null {
   const name = joinName(firstName, lastName).trim();
   return [name, email, phone, role].find(Boolean)?.slice(0, lengths.fieldTooltip) ?? null;
@@ -77,7 +76,7 @@ function invisibleAnchor(anchor: SignatureAnchor, recipient: AnchorRecipient | u
   });
 }
 
-/** A field as it goes into the document: without a picture nobody has signed with, and without editor state. */
+/** The field as it is placed: without an unsigned image and without editor state. */
 function placed(field: Field, fieldName: string): Field {
   const keepsValue = typeof field.value === 'string' || typeof field.value === 'boolean';
   const changed = field.pdfFieldId !== null && field.changed;
@@ -85,8 +84,8 @@ function placed(field: Field, fieldName: string): Field {
 }
 
 /**
- * Everything that is placed into a file when its transaction starts, in order. Fields the document came
- * with are among them: they stay where they are and take over what was changed.
+ * Returns everything to place into a file when its transaction starts, in order. Fields the document already had are included;
+ * they keep their position and take over changed properties.
  */
 export function preparedFields(fields: readonly Field[], recipients: readonly AnchorRecipient[]): PlaceField[] {
   const anchors = signatureAnchors(fields, recipients);
@@ -103,10 +102,10 @@ export function preparedFields(fields: readonly Field[], recipients: readonly An
   return [...visible, ...invisible];
 }
 
-/** Buttons of a group can be one field of the document, under the group's name. */
+/** The buttons of a group may be one field in the document, named after the group. */
 const groupOf = ({ type, group }: Field): string[] => ((type === 'radio' || type === 'checkmark') && group ? [group] : []);
 
-/** Names of the fields in the document that a recipient may fill, the own signature field not included. */
+/** Names of the document's fields that a recipient may fill, excluding their own signature field. */
 export function fillableNames(fields: readonly Field[], recipients: readonly AnchorRecipient[], recipientId: string): string[] {
   const recipient = signers(recipients).find((each) => each.id === recipientId);
   if (!recipient) return [];
@@ -117,7 +116,7 @@ export function fillableNames(fields: readonly Field[], recipients: readonly Anc
   return [...new Set(names)];
 }
 
-/** Names in the document that would let one recipient write into another one's field: such a file can't be sent. */
+/** Names used by fields of different recipients, which would let one fill the other's field. Such a file can't be sent. */
 export function sharedNames(fields: readonly Field[]): string[] {
   const owners = new Map<string, string>();
   const shared = new Set<string>();

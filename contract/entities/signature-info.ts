@@ -1,4 +1,4 @@
-/** What is known of a signature in a document (document 1 §3). */
+/** The data of a signature in a document (document 1 §3). */
 import { z } from 'zod';
 import { isoTime } from '#contract/entities/common.ts';
 
@@ -27,9 +27,6 @@ export const signatureInfo = z.object({
 });
 export type SignatureInfo = z.output<typeof signatureInfo>;
 
-/**
- * A signature that a recipient says to have appended. Its parts are optional here because each
- * missing one has an error code of its own.
- */
+/** A signature that a recipient claims to have appended. All properties are optional, because each missing one has its own error code. */
 export const appendedSignature = signatureInfo.partial();
 export type AppendedSignature = z.output<typeof appendedSignature>;

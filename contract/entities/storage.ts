@@ -1,16 +1,16 @@
-/** How much of its storage an account uses. */
+/** Storage usage of an account. */
 import { z } from 'zod';
 
-/** Bytes of a body that is to be uploaded. Refused at once if there is no room; the upload itself is measured anyway. */
+/** Announced size of an upload in bytes. Rejected at once if it does not fit; the actual size is checked in any case. */
 export const announcedSize = z.number().int().min(0).optional();
 
 export const storageUsage = z.object({
-  /** Bytes, unused uploads and earlier versions included. */
+  /** Bytes, including unused uploads and earlier versions. */
   used: z.number().int().min(0),
-  /** Null where there is no limit. Organizations of one owner may share it: then `used` is that of all of them. */
+  /** Limit in bytes; null: unlimited. If organizations of one owner share it, `used` is their sum. */
   allowed: z.number().int().min(0).nullable(),
 });
 export type StorageUsage = z.output<typeof storageUsage>;
 
-/** From here on people are warned. */
+/** The share of the limit from which users are warned. */
 export const nearlyFull = 0.9;

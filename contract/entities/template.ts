@@ -1,4 +1,4 @@
-/** A template: a transaction that can be sent again and again, its people named by their roles (document 1 §3). */
+/** A template: a reusable transaction whose people are named by role (document 1 §3). */
 import { z } from 'zod';
 import { isoTime, objectId, sameContact, type Contact } from '#contract/entities/common.ts';
 import { ccEntry, recipientInput, type RecipientDraft } from '#contract/entities/recipient.ts';
@@ -16,12 +16,12 @@ export const templateCreate = z.object({
   cc: carbonCopies.default([]),
   message: transactionMessage.prefault({}),
   options: optionsInput.prefault({}),
-  /** In the library, for everybody: only where the library's rule is met. */
+  /** Published in the library for everybody. Must satisfy `fitsLibrary`. */
   public: z.boolean().default(false),
 });
 export type TemplateCreate = z.output<typeof templateCreate>;
 
-/** What may change later: only what is given changes. */
+/** A partial update. */
 export const templateUpdate = z.object({
   name: transactionName.optional(),
   fileIds: fileIds.optional(),
@@ -30,7 +30,7 @@ export const templateUpdate = z.object({
   message: transactionMessage.optional(),
   options: optionsInput.optional(),
   public: z.boolean().optional(),
-  /** The version the change is based on; another one gives `conflict`. */
+  /** The version that the change is based on; `conflict` if it is outdated. */
   version: z.number().int().optional(),
 });
 export type TemplateUpdate = z.output<typeof templateUpdate>;
@@ -61,7 +61,7 @@ export type TemplateCounters = z.output<typeof templateCounters>;
 
 const name = z.string().max(lengths.fullName).nullable().default(null);
 
-/** Who takes a role of the template this time. */
+/** The person who takes a role of the template. */
 export const templateRole = z.object({
   role: z.string().trim().min(1).max(128),
   email: z.union([email, z.null()]).default(null),
@@ -73,7 +73,7 @@ export const templateRole = z.object({
 export type TemplateRole = z.output<typeof templateRole>;
 
 export const transactionDetails = z.object({
-  /** The id of the new transaction: sent again, the call finds what it made. */
+  /** The id of the new transaction. Makes the call idempotent. */
   id: objectId.optional(),
   name: transactionName.optional(),
   message: transactionMessage.optional(),
@@ -86,9 +86,9 @@ export type TransactionDetails = z.output<typeof transactionDetails>;
 export const templateUse = z.object({
   templateRolesData: z.array(templateRole).max(counts.recipients).default([]),
   transactionDetails: transactionDetails.extend({
-    /** Whoever has a role of the template takes it, with all that a recipient can be asked for; everybody else comes after them. */
+    /** Recipients with one of the template's roles take it, with all their properties; the others follow. */
     recipients: people.default([]),
-    /** Where the transaction is made: the same as `orgId` of the call. */
+    /** The organization to create the transaction in; must equal `orgId` of the call if both are given. */
     organization: objectId.nullable().default(null),
   }).prefault({}),
 });
@@ -98,8 +98,8 @@ type RoleOf = Pick<RecipientDraft, 'role'>;
 export const isSignerRole = ({ role }: RoleOf): boolean => role.trim().toLowerCase() === 'signer';
 
 /**
- * Whether a template can stand in the library: one recipient who is the owner, or a role for everybody
- * with `signer` the first or the last of them.
+ * Whether a template may be in the library: its only recipient is the owner, or every recipient has a role and the first or the
+ * last is `signer`.
  */
 export function fitsLibrary(recipients: readonly (RoleOf & Contact)[], owner: Contact): boolean {
   const [only] = recipients;

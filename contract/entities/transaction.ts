@@ -29,7 +29,7 @@ export const transactionOptions = z.object({
 });
 export type TransactionOptions = z.output<typeof transactionOptions>;
 
-/** The options as somebody writes them: who says nothing of the audit has one where the plan holds it, and keeps what a change does not name. */
+/** Options as a client sends them. An unset audit option is on at creation if the plan includes audits, and unchanged in an update. */
 export const optionsInput = transactionOptions.extend({ includeFileAudit: z.boolean().optional() });
 export type OptionsInput = z.output<typeof optionsInput>;
 
@@ -54,7 +54,7 @@ export const transactionName = titleText;
 export const fileIds = z.array(objectId).max(counts.files);
 const expiresAt = isoTime.nullable();
 
-/** What a sender may write when creating a transaction. */
+/** A new transaction as the sender enters it. */
 export const transactionCreate = z.object({
   id: objectId.optional(),
   name: transactionName.optional(),
@@ -66,7 +66,7 @@ export const transactionCreate = z.object({
   expiresAt: expiresAt.default(null),
 });
 
-/** What a sender may change later: only what is given changes. */
+/** A partial update by the sender. */
 export const transactionUpdate = z.object({
   name: transactionName.optional(),
   fileIds: fileIds.optional(),
@@ -75,7 +75,7 @@ export const transactionUpdate = z.object({
   message: transactionMessage.optional(),
   options: optionsInput.optional(),
   expiresAt: expiresAt.optional(),
-  /** The version the change is based on; another one gives `conflict`. */
+  /** The version that the change is based on; `conflict` if it is outdated. */
   version: z.number().int().optional(),
 });
 export type TransactionCreate = z.output<typeof transactionCreate>;
@@ -97,13 +97,13 @@ export const transaction = z.object({
   sharedWith: z.array(objectId).default([]),
   attributes: z.object({
     auditStatus: z.enum(auditStatuses).nullable().default(null),
-    /** The audit, once there is one: a file of type `audit`. */
+    /** The audit, once it exists: a file of type `audit`. */
     auditFileId: objectId.nullable().default(null),
     relatedToTemplates: z.array(objectId).default([]),
     relatedToTransactions: z.array(objectId).default([]),
     signaturesCache: z.array(signatureCacheEntry).default([]),
   }),
-  /** What is asked of any recipient, and how far each of them is. */
+  /** The identity requirements of all recipients, and the progress of each. */
   requireRecipientValidation: recipientValidation,
   validations: z.array(identityValidation).default([]),
   orgId: objectId.nullable().default(null),
@@ -127,7 +127,7 @@ export const transactionCounters = z.object({
 });
 export type TransactionCounters = z.output<typeof transactionCounters>;
 
-/** The statuses that count under each filter of the list; `sharedWithMe` asks for another owner instead. */
+/** The statuses of each filter of the list. `sharedWithMe` filters by owner instead. */
 export const filterStatuses = {
   draft: ['created', 'draft'],
   pending: ['opened', 'pending'],
@@ -139,7 +139,7 @@ export const filterStatuses = {
 export const isEditable = (status: TransactionStatus): boolean => status === 'created' || status === 'draft';
 export const isRunning = (status: TransactionStatus): boolean => status === 'opened' || status === 'pending';
 
-/** The type follows from options and recipients. */
+/** Derives the type from the options and recipients. */
 export function deriveType(owner: Contact, recipients: readonly Contact[], allowBulkUsage = false): TransactionType {
   if (allowBulkUsage) return 'bulk_sending';
   const withOwner = recipients.some((each) => sameContact(each, owner));
@@ -148,10 +148,10 @@ export function deriveType(owner: Contact, recipients: readonly Contact[], allow
   return 'just_me';
 }
 
-/** Who is asked now: the first recipient that has not completed. */
+/** The recipient whose turn it is: the first who has not completed. */
 export const activeRecipient = <T extends Pick<Recipient, 'completed' | 'removed'>>(recipients: readonly T[]): T | null =>
   recipients.find((each) => !each.completed && !each.removed) ?? null;
 
-/** Adding a recipient removes the cc entry of the same person. */
+/** Removes the cc entries of people who are recipients. */
 export const withoutRecipients = <T extends Contact>(cc: readonly T[], recipients: readonly Contact[]): T[] =>
   cc.filter((entry) => !recipients.some((each) => sameContact(entry, each)));

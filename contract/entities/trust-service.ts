@@ -1,4 +1,4 @@
-/** Services of trusted lists (ETSI TS 119 612), as the core judges by them. */
+/** Services of trusted lists (ETSI TS 119 612), as the core uses them for validation. */
 import { z } from 'zod';
 
 interface Criteria {
@@ -10,7 +10,7 @@ interface Criteria {
   others: boolean;
 }
 
-/** Lists in lists: what lies deeper, readers of lists leave out and say so (`others`). */
+/** Maximum nesting of criteria lists. Readers of trusted lists omit deeper ones and set `others`. */
 export const deepestCriteria = 8;
 
 const criteriaOver = (lists: z.ZodType<Criteria[]>): z.ZodType<Criteria> =>
@@ -23,7 +23,7 @@ const criteriaOver = (lists: z.ZodType<Criteria[]>): z.ZodType<Criteria> =>
     others: z.boolean(),
   });
 
-// Written out level by level: a schema that names itself is not understood by every reader of OpenAPI.
+// Expanded level by level, because some OpenAPI tools do not support recursive schemas.
 let criteria = criteriaOver(z.array(z.never()));
 for (let level = 1; level < deepestCriteria; level += 1) criteria = criteriaOver(z.array(criteria));
 
@@ -44,8 +44,8 @@ export const trustService = z.object({
 export type TrustService = z.output<typeof trustService>;
 
 /**
- * By what services are asked for: the first byte of the hash of the name of whoever holds their certificates. A byte fits thousands of names, so
- * that whoever asks does not tell whose signature it is about.
+ * The key under which services are requested: the first byte of the SHA-256 of the normalized common name, as hex. One byte
+ * matches thousands of names, so the request does not reveal whose signature is validated.
  */
 export async function serviceKeyOf(commonName: string | null | undefined): Promise<string> {
   const words = (commonName ?? '').toLowerCase().split(/\s+/).filter(Boolean).join(' ');
@@ -53,6 +53,6 @@ export async function serviceKeyOf(commonName: string | null | undefined): Promi
   return (hash[0] ?? 0).toString(16).padStart(2, '0');
 }
 
-/** Keys in one question: of all names above the signatures of a document. */
+/** Maximum number of keys per request, for all issuer names of the signatures in a document. */
 export const mostServiceKeys = 64;
 export const serviceKeys = z.string().regex(new RegExp(`^([0-9a-f]{2}(,[0-9a-f]{2}){0,${mostServiceKeys - 1}})?$`));

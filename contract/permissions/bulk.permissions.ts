@@ -1,4 +1,4 @@
-/** Who may do what with a bulk send: it is its owner's, and of whoever acts as owner in its organization. */
+/** Permissions on bulks: for the owner, and for administrators of the bulk's organization. */
 import { actorMayIn, allow, type PermissionTable } from '#contract/permissions/table.ts';
 
 export const bulkActors = ['owner', 'stranger'] as const;

@@ -1,4 +1,4 @@
-/** Who may do what with a file. Whoever may read a transaction may read its files. */
+/** Permissions on files. Whoever may read a transaction may read its files. */
 import { isEditable, isRunning, type TransactionStatus } from '#contract/entities/transaction.ts';
 
 export const fileActors = ['owner', 'reader', 'viewer', 'public', 'stranger'] as const;
@@ -9,22 +9,22 @@ export type FileAct = (typeof fileActs)[number];
 
 export interface FileView {
   ownerId: string;
-  /** The viewer acts as owner in the organization it was made in. */
+  /** Whether the viewer administers the organization of the file. */
   administered?: boolean;
   public: boolean;
   sharedWith: readonly string[];
-  /** The status of each transaction the file is part of, and whether the viewer may read that transaction. */
+  /** For each transaction with the file: its status, and whether the viewer may read it. */
   transactions: readonly { status: TransactionStatus; readable: boolean }[];
-  /** Whether the viewer may read a template the file is part of, for each. */
+  /** For each template with the file: whether the viewer may read it. */
   templates?: readonly { readable: boolean }[];
 }
 
 type Rule = (file: FileView) => boolean;
 const always: Rule = () => true;
 const never: Rule = () => false;
-/** What a recipient was asked to sign stays as it is. */
+/** A file that was sent for signature can't be changed. */
 const unsent: Rule = ({ transactions }) => transactions.every(({ status }) => isEditable(status));
-/** A file of a transaction or template goes with it to a new owner. */
+/** The owner of a file in a transaction or template changes only with that. */
 const unbound: Rule = ({ transactions, templates = [] }) => transactions.length === 0 && templates.length === 0;
 const notRunning: Rule = ({ transactions }) => transactions.every(({ status }) => !isRunning(status));
 

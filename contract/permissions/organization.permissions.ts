@@ -1,4 +1,4 @@
-/** Who may do what in an organization, in its teams and with its invitations. */
+/** Permissions in organizations and teams. */
 import type { CreationRights, MemberRole } from '#contract/entities/organization.ts';
 import { actorMayIn, allow, always, type PermissionTable, type Rule } from '#contract/permissions/table.ts';
 
@@ -11,14 +11,14 @@ export const organizationActs = [
 ] as const;
 export type OrganizationAct = (typeof organizationActs)[number];
 
-/** What a member may do without the second factor that the organization requires: nobody is kept in it. */
+/** What a member may do without the required second factor: leaving is always possible. */
 export const withoutSecondFactor: readonly OrganizationAct[] = ['leave'];
 
-/** An organization as one person stands to it. */
+/** An organization from the view of one person. */
 export interface OrganizationView {
   ownerId: string;
   globalSettings: CreationRights;
-  /** The person's membership; null for somebody outside. */
+  /** The person's membership; null for a non-member. */
   membership: { role: MemberRole; status: 'active' | 'invited'; permissions: CreationRights | null } | null;
 }
 
@@ -67,7 +67,7 @@ export type TeamActor = (typeof teamActors)[number];
 export const teamActs = ['read', 'update', 'delete', 'removeMember', 'leave'] as const;
 export type TeamAct = (typeof teamActs)[number];
 
-/** `inTeam`: the person is one of the team's members. */
+/** `inTeam`: the person is a member of the team. */
 export interface TeamView {
   organization: OrganizationView;
   inTeam: boolean;

@@ -1,4 +1,4 @@
-/** One table of what a plan must hold: the server decides by it, and the web application shows it. */
+/** The table of required plan features, which the server and the web application share. */
 import { expect, test } from 'vitest';
 import { createField, type FieldInput } from '#contract/entities/field.ts';
 import { planContents } from '#contract/plans.ts';

@@ -1,6 +1,6 @@
 /**
- * What a plan must hold for what is asked of it (document 2 §6.3): one table, used by the server to decide and by the
- * web application to show what a plan leaves out.
+ * The features a plan must include for what is used (document 2 §6.3). One table: the server enforces it, and the web application
+ * shows what a plan lacks.
  *
  * `missingFeatures({ options: { includeFileAudit: true } }, flags); // ['allowAuditTrail'] on Essentials`
  */
@@ -11,31 +11,31 @@ import type { TransactionOptions } from '#contract/entities/transaction.ts';
 
 export type Feature = keyof { [Name in keyof FeatureFlags as FeatureFlags[Name] extends boolean ? Name : never]: true };
 
-/** What a plan says of each feature. */
+/** The features of a plan. */
 export type PlanFlags = Pick<FeatureFlags, Feature>;
 
-/** What is not named is not used. */
+/** What is used. Missing properties mean not used. */
 export interface Featured {
   options?: Partial<TransactionOptions>;
   recipients?: readonly { inPerson?: boolean | undefined; identityRequirements?: readonly IdentityRequirement[] | undefined }[];
   fields?: readonly Pick<Field, 'type' | 'pdfFieldId' | 'textFormat' | 'textMaxLength'>[];
   /** Somebody is reminded. */
   reminds?: boolean;
-  /** Somebody signs with a certificate that others have issued, without having been asked for one. */
+  /** Somebody signs with a certificate of another issuer that the sender did not require. */
   signsForeign?: boolean;
 }
 
-/** Filling in, ticking and signing is what every plan has; these ask for more than that. */
+/** Field types beyond text, date, checkmark and signature, which every plan includes. */
 export const advancedFieldTypes: readonly FieldType[] = ['radio', 'image', 'link'];
 
 type PlacedField = NonNullable<Featured['fields']>[number];
 
-/** A field that the document came with is not the plan's to refuse. */
+/** Fields that were already in the document do not need the feature. */
 const isPlaced = ({ pdfFieldId }: PlacedField): boolean => pdfFieldId === null;
 const isAdvanced = ({ type }: PlacedField): boolean => advancedFieldTypes.includes(type);
 const isValidated = ({ textFormat, textMaxLength }: PlacedField): boolean => textFormat !== null || textMaxLength > 0;
 
-/** Which feature is used when. */
+/** The condition under which each feature is used. */
 const uses: Partial<Record<Feature, (what: Featured) => boolean | undefined>> = {
   allowInPersonSigning: ({ recipients }) => recipients?.some((each) => each.inPerson),
   allowRemoteIdentityVerification: ({ recipients }) => recipients?.some((each) => (each.identityRequirements ?? []).length > 0),
@@ -53,14 +53,17 @@ const uses: Partial<Record<Feature, (what: Featured) => boolean | undefined>> = 
 export const usedFeatures = (what: Featured): Feature[] =>
   (Object.keys(uses) as Feature[]).filter((feature) => uses[feature]?.(what));
 
-/** What is used that a plan does not hold. */
+/** The used features that a plan lacks. */
 export const missingFeatures = (what: Featured, flags: PlanFlags): Feature[] => usedFeatures(what).filter((feature) => !flags[feature]);
 
-/** What somebody may turn to: what the plan holds, and what the thing they work on uses already. Of an unknown plan the server has the last word. */
+/**
+ * Whether a feature can be offered: the plan includes it, or the resource uses it already. If the plan is unknown (null), the
+ * server decides.
+ */
 export const mayUse = <Named extends Feature>(feature: Named, flags: Pick<PlanFlags, Named> | null, already: Featured = {}): boolean =>
   flags === null || flags[feature] || usedFeatures(already).includes(feature);
 
-/** What one of these plans holds at least. */
+/** The features that at least one of these plans includes. */
 export const heldByAny = ([first, ...others]: readonly [PlanFlags, ...PlanFlags[]]): PlanFlags =>
   others.reduce((held, next) => {
     const features = Object.keys(held) as Feature[];

@@ -1,6 +1,6 @@
 /**
- * What an application may be allowed to do for its owner (document 2 §6.3). A call's scope follows from its area
- * and method; the exceptions are named. What has no scope is closed to applications.
+ * Scopes of applications (document 2 §6.3). A call's scope is derived from its area and method, with named exceptions. A call
+ * without a scope is closed to applications.
  */
 import type { CallDefinition } from '#contract/calls/define.ts';
 
@@ -25,7 +25,7 @@ const areas: Readonly<Record<string, ScopedResource | 'profile'>> = {
   contacts: 'contact', media: 'media', files: 'file', transactions: 'transaction', bulks: 'transaction', templates: 'template', profile: 'profile',
 };
 
-/** Where method and path say something else than what the call does, or where a person must do it. */
+/** Calls whose method and path do not match their effect, or that a person must make. */
 const exceptions: Readonly<Record<string, Scope | null>> = {
   'media.updateUrl': 'media:update',
   'templates.use': 'transaction:create',
@@ -38,7 +38,7 @@ const exceptions: Readonly<Record<string, Scope | null>> = {
   'media.captureTicket': null,
 };
 
-/** Null: a person's own token is needed. */
+/** Null: the call requires a person's own token. */
 export function scopeOf(call: Pick<CallDefinition, 'id' | 'method' | 'path'>): Scope | null {
   if (Object.hasOwn(exceptions, call.id)) return exceptions[call.id] ?? null;
   const resource = areas[call.id.split('.')[0] ?? ''];
@@ -48,7 +48,7 @@ export function scopeOf(call: Pick<CallDefinition, 'id' | 'method' | 'path'>): S
   return act === 'read' || act === 'update' ? `profile:${act}` : null;
 }
 
-/** To accept or refuse access is a change, although its method is GET; stopping to share changes what is shared. */
+/** Accepting or rejecting access is a change although it uses GET, and so is the removal of participants with DELETE. */
 function actOf({ method, path }: Pick<CallDefinition, 'method' | 'path'>): Act {
   if (method === 'GET') return /\/(accept|reject|convert_to_pdf)$/.test(path) ? 'update' : 'read';
   if (method === 'DELETE') return path.endsWith('}') ? 'delete' : 'update';

@@ -1,13 +1,13 @@
-/** The form of a permission table: who a person is to a thing, what that lets them do, and in which state of it. */
+/** Permission tables: for each actor, the permitted actions and the condition for each. */
 export type Rule<View> = (view: View) => boolean;
 
-/** Acts that are not named are not allowed. */
+/** Actions that are not listed are denied. */
 export type PermissionTable<Actor extends string, Act extends string, View> = Readonly<Record<Actor, Readonly<Partial<Record<Act, Rule<View>>>>>>;
 
 export const always = (): boolean => true;
 export const never = (): boolean => false;
 
-/** One rule for several acts. */
+/** Allows several actions unconditionally. */
 export const allow = <Act extends string>(...acts: readonly Act[]): Record<Act, typeof always> =>
   Object.fromEntries(acts.map((act) => [act, always])) as Record<Act, typeof always>;
 

@@ -1,4 +1,4 @@
-/** Who may do what with a template. A public one is in the library: everybody may look at it and use it. */
+/** Permissions on templates. A public template is in the library: everybody may read and use it. */
 import { actorMayIn, allow, type PermissionTable } from '#contract/permissions/table.ts';
 
 export const templateActors = ['owner', 'viewer', 'public', 'stranger'] as const;
@@ -11,7 +11,7 @@ export type TemplateAct = (typeof templateActs)[number];
 
 export interface TemplateView {
   ownerId: string;
-  /** The viewer acts as owner in the organization it was made in. */
+  /** Whether the viewer administers the organization of the template. */
   administered?: boolean;
   public: boolean;
   sharedWith: readonly string[];

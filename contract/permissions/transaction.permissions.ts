@@ -1,7 +1,4 @@
-/**
- * Who may do what with a transaction: one table, used by the server to decide and by the
- * web application to show only what will be allowed.
- */
+/** Permissions on transactions. One table: the server enforces it, and the web application shows only what is permitted. */
 import { sameContact } from '#contract/entities/common.ts';
 import type { CcEntry, Recipient } from '#contract/entities/recipient.ts';
 import { activeRecipient, isEditable, isRunning, type TransactionStatus } from '#contract/entities/transaction.ts';
@@ -17,20 +14,20 @@ export type TransactionAct = (typeof transactionActs)[number];
 
 export interface TransactionView {
   ownerId: string;
-  /** The viewer acts as owner in the organization it was made in. */
+  /** Whether the viewer administers the organization of the transaction. */
   administered?: boolean;
   status: TransactionStatus;
   recipients: readonly Pick<Recipient, 'email' | 'phone' | 'completed' | 'removed' | 'invitedAt'>[];
   cc: readonly Pick<CcEntry, 'email' | 'phone'>[];
   sharedWith: readonly string[];
-  /** Recipients and carbon copies who have put it away. */
+  /** Recipients and copy recipients who have dismissed the transaction. */
   departed?: readonly string[];
-  /** The owner has deleted it; those who signed or got a copy keep theirs. */
+  /** Whether the owner deleted it. Those who signed or got a copy keep it. */
   ownerLeft?: boolean;
   options: { allowSignerReassignment: boolean };
 }
 
-/** The one who asks. E-mail and phone must be verified ones. */
+/** The viewer. `email` and `phone` must be verified. */
 export interface Viewer {
   id: string;
   email: string | null;
@@ -44,7 +41,7 @@ const editable: Rule = ({ status }) => isEditable(status);
 const running: Rule = ({ status }) => isRunning(status);
 const reassignable: Rule = ({ status, options }) => isRunning(status) && options.allowSignerReassignment;
 
-/** Acts that are not named are not allowed. */
+/** Actions that are not listed are denied. */
 const table: Record<TransactionActor, Partial<Record<TransactionAct, Rule>>> = {
   owner: {
     read: always, update: editable, delete: always, start: editable, prepare: editable, cancel: running,
@@ -55,12 +52,12 @@ const table: Record<TransactionActor, Partial<Record<TransactionAct, Rule>>> = {
   done: { read: always, readInsights: always },
   waiting: {},
   cc: { read: ({ status }) => status === 'completed', readInsights: ({ status }) => status === 'completed' },
-  /** Whoever it is shared with may look, and may go. */
+  /** People it is shared with may read it and remove themselves. */
   viewer: { read: always, readInsights: always, readSharing: always, stopSharing: always },
   stranger: {},
 };
 
-/** What a person is to a transaction; the owner may be a recipient as well, so there can be several. */
+/** Returns all roles of a person: the owner may also be a recipient. */
 export function transactionActorsOf(transaction: TransactionView, viewer: Viewer): TransactionActor[] {
   const actors: TransactionActor[] = [];
   if (!transaction.ownerLeft && (transaction.ownerId === viewer.id || transaction.administered)) actors.push('owner');

@@ -19,13 +19,16 @@ export const appsRoutes = (apps: AppsService): Handlers<Exclude<keyof typeof app
   'apps.delete': ({ caller, params }) => apps.remove(caller, params.id),
 });
 
-/** Secrets can't be guessed, but each try costs something. */
+/** Secrets can't be guessed, but verifying each attempt has a cost. */
 const limit = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } };
 
-/** Programs send a few hundred bytes. */
+/** Maximum form size in bytes. Clients send a few hundred. */
 const largestForm = 16_384;
 
-/** The one call of an application that bears no token yet: as JSON by the contract, or as the form of RFC 6749. */
+/**
+ * Registers `apps.token`, the only call of an application without an access token. Accepts JSON as the contract defines it, or
+ * the form of RFC 6749.
+ */
 export async function registerApplicationToken(app: App, apps: AppsService): Promise<void> {
   const call = appsCalls['apps.token'];
   await app.register(async (scope: App) => {
@@ -39,7 +42,10 @@ export async function registerApplicationToken(app: App, apps: AppsService): Pro
 
 const isForm = ({ headers }: FastifyRequest): boolean => headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
 
-/** The token endpoint of the provider, which is what the discovery document names: applications are served here too, all else is the provider's. */
+/**
+ * Registers the token endpoint that the discovery document names. Client-credentials requests of applications are answered here;
+ * all others go to the OpenID provider.
+ */
 async function registerTokenEndpoint(app: App, apps: AppsService): Promise<void> {
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
@@ -54,7 +60,7 @@ async function registerTokenEndpoint(app: App, apps: AppsService): Promise<void>
   });
 }
 
-/** What comes first of a body, which whoever reads it next finds whole. */
+/** Reads the first chunk of a body and puts it back, so that the next reader sees the whole body. */
 async function firstOf(body: IncomingMessage): Promise<Buffer | null> {
   if (body.readableLength === 0 && !body.readableEnded) await Promise.race([once(body, 'readable'), once(body, 'end')]);
   const chunk = body.read() as Buffer | null;

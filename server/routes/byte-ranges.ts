@@ -1,13 +1,13 @@
-/** Parts of a body that are asked for (RFC 9110, 14): one as it is, several as `multipart/byteranges`. */
+/** Range requests (RFC 9110, section 14): one range is sent as it is, several as `multipart/byteranges`. */
 import { randomBytes } from 'node:crypto';
 import type { ByteRange } from '#server/adapters/storage/storage.ts';
 
-/** So many parts are given at a time; whoever asks for more gets the whole. */
+/** Maximum number of ranges per request. A request for more gets the whole body. */
 const MOST = 100;
 
 /**
- * The ranges that a header asks for; empty for the whole, which whoever asks for something that is not there, for too many
- * parts, or for more bytes than there are, gets instead.
+ * Parses a `Range` header. Returns an empty list if the whole body is to be sent: no or an invalid header, an unsatisfiable
+ * range, too many ranges, or ranges that add up to more bytes than the body has.
  */
 export function rangesIn(header: string | undefined, size: number): readonly ByteRange[] {
   const [, list = ''] = /^bytes=([\d\-, ]{1,4000})$/.exec(header ?? '') ?? [];
@@ -36,7 +36,7 @@ interface Multipart {
   bytes: AsyncGenerator<string | Uint8Array>;
 }
 
-/** Several ranges as one body; each is read when its turn has come. */
+/** Builds one body of several ranges. Each range is opened only when its turn comes. */
 export function multipart(ranges: readonly ByteRange[], { size, mime, read }: { size: number; mime: string; read: (range: ByteRange) => Promise<NodeJS.ReadableStream> }): Multipart {
   const boundary = randomBytes(16).toString('hex');
   const heads = ranges.map((range) => `\r\n--${boundary}\r\ncontent-type: ${mime}\r\ncontent-range: ${contentRange(range, size)}\r\n\r\n`);

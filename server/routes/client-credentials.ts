@@ -1,4 +1,4 @@
-/** The client credentials grant (RFC 6749, 4.4) for applications, beside the call of the contract that speaks JSON. */
+/** The client credentials grant for applications (RFC 6749, section 4.4), in addition to the JSON call of the contract. */
 import { Buffer } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OutputOf } from '#contract/calls/calls.ts';
@@ -7,7 +7,7 @@ import type { AppsService } from '#server/services/apps.service.ts';
 
 export const formType = 'application/x-www-form-urlencoded';
 
-/** RFC 6749, 5.2. */
+/** RFC 6749, section 5.2. */
 type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'unauthorized_client' | 'unsupported_grant_type' | 'invalid_scope';
 
 class OAuthError extends Error {
@@ -24,7 +24,7 @@ interface Credentials {
   clientSecret: string;
 }
 
-/** Id and secret are form-encoded before they are joined (RFC 6749, 2.3.1). */
+/** Parses HTTP Basic credentials. Id and secret are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 function basicCredentials(header: string): Credentials {
   const [, encoded = ''] = /^basic\s+([\w+/=-]+)$/i.exec(header) ?? [];
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
@@ -58,7 +58,7 @@ async function tokenFor(apps: AppsService, form: URLSearchParams, header: string
   return issued;
 }
 
-/** What the errors of the service are called in this protocol; others are left as they are. */
+/** Maps errors of the service to OAuth errors. Returns other errors unchanged. */
 function asOAuthError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.code === 'unauthorized') return new OAuthError('invalid_client', 'Unknown client or wrong secret');
@@ -66,7 +66,7 @@ function asOAuthError(error: unknown): unknown {
   return error;
 }
 
-/** Answers a form of the grant as the protocol has it. */
+/** Answers a token request in form encoding with the responses of RFC 6749. */
 export async function answerClientCredentials(apps: AppsService, form: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store');
   try {

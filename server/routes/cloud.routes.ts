@@ -13,7 +13,7 @@ export const cloudRoutes = (cloud: CloudService): Handlers<Exclude<keyof typeof 
   'cloud.import': ({ caller, body }) => cloud.take(caller, body),
 });
 
-/** A browser comes here from the source, without a token of ours. */
+/** Registers the redirect target of cloud sources. The browser arrives without an access token. */
 export function registerCloudReturn(app: App, cloud: CloudService): void {
   const { path, query } = cloudCalls['cloud.callback'];
   app.get(path, { onRequest: limitedByAddress(app), schema: { querystring: query } }, async (request, reply) => reply.redirect(await cloud.takeBack(request.query), 303));

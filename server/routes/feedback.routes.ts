@@ -16,7 +16,7 @@ export const feedbackRoutes = ({ feedback, integrations }: Services): Handlers<E
   'integrations.deactivate': ({ caller, body }) => integrations.deactivate(caller, body.name),
 });
 
-/** How this installation is set up, as far as anybody may know. */
+/** Registers the call that returns the public settings of this installation. */
 export function registerDeployment(app: App, config: Config): void {
   const { path, response } = feedbackCalls['deployment.get'];
   const deployment: Deployment = {
@@ -32,7 +32,7 @@ export function registerDeployment(app: App, config: Config): void {
     sessionIdleMinutes: config.sessionIdleMinutes,
     locales: [...config.locales],
     limits: { fileSize: config.limits.maxFileSize, fileCount: config.limits.maxFileCount, mediaPerKind: config.limits.maxMediaPerKind },
-    // Whom a federation belongs to is for its people only: they come by their address.
+    // Federated connections are private to their users, who are routed by e-mail address.
     socialConnections: config.connections.filter(({ type }) => type === 'social').map(({ id, name }) => ({ id, name })),
     paymentProvider: config.billing.stripe === null ? 'test' : 'stripe',
     stripePublishableKey: config.billing.stripe?.publishableKey ?? null,

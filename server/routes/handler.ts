@@ -1,4 +1,4 @@
-/** From a call of the contract to a route: its schemas, its authentication, its handler. */
+/** Turns a call of the contract into a route: schemas, authentication and handler. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { calls, type CallId, type OutputOf } from '#contract/calls/calls.ts';
@@ -25,10 +25,10 @@ export interface HandlerInput<Id extends CallId> {
 }
 
 export type Handler<Id extends CallId> = (input: HandlerInput<Id>) => Promise<OutputOf<Id>>;
-/** A handler for every one of these calls: a call without one does not compile. */
+/** One handler per call. A missing handler is a type error. */
 export type Handlers<Ids extends CallId> = { readonly [Id in Ids]: Handler<Id> };
 
-/** What an installation does without is refused, whoever asks. */
+/** Replaces the handlers by `feature_not_supported` if the installation lacks the feature. */
 export const onlyIf = <Ids extends CallId>(present: boolean, handlers: Handlers<Ids>): Handlers<Ids> => (present ? handlers : absent(handlers));
 
 function absent<Ids extends CallId>(handlers: Handlers<Ids>): Handlers<Ids> {
@@ -54,7 +54,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     method: call.method,
     url: routerPath(call.path),
     bodyLimit: call.maxBody ?? requestBodies.ordinary,
-    // Some of these do something: asking for the headers only must not.
+    // Some GET calls have side effects, which a HEAD request must not trigger.
     exposeHeadRoute: false,
     onRequest: call.maxBody === undefined ? recogniserOf(app, call) : [recogniserOf(app, call), limitedByBytes(app, call.maxBody)],
     preValidation: [missingBodyAsEmpty(call), call.maxBody === undefined ? refuseUnknownFields(call) : checkInTurns(call)],
@@ -67,7 +67,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (needsRecentSignIn(call, request)) await assertRecentSignIn(db, tokenOf(request));
       const output = await handle({ caller: await callerOf(db, request), ...validated(request) });
-      // Nothing leaves that the contract does not name.
+      // Parsing by the response schema drops everything that the contract does not define.
       if (answersNothing) return reply.status(204).send();
       const answer = await parseInTurns(call.response, output);
       const text = await longJson(call.response, answer);
@@ -76,7 +76,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
   });
 }
 
-/** Where nothing has to be said, saying nothing is enough. Fastify gives a missing body as null. */
+/** Accepts a missing body where every property is optional. Fastify passes a missing body as null. */
 function missingBodyAsEmpty({ body: shape }: CallDefinition): (request: FastifyRequest) => Promise<void> {
   const optional = shape?.safeParse(undefined).success ?? false;
   return async (request) => {
@@ -84,7 +84,7 @@ function missingBodyAsEmpty({ body: shape }: CallDefinition): (request: FastifyR
   };
 }
 
-/** Large bodies cost time that everybody shares. */
+/** Limits the bytes of large bodies per user, because parsing them uses shared CPU time. */
 function limitedByBytes(app: App, largest: number): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const announced = Number(request.headers['content-length'] ?? largest);
@@ -97,7 +97,7 @@ function recogniserOf(app: App, { auth }: CallDefinition): App['authenticate'] {
   return auth === 'identityTicket' ? app.authenticateOrIdentityTicket : app.authenticate;
 }
 
-/** An address that stays, or is taken away, needs no further proof of who asks. */
+/** An unchanged or removed address needs no recent sign-in. */
 function needsRecentSignIn({ recentSignIn }: CallDefinition, request: FastifyRequest): boolean {
   if (recentSignIn !== 'newAddress') return recentSignIn === true;
   const { email, phone } = request.body as { email?: string; phone?: string };
@@ -107,15 +107,15 @@ function needsRecentSignIn({ recentSignIn }: CallDefinition, request: FastifyReq
 
 const isNamed = (address: string | undefined): address is string => address !== undefined && address !== 'empty';
 
-/** The schemas of the route have checked these: what they hold is what the call says. */
+/** The route's schemas have validated these, so the cast is safe. */
 const validated = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Omit<HandlerInput<CallId>, 'caller'>;
 
-/** Who calls, and in which organization: `orgId` of the query. */
+/** Returns the caller and the organization named by `orgId` in the query. */
 async function callerOf(db: Db, request: FastifyRequest): Promise<Caller> {
   const actor = actorOf(request);
   const { orgId } = request.query as { orgId?: unknown };
   if (orgId === undefined) return { ...actor, organization: null };
-  // Not every call has a schema for its query.
+  // Calls without a query schema do not validate `orgId`.
   const id = objectId.safeParse(orgId);
   if (!id.success) throw new AppError('request_validation_error', [{ path: 'querystring/orgId', message: 'Expected one id' }]);
   return { ...actor, organization: await organizationOfCall(db, actor, id.data) };

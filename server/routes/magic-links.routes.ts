@@ -5,10 +5,13 @@ import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { MagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 
-/** Guesses and mails cost something: this many a minute from one address. */
+/** Rate limit per address: guessing codes and sending mails has a cost. */
 const few = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** Calls of the page of a link: whoever has it, signed in or not, and of whoever gives way to it. They are asked with POST, so that no address holds a code. */
+/**
+ * Registers the calls of the landing page of links, for signed-in users and anyone with the link. They use POST, so that no URL
+ * contains a code.
+ */
 export function registerMagicLinks(app: App, links: MagicLinksService): void {
   const { 'magicLinks.read': read, 'magicLinks.open': open, 'magicLinks.confirm': confirm, 'magicLinks.renew': renew, 'magicLinks.giveWay': giveWay } = magicLinksCalls;
   const onRequest = limitedByAddress(app);

@@ -6,7 +6,7 @@ import type { Config } from '#server/app/config.ts';
 
 export const openApiPath = '/openapi.json';
 
-/** The calls, for programs and for those who write them. Made once: the contract does not change while the server runs. */
+/** Serves the OpenAPI document. It is built once, because the contract is fixed while the server runs. */
 export function registerOpenApi(app: App, config: Pick<Config, 'appUrl'>): void {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
   const document = JSON.stringify(openApi(calls, { version, url: config.appUrl }));

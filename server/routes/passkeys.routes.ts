@@ -4,7 +4,7 @@ import type { Handlers } from './handler.ts';
 
 type Own = Exclude<keyof typeof passkeysCalls, 'passkeys.authInit' | 'passkeys.authSubmit'>;
 
-/** The calls of the signed-in person; signing in with a passkey is beside the other ways to do so. */
+/** Calls of the signed-in user. Signing in with a passkey is registered with the other sign-in methods. */
 export const passkeysRoutes = (passkeys: Passkeys): Handlers<Own> => ({
   'passkeys.regInit': async ({ caller, body }) => ({ ...(await passkeys.registrationOptions(caller.userId, body.attachment)) }),
   'passkeys.regSubmit': ({ caller, body }) => passkeys.register(caller.userId, body),

@@ -1,7 +1,4 @@
-/**
- * The pictures of people in what is answered: of those who have shown themselves, by signing or by another act. An address that
- * somebody typed in shows nothing of whose it is.
- */
+/** Adds avatars to responses, but only of people who have signed or acted themselves. An entered address must not reveal whose it is. */
 import type { Insight } from '#contract/entities/insight.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -12,7 +9,7 @@ import { avatarUrl, type UploadsService } from '#server/services/uploads.service
 export type Pictures = ReturnType<typeof createPictures>;
 
 export function createPictures({ reads, uploads }: Pick<Database, 'reads'> & { uploads: Pick<UploadsService, 'download'> }) {
-  /** The addresses of the pictures of these accounts; most lists name nobody, and nobody is looked for then. */
+  /** Returns a lookup of avatar URLs by account id. Makes no query if there are no ids. */
   async function of(userIds: readonly (string | null)[]): Promise<(userId: string | null) => string | null> {
     const ids = [...new Set(userIds.flatMap((id) => id ?? []))];
     const refs = ids.length === 0 ? new Map<string, string>() : await findPictures(reads, ids);

@@ -31,7 +31,7 @@ export const profileRoutes = ({ profile, account, verification }: Services): Han
   'auth.deleteUser': ({ caller }) => account.remove(caller),
 });
 
-/** Tickets can't be guessed, but each try costs something. */
+/** Tickets can't be guessed, but verifying each attempt has a cost. */
 const limit = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };
 
 export function registerVerification(app: App, verification: VerificationService): void {

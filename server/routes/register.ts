@@ -23,7 +23,7 @@ import { registerStorage, storageRoutes } from './storage.routes.ts';
 import { templatesRoutes } from './templates.routes.ts';
 import { transactionsRoutes } from './transactions.routes.ts';
 
-/** Every call of the contract that is about documents and people; sign-in and events are registered apart. Gives what they stand on. */
+/** Registers the calls about documents and people. Sign-in and events are registered separately. Returns the services. */
 export async function registerCalls(app: App, foundation: Foundation): Promise<Services> {
   const services = await createServices(foundation);
   addCalls(app, foundation.db, filesRoutes(services));

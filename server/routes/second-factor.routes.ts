@@ -4,7 +4,7 @@ import type { Handlers } from './handler.ts';
 
 type Own = Exclude<keyof typeof secondFactorCalls, 'secondFactor.submit'>;
 
-/** The calls of the signed-in person; the step of the sign-in is beside the ways to sign in. */
+/** Calls of the signed-in user. The second step of a sign-in is registered with the sign-in methods. */
 export const secondFactorRoutes = (factors: SecondFactors): Handlers<Own> => ({
   'secondFactor.get': ({ caller }) => factors.get(caller),
   'secondFactor.begin': ({ caller }) => factors.begin(caller),

@@ -1,4 +1,4 @@
-/** The services of the installation, each made of the few parts it needs. */
+/** Creates the services of the installation, each with the dependencies it needs. */
 import { randomBytes } from 'node:crypto';
 import { createAddresses } from '#server/adapters/storage/addresses.ts';
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';

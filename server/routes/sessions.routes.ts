@@ -6,7 +6,7 @@ export const sessionsRoutes = (sessions: OwnSessions): Handlers<keyof typeof ses
   'sessions.list': ({ caller }) => sessions.list(caller),
   'sessions.end': ({ caller, params }) => sessions.end(caller, params.id),
   'sessions.history': ({ caller }) => sessions.history(caller),
-  // That it was called says it all.
+  // Authenticating the call already updates the session's last use.
   'sessions.use': async () => undefined,
   'sessions.endOthers': ({ caller }) => sessions.endOthers(caller),
 });

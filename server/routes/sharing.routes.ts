@@ -9,7 +9,7 @@ export interface SharingServices {
   accessRequests: AccessRequestsService;
 }
 
-/** The eight calls of sharing, for one kind of resource. They are shaped alike, which the type checker can't see through their names. */
+/** The eight sharing calls for one kind of resource. They have the same shape, which the type checker can't derive from their names. */
 export function sharingRoutes<Kind extends 'files' | 'transactions' | 'templates'>(kind: Kind, { sharing, accessRequests }: SharingServices): Handlers<`${Kind}.${Act}`> {
   const handlers: Handlers<`files.${Act}`> = {
     'files.getShare': async ({ caller, params }) => ({ participants: await sharing.participants(caller, params.id) }),

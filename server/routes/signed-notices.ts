@@ -1,4 +1,4 @@
-/** What outside services tell by themselves. The signature is over the bytes as they came, so nothing is parsed before it is checked. */
+/** Webhooks of external services. The signature covers the raw bytes, so nothing is parsed before it is verified. */
 import type { App } from '#server/app/app.types.ts';
 import { limitedByAddress } from '#server/app/rate-limits.ts';
 

@@ -1,4 +1,4 @@
-/** The addresses of the folder storage. They need no token of a person: the address itself is the permission. */
+/** Upload and download URLs of the storage. They need no access token: the URL itself grants access. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
@@ -24,7 +24,7 @@ export const storageRoutes = (db: Db, quota: Pick<StorageQuota, 'usage'>): Handl
 
 export async function registerStorage(app: App, uploads: UploadsService, largestBody: number): Promise<void> {
   await app.register(async (scope) => {
-    // Bodies are taken as a stream, whatever they are: nothing of them is held in memory.
+    // Bodies of any type are streamed; nothing is buffered.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
@@ -51,7 +51,7 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
         .header('accept-ranges', 'bytes')
         .header('content-length', parts?.length ?? (range ? lengthOf(range) : size))
         .header('content-disposition', attachmentNamed(claims.name))
-        // The body behind an address never changes.
+        // The body behind a URL never changes.
         .header('cache-control', claims.cacheable === true ? 'private, max-age=3600, immutable' : 'no-store')
         .header('content-security-policy', nothingRuns)
         .send(parts ? Readable.from(parts.bytes) : await read(range));
@@ -59,7 +59,7 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
   });
 }
 
-/** A refusal must reach the client: what is still coming is read and forgotten, where destroying the stream would cut the connection. */
+/** Yields the body without destroying the stream on early return, and drains the rest, so that an error response reaches the client. */
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
