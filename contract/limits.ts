@@ -166,7 +166,7 @@ export const links = {
   thirdPartyCheckLife: day,
 } as const;
 
-/** Limits of password attempts and of sent codes: per origin (network or device), and in total. */
+/** Limits per window of password and second-factor attempts and of sent codes: per origin (network or device), and in total. */
 export const attemptLimits = {
   window: 15 * minute,
   /** Attempts per origin and account before the browser must solve a proof of work for each further one. */

@@ -10,7 +10,7 @@ export type PlanPeriod = 'monthly' | 'annual';
 export const defaultPlan: PlanCode = 'h_e';
 export const seats = { minimum: 2, maximum: 150 } as const;
 export const currency = 'USD';
-/** No limit. */
+/** A quota or limit without a maximum. */
 export const unlimited = -1;
 
 export interface Plan {

@@ -13,7 +13,7 @@ const deployment = z.object({
   allowPhoneCapture: z.boolean(),
   /** Whether an endpoint is configured that is told of integrations; without one they have no effect. */
   integrations: z.boolean(),
-  /** Whether an identity provider is configured that checks identity documents. */
+  /** Whether a verification provider is configured that checks identity documents. */
   identityService: z.boolean(),
   libraryTemplates: z.boolean(),
   /** Whether signed documents may be edited by removing their signatures. */

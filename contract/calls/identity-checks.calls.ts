@@ -2,7 +2,7 @@
  * Identity checks of recipients. The specification defines states and events but no calls, so these are our own.
  *
  * Recipient: `begin`, then `uploadUrl` and PUT for each picture, then `submit`. A phone can take the pictures with the ticket of
- * `ticket` (shown as a QR code) or `sendSms`. The identity provider's page is at the `url` of the check. Sender: `approve` or
+ * `ticket` (shown as a QR code) or `sendSms`. The verification provider's page is at the `url` of the check. Sender: `approve` or
  * `reject`. Both: `list`, polled while `capturing`.
  */
 import { z } from 'zod';
@@ -65,7 +65,7 @@ export const identityChecksCalls = {
     body: z.object({ recipientId: objectId, reason: z.string().trim().max(lengths.reason) }), response: identityCheck,
     errors: ['invalid_signer_id', 'missing_reason', 'conflict'],
   }),
-  /** Webhook of the identity provider; the request is signed. */
+  /** Webhook of the verification provider; the request is signed. */
   'identityChecks.webhook': defineCall({
     ...shared, id: 'identityChecks.webhook', method: 'POST', path: '/identity_checks/webhook', auth: 'none', permission: 'anyone',
     response: nothing, errors: ['forbidden', 'feature_not_supported'],

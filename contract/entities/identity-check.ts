@@ -1,4 +1,7 @@
-/** Identity checks that a sender requires of a recipient: pictures of identity documents and face, or a check by an identity provider. */
+/**
+ * Identity checks that a sender requires of a recipient: pictures of identity documents and face, or a check by a verification
+ * provider.
+ */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
 
@@ -7,7 +10,7 @@ export type IdentityRequirement = (typeof identityRequirements)[number];
 
 /**
  * `capturing`: pictures are missing. `pending`: waits for a decision. `completed`: everything arrived, and no decision was
- * required. `rejected`: by the sender or by time-out. `declined`: by the identity provider.
+ * required. `rejected`: by the sender or by time-out. `declined`: by the verification provider.
  */
 export const identityValidationStatuses = ['capturing', 'pending', 'approved', 'completed', 'canceled', 'rejected', 'declined'] as const;
 export type IdentityValidationStatus = (typeof identityValidationStatuses)[number];
@@ -42,9 +45,9 @@ export const identityCheck = z.object({
   status: z.enum(identityValidationStatuses),
   requirements: z.array(z.enum(identityRequirements)),
   requireManualApproval: z.boolean(),
-  /** The identity provider; null if only the sender checks. */
+  /** The verification provider; null if only the sender checks. */
   applicationId: z.string().nullable(),
-  /** The identity provider's page; only shown to the recipient. */
+  /** The verification provider's page; only shown to the recipient. */
   url: z.string().nullable(),
   reason: z.string().nullable(),
   /** The submitted pictures with their URLs. */

@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import type { Space } from '#server/repositories/space.ts';
 
-/** The authenticated caller, as the identity provider describes them. */
+/** The authenticated caller of a request. Addresses may be unverified; see `viewerOf`. */
 export interface Caller extends VouchedPerson {
   userId: string;
   profileType: 'guest' | 'user';

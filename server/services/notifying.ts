@@ -32,8 +32,8 @@ export const audienceOf = (state: TransactionState): string[] => [
 ];
 
 /**
- * Resource, organization and parties of an event. Invited recipients and copy recipients are parties, even if they are members of
- * the organization.
+ * The subject of an event. `partyIds`: invited recipients, and users who are neither the owner nor shared with. They get the
+ * event in their own right; the others get it as members of the organization.
  */
 export function subjectOf({ row, recipients }: TransactionState, userIds: readonly string[]) {
   const insiders = [row.owner_id, ...row.shared_with];

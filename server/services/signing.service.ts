@@ -73,8 +73,8 @@ export function createSigningService(dependencies: SigningDependencies) {
     }
     const recipient = activeOf(state, caller, input.byUser);
     if (hasSigned(state, recipient, file.id) || isWaiting(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
-    // The body counts against the sender's storage once accepted; its quota is not checked here, so that a started transaction
-    // can finish.
+    // The upload is counted apart from the signer's own documents. The sender's quota is not checked: a started transaction must
+    // be able to finish.
     const opened = await uploads.open({ userId: caller.userId, holder: signingHolder(caller.userId) }, 'signed', 'application/pdf', { ...target, recipient_id: recipient.id }, input.size);
     return { ...opened, version: file.version };
   }

@@ -1,4 +1,4 @@
-/** Cancels sessions at the identity provider that are no longer needed. Runs as a job, because the provider may be unavailable. */
+/** Cancels sessions at the verification provider that are no longer needed. Runs as a job, because the provider may be unavailable. */
 import type { Tx } from '#server/adapters/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findOpenReferences, supersedeIdentityChecks } from '#server/repositories/identity-checks.repository.ts';

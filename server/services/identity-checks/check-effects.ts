@@ -12,7 +12,7 @@ import { isReachable, mailIdentityDecision, mailIdentityQuestion, tell, type Not
 import type { TransactionState } from '../transaction-state.ts';
 import { progressOf } from './check-progress.ts';
 
-/** A check with its transaction. `caller`: null if the installation or the identity provider acts. */
+/** A check with its transaction. `caller`: null if the installation or the verification provider acts. */
 export interface CheckScene {
   tx: Tx;
   config: NotifyConfig;

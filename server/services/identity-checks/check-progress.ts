@@ -15,7 +15,7 @@ export const isFailed = (status: IdentityValidationStatus): boolean => status ==
 
 interface Looks {
   addressOf(evidence: { body_ref: string; mime: string; kind: string }): string;
-  /** Whether the caller is the person checked. Only they get the identity provider's URL. */
+  /** Whether the caller is the person checked. Only they get the verification provider's URL. */
   isTheirs: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Decisions on identity checks: by the sender, by the identity provider, or by time-out. */
+/** Decisions on identity checks: by the sender, by the verification provider, or by time-out. */
 import { isRunning } from '#contract/entities/transaction.ts';
 import type { IdentityCheck } from '#contract/entities/identity-check.ts';
 import type { IdentityChecker, IdentityNotice } from '#server/adapters/identity-check/identity-checker.ts';
@@ -62,7 +62,7 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
     return state && isRunning(state.row.status) && !isOver(state) ? sceneOf(tx, state, (each) => each.id === row.id, null) : null;
   }
 
-  /** Handles a webhook of the identity provider. Notices may arrive out of order and repeatedly. */
+  /** Handles a webhook of the verification provider. Notices may arrive out of order and repeatedly. */
   async function takeNotice(body: Buffer, signature: string | undefined): Promise<void> {
     if (checker === null) throw new AppError('feature_not_supported');
     const notice = checker.readNotice(body, signature);
@@ -84,7 +84,7 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
     });
   }
 
-  /** The job. Does nothing if no identity provider is configured any more. */
+  /** The job. Does nothing if no verification provider is configured any more. */
   const callOffSession = async (reference: string): Promise<void> => checker?.cancel(reference);
 
   return { approve, reject, takeNotice, expire, callOffSession };

@@ -1,4 +1,4 @@
-/** Identity checks of recipients: pictures taken on this device or on a phone, and a session at the identity provider. */
+/** Identity checks of recipients: pictures taken on this device or on a phone, and a session at the verification provider. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import { picturesOf, type IdentityCheck, type IdentityPicture } from '#contract/entities/identity-check.ts';
