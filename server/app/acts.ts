@@ -1,11 +1,11 @@
 /**
- * What is going on, known without being handed from function to function: the request that is answered, or the job that is done. The log
- * names it in each line, and a job that is queued meanwhile bears its trace on.
+ * The context of the current request or job, carried by `AsyncLocalStorage` so that no function has to pass it on.
+ * Every log line includes it, and a job queued in this context inherits its trace id.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Act {
-  /** That of the request which it all came of; none for what the clock calls. */
+  /** Trace id of the request that started the work; absent for work that a schedule starts. */
   readonly traceId?: string;
   readonly job?: string;
   readonly task?: string;

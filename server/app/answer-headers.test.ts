@@ -1,4 +1,4 @@
-/** Headers that every answer bears, a page or none (OWASP ASVS 5, V3.4 and V4.1). */
+/** Headers that every response has, pages and API alike (OWASP ASVS 5, V3.4 and V4.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';

@@ -1,8 +1,8 @@
 import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 
 /**
- * A failure the caller can do something about. Anything else that is thrown is a defect:
- * it is logged and answered as `internal_error`, and nothing of it leaves the server.
+ * An expected failure with a stable code, which the caller can act on. Any other exception is a defect: it is
+ * logged and answered as `internal_error`, and no detail of it leaves the server.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

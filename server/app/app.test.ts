@@ -94,7 +94,8 @@ test('an unknown address shows the app\'s own not-found screen', async () => {
 test('what has its content in its name is kept for good, and nothing outside the folder is served', async () => {
   const asset = await server.app.inject({ method: 'GET', url: '/assets/app-1234.js' });
   expect(asset.headers['cache-control']).toContain('immutable');
-  // Each page would wait for it anew; the number of the version has to be asked for.
+  // Cached for an hour, so that pages don't refetch it. `build-info.json` has the version number and must be
+  // revalidated each time.
   expect((await server.app.inject({ method: 'GET', url: '/touch-icon.png' })).headers['cache-control']).toBe('public, max-age=3600');
   expect((await server.app.inject({ method: 'GET', url: '/build-info.json' })).headers['cache-control']).toBe('no-cache');
   expect((await server.app.inject({ method: 'GET', url: '/sign-in?uid=1', headers: page })).body).toBe('<title>sign in</title>');
@@ -117,7 +118,7 @@ test('L18: pages may use camera, place and passkeys of a device, and nothing els
   const answer = await app.inject({ method: 'GET', url: '/.well-known/openid-configuration' });
   const page = await app.inject({ method: 'GET', url: '/healthz' });
   expect(page.headers['permissions-policy']).toMatch(/camera=\(self\).*microphone=\(\)/);
-  // Chromium complains on every page about a feature that it does not know.
+  // Chromium logs a warning on every page for a feature that it doesn't know.
   expect(page.headers['permissions-policy']).not.toContain('bluetooth');
   expect(answer.json()).not.toHaveProperty('pushed_authorization_request_endpoint');
 });

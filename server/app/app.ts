@@ -23,25 +23,25 @@ import { refuseUnstorableText } from './storable-text.ts';
 import { registerWebApp } from './web-app.ts';
 
 /**
- * How long a client may take: for its headers, for all of a request (a large file over a slow line), and with nothing at all
- * coming or going, which is longer than the longest call may work.
+ * Time limits for clients: for sending the headers, for sending the whole request (a large file over a slow line),
+ * and for a connection without any traffic. The last one exceeds the longest time that a call may take.
  */
 const patience = { requestTimeout: 20 * 60_000, connectionTimeout: 5 * 60_000, http: { headersTimeout: 30_000 } };
 
-/** The whole server, ready to listen or to be injected into. Closing it closes the foundation as well. */
+/** Builds the whole server, ready to listen or for `inject`. Closing it closes the foundation as well. */
 export async function buildApp(foundation: Foundation): Promise<App> {
   const { config } = foundation;
   const app: App = Fastify({
     loggerInstance: foundation.log,
-    // Addresses carry codes and tickets, so requests are not logged.
+    // URLs contain codes and tickets, so Fastify's own request log is off.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
-    // Questions about certificates stand in the path (RFC 6960, A.1).
+    // OCSP requests by GET are part of the path (RFC 6960, A.1).
     routerOptions: { maxParamLength: 1024 },
     genReqId: traceIdOf,
     bodyLimit: requestBodies.ordinary,
     ...patience,
-    // When stopping, requests under way are answered; only idle connections are cut.
+    // On shutdown, requests in progress are answered; only idle connections are closed.
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => handleUnreadableAddress(error, request, reply.headers(headersWithoutRoute(config))),
   }).withTypeProvider<ZodTypeProvider>();
@@ -50,7 +50,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.setErrorHandler(createErrorHandler());
 
   registerRequestLog(app, foundation.metrics);
-  // First of what may refuse: a refusal bears the same headers.
+  // Registered before anything that can refuse a request, so that refusals have the security headers, too.
   await registerSecurity(app, config);
   registerCrossOrigin(app, config);
   await registerRateLimits(app, foundation);
@@ -67,7 +67,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   await registerWebApp(app, config);
 
   finishRequestsWhenStopping(app);
-  // Fastify closes in the opposite order: the jobs end before what they stand on.
+  // Fastify runs `onClose` hooks in reverse order: the jobs stop before the resources they use are closed.
   app.addHook('onClose', () => foundation.close());
   if (config.runJobs) {
     const jobs = await startJobs(foundation.pool, lanesOf(foundation, services), foundation.log);
@@ -77,7 +77,10 @@ export async function buildApp(foundation: Foundation): Promise<App> {
 }
 
 
-/** A connection whose last request was under way at the stop must not be kept alive for a next one. */
+/**
+ * Answers the last requests during shutdown with `connection: close`, so that keep-alive doesn't hold their
+ * connections open.
+ */
 function finishRequestsWhenStopping(app: App): void {
   let stopping = false;
   app.addHook('preClose', async () => {

@@ -1,4 +1,7 @@
-/** Whose an address is: one of IPv4, but of IPv6 the network, of which whoever has one address has all (RFC 6177). */
+/**
+ * The network that a caller is counted by: the address itself for IPv4, the /64 for IPv6, because one subscriber
+ * gets at least a whole /64 (RFC 6177).
+ */
 import { isIP } from 'node:net';
 
 const mapped = /^::ffff:([\d.]+)$/i;

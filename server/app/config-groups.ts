@@ -1,4 +1,4 @@
-/** Settings that belong together: all of a group, or none of it. */
+/** Settings that belong together: either all of a group are set, or none. */
 import { certificatesFrom, ConfigError } from './config-lists.ts';
 import type { Config, Environment, S3Config } from './config.ts';
 import { isLoopbackAddress } from './local-only.ts';
@@ -21,7 +21,7 @@ export function identityCheckerFrom(values: Environment): Config['identityChecke
   return { secretKey, webhookSecret, apiBase: values.IDENTITY_API_BASE ?? null };
 }
 
-/** All three keys, or none: half a card provider would take money it never hears of. */
+/** All three keys or none: without the webhook secret, for example, payments would be taken and never confirmed. */
 function stripeFrom(values: Environment): Config['billing']['stripe'] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
   if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined) return null;
@@ -31,14 +31,14 @@ function stripeFrom(values: Environment): Config['billing']['stripe'] {
   return { secretKey, publishableKey, webhookSecret, apiBase: values.STRIPE_API_BASE ?? null };
 }
 
-/** Stamps that lead to nobody who is trusted would prove nothing. */
+/** Requires the certificates with the URL: a time stamp that leads to no trusted root proves nothing. */
 export function timestampsFrom({ TIMESTAMP_URL: url, TIMESTAMP_TOKEN: token, TIMESTAMP_CERTIFICATES: lists }: Environment): Config['timestamps'] {
   if (url === undefined && token === undefined && lists === undefined) return null;
   if (url === undefined || lists === undefined) throw new ConfigError("These settings can't be used:\n  TIMESTAMP_URL and TIMESTAMP_CERTIFICATES belong together");
   return { url, token: token ?? null, certificates: certificatesFrom('TIMESTAMP_CERTIFICATES', lists) };
 }
 
-/** Both, or neither: a list is worth what is known of its signer. */
+/** Both or neither: a trusted list is worth as much as what is known of its signer. */
 export function trustedListsFrom({ TRUSTED_LISTS: lists, TRUSTED_LIST_CERTIFICATES: signers }: Environment): Config['trustedLists'] {
   if (lists === undefined && signers === undefined) return null;
   if (lists === undefined || signers === undefined) throw new ConfigError("These settings can't be used:\n  TRUSTED_LISTS and TRUSTED_LIST_CERTIFICATES belong together");
@@ -46,7 +46,7 @@ export function trustedListsFrom({ TRUSTED_LISTS: lists, TRUSTED_LIST_CERTIFICAT
   return { locations, certificates: certificatesFrom('TRUSTED_LIST_CERTIFICATES', signers) };
 }
 
-/** All of it, or none: without its PIN a token signs nothing. */
+/** All three or none: a token can't sign without its PIN. */
 export function hsmFrom(values: Environment): Config['hsm'] {
   const { HSM_MODULE: module, HSM_TOKEN: token, HSM_PIN: pin } = values;
   if (module === undefined && token === undefined && pin === undefined) return null;
@@ -56,7 +56,7 @@ export function hsmFrom(values: Environment): Config['hsm'] {
   return { module, token, pin };
 }
 
-/** A key without its secret would sign nothing, and fail only when the first document comes. */
+/** Both keys or neither: an access key without its secret would only fail when the first document is stored. */
 export function s3From(values: Environment): S3Config | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) throw new ConfigError("These settings can't be used:\n  S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together");
@@ -77,7 +77,7 @@ export function s3From(values: Environment): S3Config | null {
   };
 }
 
-/** What the storage gives out by itself it gives as it lies there: encrypted. */
+/** Refuses direct downloads together with encryption: the storage would deliver the encrypted bytes. */
 export function encryptionFrom(values: Environment): boolean {
   if (values.ENCRYPT_DOCUMENTS && values.S3_DIRECT_DOWNLOADS) {
     throw new ConfigError("These settings can't be used:\n  ENCRYPT_DOCUMENTS and S3_DIRECT_DOWNLOADS exclude each other: what the storage gives out by itself would be encrypted");
@@ -85,7 +85,7 @@ export function encryptionFrom(values: Environment): boolean {
   return values.ENCRYPT_DOCUMENTS;
 }
 
-/** Browsers reach these. Without TLS whoever is on the way reads codes, tokens and documents. */
+/** Addresses that browsers reach. Without TLS, anyone on the network path can read codes, tokens and documents. */
 const publicAddresses = ['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL'] as const;
 
 export function requireTls(values: Environment): void {

@@ -1,18 +1,18 @@
-/** Settings that are more than one value: lists as JSON, certificates in a file. */
+/** Settings with more than one value: lists as JSON, certificates from files. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { systemRoots } from '@countersign/core/node';
 import { z } from 'zod';
 import { cloudSources } from '#contract/entities/cloud.ts';
 
-/** What is wrong with the environment, in words for the person who set it. */
+/** Invalid environment settings; the message is written for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 
-/** Another provider people sign in with: a social one for everybody, or a federated one for the addresses of its domains. */
+/** An upstream identity provider: `social` for everybody, or `federated` for the addresses of its domains. */
 const connection = z.object({
   id: z.string().regex(/^[a-z0-9_-]{1,32}$/),
   type: z.enum(['social', 'federated']),
@@ -21,7 +21,7 @@ const connection = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   domains: z.array(z.string().toLowerCase()).default([]),
-  /** `theirs`: the provider asks for one itself, and who comes from there is not asked again. */
+  /** `theirs`: the provider requires a second factor itself, so people who come from it aren't asked for ours. */
   secondFactor: z.enum(['ask', 'theirs']).default('ask'),
 });
 export type Connection = z.output<typeof connection>;
@@ -35,7 +35,7 @@ const json = z.string().transform((value, context) => {
   }
 });
 
-/** What a cloud source has given this installation when it was registered there. */
+/** The client credentials that a cloud source issued when this installation was registered with it. */
 const cloudSource = z.object({ source: z.enum(cloudSources), clientId: z.string().min(1), clientSecret: z.string().min(1), base: origin.optional() });
 export type CloudSourceSettings = z.output<typeof cloudSource>;
 
@@ -48,10 +48,13 @@ export const connections = json
   .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each connection has an id of its own')
   .refine((list) => list.every(({ type, domains }) => (type === 'federated') === domains.length > 0), 'A federated connection names its domains, a social one has none');
 
-/** Instead of a file: the certificates that the server's system trusts. */
+/** Instead of a file name: the certificates that the operating system trusts. */
 const systemsOwn = 'system';
 
-/** The certificates of several lists, with commas between them: files of PEM, or `system`. */
+/**
+ * Certificates (DER, without duplicates) from a comma-separated list of PEM files or `system`. Throws `ConfigError`
+ * for a file that can't be read or has no certificate.
+ */
 export function certificatesFrom(setting: string, lists: string | undefined): Buffer[] {
   const all = (lists ?? '').split(',').map((each) => each.trim()).filter(Boolean).flatMap((path) => certificatesOf(setting, path));
   return [...new Map(all.map((der) => [der.toString('base64'), der])).values()];

@@ -12,11 +12,11 @@ export type { Locale } from '#contract/languages.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().positive();
-/** `true` is one proxy. What stands further left in its header, whoever calls has written themselves. */
+/** `true` means one proxy. Entries of `X-Forwarded-For` further left are written by the client and can't be trusted. */
 const proxies = z.string().regex(/^(true|false|\d)$/, 'true, false or the number of proxies').transform((value) => (/\d/.test(value) ? Number(value) : Number(value === 'true')));
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
-/** The driver would take a foreign one, too, and ask whatever listens there. */
+/** The database driver also accepts other schemes and would connect to whatever listens there. */
 const databaseAddress = z.string().refine((value) => (/^(postgres(ql)?|socket):/.test(value) && URL.canParse(value)) || value.startsWith('/'), 'An address that begins with postgres://');
 const localeList = z
   .string()
@@ -112,57 +112,63 @@ export type Environment = z.infer<typeof environment>;
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Null: the provider's own. */
+  /** Null: the default endpoint of the provider. */
   endpoint: string | null;
-  /** The name under which people reach the storage; null: the same. */
+  /** The public address of the storage, for browsers; null: the same as `endpoint`. */
   publicUrl: string | null;
-  /** Null: those of the machine. */
+  /** Null: the credentials of the machine's environment. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   prefix: string;
   pathStyle: boolean;
-  /** Whether people fetch bodies from the storage itself. */
+  /** Whether browsers download bodies from the storage directly. */
   directDownloads: boolean;
-  /** Milliseconds for one request. */
+  /** Milliseconds per request. */
   timeLimit: number;
 }
 
 export interface Config {
   port: number;
   host: string;
-  /** Origin of the web app, without a slash at the end. */
+  /** Origin of the web app, without a trailing slash. */
   appUrl: string;
-  /** Issuer of the OpenID provider; the same origin unless it is hosted apart. */
+  /** Issuer of the OpenID provider; the app's origin unless the provider is hosted apart. */
   issuer: string;
-  /** Where each part of the server is reached: one origin, unless they are hosted apart. */
+  /** Origin of each part of the server; all the same unless they are hosted apart. */
   hosts: Readonly<Record<Host, string>>;
   /** Connection string, or null for the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null;
-  /** Where nodes tell each other of live events; null: over the database. May contain a password: never logged. */
+  /**
+   * NATS server through which nodes announce live events; null: the database is used. May contain a password: never
+   * logged.
+   */
   natsUrl: string | null;
-  /** The bucket that bodies are kept in; null: a folder. Contains a secret: never logged. */
+  /** The bucket for document bodies; null: a local folder. Contains a secret: never logged. */
   s3: S3Config | null;
-  /** Whether new bodies are encrypted before they reach the storage. */
+  /** Whether new bodies are encrypted before they are written to the storage. */
   encryptDocuments: boolean;
-  /** What looks at uploads before they are used; null: nothing does. */
+  /** Scanner that checks uploads before they are used; null: no scan. */
   scannerUrl: string | null;
-  /** Who may read the metrics; null: this machine, where it alone reaches the installation. Never logged. */
+  /**
+   * Token for reading the metrics; null: only this machine may read them, and only if the installation is reached
+   * by a loopback address. Never logged.
+   */
   metricsToken: string | null;
-  /** Whether documents of other kinds become PDFs: only in a sandbox, without one too, or not at all. */
+  /** Whether documents of other formats are converted to PDF: only in a sandbox, also without one, or not at all. */
   conversion: 'sandboxed' | 'unsandboxed' | 'off';
-  /** Whether mail and text messages that are not sent can be read at `/outbox`, at this machine. */
+  /** Whether unsent mail and text messages can be read at `/outbox`, from this machine. */
   outbox: boolean;
-  /** How often a person, and everybody at one address, may call; 0: without a limit. */
+  /** Calls per minute for each person and for each network address; 0: no limit. */
   callsPerMinute: { actor: number; address: number };
-  /** How long parties keep a request whose owner has deleted it: days, or null for good. */
+  /** How long the parties keep a transaction that its owner has deleted: days, or null for no limit. */
   partyCopyDays: number | null;
   dataDir: string;
   webDir: string;
   /** Contains a password: never logged. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** The gateway text messages are posted to; null keeps them in the outbox. The token is never logged. */
+  /** Gateway that text messages are posted to; null: they stay in the outbox. The token is never logged. */
   sms: { url: string; token: string | null } | null;
-  /** Plans, quotas and payments; without billing nothing is held back. */
+  /** Plans, quotas and payments; without billing there are no limits by plan. */
   billing: {
     enabled: boolean;
     trialDays: number;
@@ -171,56 +177,71 @@ export interface Config {
     /** Null: the test provider, which charges nothing. Contains secrets: never logged. */
     stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string | null } | null;
   };
-  /** Where feedback goes; null keeps it in the database. */
+  /** Endpoint for feedback; null: it is stored in the database. */
   supportDesk: { url: string; token: string | null } | null;
-  /** The third party that checks people's papers; null where there is none. Contains secrets: never logged. */
+  /** The third party that verifies identity documents; null: none. Contains secrets: never logged. */
   identityChecker: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
-  /** Certificates, DER, below which signers are believed beside the installation's own. */
+  /** Trust anchors for signers, DER, in addition to the installation's own. */
   trustedCertificates: readonly Buffer[];
-  /** Trusted lists of ETSI, or lists of such lists, by files and addresses, and whoever may sign them (DER); null: none are read. */
+  /**
+   * ETSI trusted lists, or lists of such lists, by file or URL, with the certificates of their permitted signers
+   * (DER); null: none are read.
+   */
   trustedLists: { locations: readonly string[]; certificates: readonly Buffer[] } | null;
-  /** The time-stamp authority, with the roots its certificates lead to; null: the installation's own. The token is never logged. */
+  /**
+   * External time-stamp authority and its root certificates; null: the installation's own. The token is never
+   * logged.
+   */
   timestamps: { url: string; token: string | null; certificates: readonly Buffer[] } | null;
-  /** Whether the installation's own time-stamp authority answers everybody. */
+  /** Whether the installation's own time-stamp authority is open to everybody. */
   timestampService: boolean;
-  /** Whether signed documents may be edited, without their signatures. */
+  /** Whether signed documents may be edited, which removes their signatures. */
   removeSignatures: boolean;
-  /** Where the signing helper answers on people's own devices; null where none is offered. */
+  /** Address of the signing helper on people's own devices; null: none is offered. */
   signingHelper: string | null;
-  /** The token in which the authorities' keys are made; null: they are sealed in the database. Contains a PIN: never logged. */
+  /**
+   * The PKCS#11 token that holds the authorities' keys; null: the keys are sealed in the database. Contains a PIN:
+   * never logged.
+   */
   hsm: { module: string; token: string; pin: string } | null;
-  /** Areas of the product that an installation can do without. */
+  /** Parts of the product that an installation can switch off. */
   features: { organizations: boolean; libraryTemplates: boolean };
-  /** Who is told of the services that people connect; null where nobody is, and nothing can be connected. The token is never logged. */
+  /**
+   * Endpoint that is notified of the services people connect; null: integrations are unavailable. The token is
+   * never logged.
+   */
   integrations: { url: string; token: string | null } | null;
   /** Contain secrets: never logged. */
   connections: readonly Connection[];
-  /** Where people can import documents from. Contain secrets: never logged. */
+  /** Cloud sources for importing documents. Contain secrets: never logged. */
   cloudSources: readonly CloudSourceSettings[];
   locales: readonly Locale[];
-  /** `checkTime`: milliseconds that one step of the check of a document may take. `storagePerPerson`: bytes; null: without a limit. */
+  /** `checkTime`: milliseconds for one step of checking a document. `storagePerPerson`: bytes; null: no limit. */
   limits: { checkTime: number; maxFileSize: number; maxFileCount: number; maxMediaPerKind: number; storagePerPerson: number | null };
-  /** Pictures may be taken with a telephone, by a link in a text message. */
+  /** Whether pictures may be taken with a phone, by a link in a text message. */
   allowPhoneCapture: boolean;
-  /** Whether people are asked before cookies that are not necessary are used; the product itself has none. */
+  /** Whether the app asks for consent to non-essential cookies; the product itself sets none. */
   cookieConsent: boolean;
-  /** After so many minutes without a use a session ends; null: with its time alone. */
+  /** Minutes without use after which a session ends; null: sessions only expire by age. */
   sessionIdleMinutes: number | null;
-  /** How long it is known who signed in and how, and who did not. */
+  /** How long the authentication log is kept, in days: sign-ins, their methods, failures. */
   authLogDays: number;
-  /** Zero bits of the hash that a browser has to find before a further try; 0: no work is asked for. */
+  /** Leading zero bits of the hash that a browser must find before a further attempt; 0: no proof of work. */
   proofOfWorkBits: number;
-  /** Where passwords are looked up that are known from breaches (k-anonymity); null: nowhere. */
+  /** Service for looking up breached passwords by k-anonymity; null: no lookup. */
   passwordBreachUrl: string | null;
-  /** How many proxies stand before the server, each of which adds the address it was asked from. */
+  /** Number of proxies before the server, each of which appends the address of its client. */
   trustProxy: number;
   runJobs: boolean;
   logLevel: string;
-  /** Key that encrypts private keys at rest; null means the key file in the data folder. Never logged. */
+  /** Key that encrypts private keys at rest; null: the key file in the data folder. Never logged. */
   secretKey: Buffer | null;
 }
 
-/** Reads the environment once; nothing else in the server looks at it. */
+/**
+ * Reads and validates the environment; no other code reads it. Throws `ConfigError` with one line per invalid
+ * setting.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(set);

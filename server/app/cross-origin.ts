@@ -1,7 +1,7 @@
 /**
- * Which pages may call from another origin: the web app's own, where it is served apart from the calls (`API_URL`,
- * `ACCOUNT_API_URL`, `PV_IDP_URL`), and nobody else's. Calls bear a token that no foreign page has; where a cookie alone says
- * who one is, a foreign page is refused before anything is done.
+ * CORS and CSRF. Only the web app's own origins may call from another origin, where the app is served apart from
+ * the API (`API_URL`, `ACCOUNT_API_URL`, `PV_IDP_URL`). Calls carry a bearer token that a foreign page doesn't
+ * have. Where a cookie alone authenticates, a request from a foreign page is refused before it has any effect.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.types.ts';
@@ -38,8 +38,8 @@ function allow(reply: FastifyReply): void {
 const isPreflight = ({ method, headers: given }: FastifyRequest): boolean => method === 'OPTIONS' && given['access-control-request-method'] !== undefined;
 
 /**
- * A change with this browser's cookies that another site's page asks for. Pages that tell no referrer (ours) send forms with
- * the origin `null`: then what the browser says of the two sites decides.
+ * Whether another site's page sends a state-changing request with this browser's cookies. Pages with the policy
+ * `no-referrer` (ours) send forms with `Origin: null`; then `Sec-Fetch-Site` decides.
  */
 function isForeign({ method, headers: given }: FastifyRequest, own: ReadonlySet<string>): boolean {
   if (safe.has(method) || given.cookie === undefined || given.authorization !== undefined) return false;

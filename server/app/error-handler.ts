@@ -16,13 +16,13 @@ const ofStorage: Readonly<Record<StorageErrorCode, ErrorCode>> = {
 const secondsToWait = ({ details }: AppError): number =>
   typeof details === 'object' && details !== null && 'retryAfter' in details && typeof details.retryAfter === 'number' ? details.retryAfter : 60;
 
-/** PostgreSQL's name for it (SQLSTATE). */
+/** SQLSTATE `unique_violation`. */
 const uniqueViolation = '23505';
 
-/** Whoever gets these asked for what they may not: an operator reads of each. */
+/** Permission refusals, each of which is logged as a warning for the operator. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['permission_denied', 'forbidden', 'forbidden_by_federation']);
 
-/** For one server. */
+/** The error handler of one server, with its own refusal log. */
 export function createErrorHandler(): typeof handleError {
   const log = createRefusalLog();
   return (error, request, reply) => {
@@ -32,7 +32,7 @@ export function createErrorHandler(): typeof handleError {
   };
 }
 
-/** Every answer that is not a success leaves through here, in the contract's shape. */
+/** Sends every error response, in the shape of the contract. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   if (known.code === 'internal_error') request.log.error({ err: error }, 'a request failed unexpectedly');
@@ -42,7 +42,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   void reply.status(known.status).type('application/json').send(known.toBody());
 }
 
-/** Fastify answers these before there is a route, and so before the handler above. */
+/** Handles malformed URLs, which Fastify refuses before routing and so before the error handler above. */
 export function handleUnreadableAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const known = new AppError('request_validation_error', [{ path: 'path', message: error.message }]);
   void reply.status(known.status).type('application/json').send(JSON.stringify(known.toBody()));
@@ -56,13 +56,13 @@ function toAppError(error: FastifyError | Error): AppError {
   }
   if (error instanceof StorageError) return new AppError(ofStorage[error.code]);
   if (isDatabaseAway(error)) return new AppError('service_unavailable');
-  // Two made the same thing at the same moment: the database let one of them.
+  // A concurrent request inserted the same row first.
   if ('code' in error && error.code === uniqueViolation) return new AppError('conflict');
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 408) return new AppError('request_timeout_error');
   if (status === 413) return new AppError('max_size_exceeded');
   if (status === 429) return new AppError('rate_limit_exceeded');
-  // What Fastify itself refuses: JSON that can't be read, a content type no route takes.
+  // Refusals by Fastify itself, such as malformed JSON or an unsupported content type.
   if (status !== undefined && status >= 400 && status < 500) return new AppError('request_validation_error', [{ path: 'body', message: error.message }]);
   return new AppError('internal_error');
 }

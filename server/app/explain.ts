@@ -4,13 +4,16 @@ import { ConfigError } from './config.ts';
 
 const mendable = ['EmbeddedDatabaseError', 'MigrationError', 'KeyVaultError', 'BackupError', 'StorageError'];
 
-/** SQLSTATE: who asks is not known or may not, or there is no such database. */
+/** SQLSTATE: authentication failed (class 28), no such database (3D000), insufficient privilege (42501). */
 const refusals = /^(28...|3D000|42501)$/;
-/** TLS with a database: it has none, or a certificate that nobody here believes. */
+/** TLS to the database: not supported by the server, or its certificate isn't trusted. */
 const unsafe = /does not support SSL|self[- ]signed certificate|unable to verify the first certificate|unable to get (local )?issuer certificate|certificate has expired/;
 const disk = /^(EACCES|EPERM|EEXIST|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|EIO|ENOENT)$/;
 
-/** What people can mend is said in a sentence; a defect comes with its stack. */
+/**
+ * Describes an error at start or stop for the operator: one sentence if the operator can fix it, with a stack trace
+ * if it is a defect.
+ */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return `${error.code}: ${error.message}`;

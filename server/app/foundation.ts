@@ -23,7 +23,10 @@ import { during } from './acts.ts';
 import type { Config } from './config.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** What everything else stands on. Each service names the few parts it needs. */
+/**
+ * Shared resources of the process: configuration, database, keys, storage, events. Each service declares the few it
+ * needs.
+ */
 export interface Foundation extends Omit<Database, 'close'> {
   readonly config: Config;
   readonly vault: KeyVault;
@@ -41,7 +44,7 @@ export interface Foundation extends Omit<Database, 'close'> {
   close(): Promise<void>;
 }
 
-/** Opens the parts in the order in which they need each other; what was opened is closed when a later one fails. */
+/** Opens the resources in the order of their dependencies; if one fails, those already open are closed. */
 export async function layFoundation(config: Config, log: FastifyBaseLogger): Promise<Foundation> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
@@ -50,7 +53,7 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
   try {
     const connection = await connectDatabase(config);
     closers.push(connection.close);
-    // It is the affair of all, not of the request that it was opened for.
+    // The pool is shared, so the report is logged outside the context of the request that opened the connection.
     const report = (error: Error): void => during({}, () => log.warn({ reason: error.message }, 'a database connection broke'));
     const database = openDatabase(connection.connectionString, report);
     closers.push(database.close);

@@ -1,4 +1,4 @@
-/** Where one request ends and the next begins: nobody may be of two minds about it (OWASP ASVS 5, V4.2). */
+/** HTTP request smuggling: where one request ends and the next begins must be unambiguous (OWASP ASVS 5, V4.2). */
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The first lines of all answers to these bytes. */
+/** Returns the status codes of all responses to these raw bytes. */
 async function answersTo(bytes: string): Promise<string[]> {
   const socket = connect(port, '127.0.0.1');
   let told = '';

@@ -1,4 +1,4 @@
-/** JSON of requests. Its shape is looked at before it is parsed; large ones are parsed one after another. */
+/** Parses JSON request bodies. The shape is checked before parsing; large bodies are parsed one at a time. */
 import type { FastifyRequest } from 'fastify';
 import { requestBodies } from '#contract/limits.ts';
 import type { App } from './app.types.ts';

@@ -1,6 +1,6 @@
 /**
- * The shape of JSON text, before anything is made of it: how deep it is, how many elements one array or object has, how many values
- * there are. It looks at bytes in parts, as they come.
+ * Checks the shape of JSON text before it is parsed: nesting depth, elements per array or object, total number of
+ * values. Reads bytes in chunks, as they arrive.
  */
 import { requestBodies } from '#contract/limits.ts';
 import { AppError } from './app-error.ts';
@@ -12,13 +12,13 @@ const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 const refusal = (message: string): AppError => new AppError('request_validation_error', [{ path: 'body', message }]);
 
 export class JsonShape {
-  /** Elements of each array and object that is open. */
+  /** Element counts of the arrays and objects that are open. */
   readonly #open: number[] = [];
   #values = 0;
   #inText = false;
   #escaped = false;
 
-  /** Throws `request_validation_error` for what is too deep, too long or too much. */
+  /** Throws `request_validation_error` when the text exceeds a limit of depth, length or number of values. */
   read(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (this.#inText) this.#readText(byte);

@@ -85,6 +85,6 @@ test('H6: between two parts of long work the event loop turns, for each of those
   const work = () => mapInTurns(Array.from({ length: 1000 }), () => { seen.push(turns); });
   await Promise.all([work(), work(), work()]);
   working = false;
-  // Thirty parts, of which the first three begin at once.
+  // 30 batches, the first three of which start in the same turn.
   expect(new Set(seen).size).toBeGreaterThanOrEqual(28);
 });

@@ -1,18 +1,21 @@
-/** Values with long lists (the fields of a file, the people of a bulk send), checked against their schema in parts. */
+/**
+ * Validates values with long lists (the fields of a file, the recipients of a bulk send) in batches, so that the
+ * event loop isn't blocked.
+ */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { bare, type FieldPath } from '#contract/known-fields.ts';
 import { arrayToJson, mapInTurns } from './turns.ts';
 
-/** Shorter lists are checked at once. */
+/** Shorter lists are validated in one go. */
 const long = 200;
-/** Stands for a list in JSON text; nobody can guess it. */
+/** Placeholder for a list in JSON text; random, so that input can't contain it. */
 const mark = randomUUID();
 
 interface Parts {
-  /** The lists that stand in objects, not in other lists. */
+  /** Lists that are reached through objects only, not nested in other lists. */
   lists: { path: readonly string[]; element: z.ZodType }[];
-  /** The same schema, that takes the elements of these lists as they are. */
+  /** The same schema, with the elements of these lists left unchecked. */
   frame: z.ZodType;
 }
 
@@ -48,7 +51,7 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown
   return key === undefined ? by : { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest, by) };
 }
 
-/** The value with its lists given to `each`, element by element, and what comes back in their place. */
+/** Returns the value with each element of its lists replaced by the result of `each`. */
 export async function withLists(schema: z.ZodType, value: unknown, each: (element: z.ZodType, item: unknown, path: FieldPath) => unknown): Promise<unknown> {
   let result = value;
   for (const { path, element } of partsOf(schema).lists) {
@@ -65,13 +68,13 @@ function hasLongList(schema: z.ZodType, value: unknown): boolean {
   });
 }
 
-/** `schema.parse`, in parts where the value has long lists. */
+/** Like `schema.parse`, but in batches where the value has long lists. */
 export async function parseInTurns(schema: z.ZodType, value: unknown): Promise<unknown> {
   if (!hasLongList(schema, value)) return schema.parse(value);
   return partsOf(schema).frame.parse(await withLists(schema, value, (element, item) => element.parse(item)));
 }
 
-/** JSON text of a value with long lists, written in parts; null where there are none. */
+/** Serializes a value with long lists in batches; null when it has none, so that the caller uses `JSON.stringify`. */
 export async function longJson(schema: z.ZodType, value: unknown): Promise<string | null> {
   if (!hasLongList(schema, value)) return null;
   let framed = value;

@@ -41,7 +41,7 @@ test('says where it is and where mail is read, answers, and stops when it is tol
   expect(server.output()).toContain(`/outbox`);
   const discovery = await fetch(`http://localhost:${port}/.well-known/openid-configuration`);
   expect(await discovery.json()).toMatchObject({ issuer: `http://localhost:${port}`, code_challenge_methods_supported: ['S256'] });
-  // As a terminal and npm do it: both tell the same.
+  // A terminal and npm both send the signal.
   server.child.kill('SIGINT');
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);

@@ -6,9 +6,12 @@ import { layFoundation } from './foundation.ts';
 import { isLoopbackAddress } from './local-only.ts';
 import { createLog } from './logging.ts';
 
-/** Longer than any request should take; a second signal ends at once. */
+/** Milliseconds; longer than any request should take. A second signal exits at once. */
 const stopLimit = 15_000;
-/** A key pressed once comes here from the terminal and from each program that started this one. */
+/**
+ * Milliseconds. One Ctrl+C arrives from the terminal and from each parent process; signals within this time count
+ * as one.
+ */
 const sameWish = 1_000;
 
 try {
@@ -21,7 +24,7 @@ try {
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const starting = start(config);
-  // From the first moment on: a database that has just been started must be stopped, too.
+  // Registered before the start completes: an embedded database that has just started must be stopped, too.
   stopOnSignals(starting);
   await starting;
   console.log(readiness(config));

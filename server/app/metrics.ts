@@ -1,4 +1,4 @@
-/** What the server counts about itself, in Prometheus' terms. One registry a server, so that several can live in one process. */
+/** Prometheus metrics. Each server has its own registry, so that several can run in one process. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
 import { authEventKinds, type AuthEventKind } from '#contract/entities/auth-event.ts';
@@ -23,7 +23,7 @@ export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics 
   const duration = new Histogram({ name: 'http_request_duration_seconds', help: 'Answers by route', labelNames: ['route', 'method', 'status'], buckets, registers });
   const streams = new Gauge({ name: 'countersign_event_streams', help: 'Open streams of live events', registers });
   const authEvents = new Counter({ name: 'countersign_auth_events_total', help: 'Sign-ins, failures, and changes of how people sign in', labelNames: ['kind'], registers });
-  // An alarm about a kind that never came needs its zero.
+  // Initialised to zero: an alert rule needs a series for kinds that haven't occurred yet.
   for (const kind of authEventKinds) authEvents.inc({ kind }, 0);
   const refusals = new Counter({ name: 'countersign_policy_violations_total', help: 'What browsers refused because of the policy of our pages', labelNames: ['directive'], registers });
   registerWaiting(db, registers);
@@ -39,16 +39,19 @@ export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics 
   };
 }
 
-/** Whoever gathers metrics waits some seconds for all of them. */
+/** Milliseconds; below the scrape timeout of Prometheus, which covers all metrics together. */
 const patience = 2000;
 
-/** Metrics are wanted most when something is away: what can't be counted then is left out, and the others are told. */
+/**
+ * Returns the rows, or none when the query fails or takes too long. Metrics matter most during an outage, so one
+ * failing query must not withhold the others.
+ */
 async function orNothing<Row>(counting: Promise<{ rows: Row[] }>): Promise<Row[]> {
   const nothing = new Promise<{ rows: Row[] }>((resolve) => void setTimeout(() => resolve({ rows: [] }), patience).unref());
   return (await Promise.race([counting.catch(() => ({ rows: [] })), nothing])).rows;
 }
 
-/** What waits in the database is the same on every node: take the maximum over the nodes, not the sum. */
+/** Counts from the database are the same on every node: aggregate them with the maximum, not the sum. */
 function registerWaiting(db: Db, registers: Registry[]): void {
   new Gauge({
     name: 'countersign_jobs', help: 'Jobs by state', labelNames: ['task', 'state'], registers,
@@ -73,7 +76,7 @@ function registerWaiting(db: Db, registers: Registry[]): void {
   });
 }
 
-/** Bytes that all accounts keep, and how far the last check found their counters off. */
+/** Bytes that all accounts use, and the drift of their counters that the last check found. */
 function registerStorage(db: Db, registers: Registry[]): void {
   new Gauge({
     name: 'countersign_storage_used_bytes', help: 'Bytes that all accounts keep together', registers,

@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts';
 import type { Foundation } from './foundation.ts';
 import { isLoopbackAddress, localOnly, type Guard } from './local-only.ts';
 
-/** A part that does not answer within this time does not work. */
+/** Milliseconds after which a component that doesn't answer counts as failing. */
 const patience = 3000;
 
 export function registerOperations(app: App, foundation: Pick<Foundation, 'config' | 'db' | 'storage' | 'metrics' | 'log'>): void {
@@ -57,7 +57,10 @@ async function withinPatience(work: Promise<unknown>): Promise<void> {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Without a token they are for this machine, and only where the installation is reached from this machine alone. */
+/**
+ * Without a token, metrics are served to this machine only, and only when the installation's address is a loopback
+ * address.
+ */
 function metricsGuard({ metricsToken, appUrl }: Foundation['config']): Guard | null {
   if (metricsToken === null) return isLoopbackAddress(appUrl) ? localOnly : null;
   const expected = digest(`Bearer ${metricsToken}`);

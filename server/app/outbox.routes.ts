@@ -1,6 +1,6 @@
 /**
- * Mail and text messages that are not sent, to be read where the server runs. They hold links and codes that sign people in: only
- * this machine is answered, and only where it alone reaches the installation, or `OUTBOX=true` says so.
+ * Shows unsent mail and text messages. They contain sign-in links and codes, so only this machine is answered, and
+ * only if the installation's address is a loopback address or `OUTBOX=true` is set.
  */
 import type { Selectable } from 'kysely';
 import { z } from 'zod';

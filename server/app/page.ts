@@ -1,4 +1,4 @@
-/** The few pages the server draws itself: plain, in both themes, in the reader's language. */
+/** The few pages that the server renders itself, in the reader's language, light and dark. */
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
 import { localeOfTag, type Locale } from '#contract/languages.ts';
 import { textsOf } from './texts.ts';
@@ -6,7 +6,7 @@ import { textsOf } from './texts.ts';
 const texts = textsOf('server');
 export type PageLocale = Locale;
 
-/** The first language of `Accept-Language` that there are texts in. */
+/** Returns the first language of `Accept-Language` that has texts, else English. */
 export function pageLocale(acceptLanguage: string | undefined): PageLocale {
   return (acceptLanguage ?? '').split(',').flatMap((tag) => localeOfTag(tag) ?? [])[0] ?? 'en';
 }
@@ -41,7 +41,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 14px; margin: 0
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 16px; }
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }`;
 
-/** `body` is HTML; everything in it that others wrote must be escaped already. */
+/** `body` is HTML; the caller must have escaped all user content in it. */
 export function renderPage(locale: PageLocale, title: string, body: string, options: { narrow?: boolean; script?: string } = {}): string {
   const script = options.script === undefined ? '' : `<script src="${options.script}" defer></script>`;
   return `<!doctype html>

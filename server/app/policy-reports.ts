@@ -1,6 +1,7 @@
 /**
- * Reports of browsers about what the policy of our pages refused: a sign of a mistake of ours or of an attack. Whoever likes can send
- * one, so they are small, few, counted by directive alone, and told without what addresses carry: queries hold codes and tickets.
+ * Receives Content Security Policy reports from browsers: a violation is a mistake of ours or an attack. Anybody
+ * can send one, so reports are limited in size and number, counted by directive only, and logged without queries,
+ * which contain codes and tickets.
  */
 import { z } from 'zod';
 import { operationsCalls } from '#contract/calls/operations.calls.ts';
@@ -13,7 +14,7 @@ export const policyReportsPath = operationsCalls['operations.policyReports'].pat
 const largest = 16 * 1024;
 const mostAtOnce = 10;
 const text = z.string().max(4096).optional().catch(undefined);
-/** The form of `report-uri`, and that of `report-to`. */
+/** The formats of `report-uri` and of `report-to`. */
 const older = z.object({ 'csp-report': z.object({ 'effective-directive': text, 'violated-directive': text, 'blocked-uri': text, 'document-uri': text }) })
   .transform(({ 'csp-report': report }) => [{ directive: report['effective-directive'] ?? report['violated-directive'], blocked: report['blocked-uri'], page: report['document-uri'] }]);
 const newer = z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text }).catch({}) })).max(100)
@@ -51,11 +52,11 @@ function reportsIn(body: unknown): z.output<typeof reports> {
   }
 }
 
-/** `inline`, `eval` and the like are words; of an address its origin is told. */
+/** Returns keywords such as `inline` and `eval` as they are, and URLs reduced to their origin. */
 function originOf(blocked = ''): string {
   if (/^[a-z-]{1,20}$/.test(blocked)) return blocked;
   return URL.canParse(blocked) ? (/^https?:/.test(blocked) ? new URL(blocked).origin : new URL(blocked).protocol) : '';
 }
 
-/** Ids of the product and nothing that a code could stand in. */
+/** The path has ids of the product only; the query, which may contain a code, is dropped. */
 const pathOf = (page = ''): string => (URL.canParse(page) ? new URL(page).pathname.slice(0, 200) : '');

@@ -1,6 +1,6 @@
 /**
- * How often somebody may ask. Each person and each address has a number of calls a minute; what costs more (guesses, mails)
- * has a limit of its own on its route, counted exactly over all nodes.
+ * Rate limits. Each person and each network has a number of calls per minute. Expensive routes (guesses, mails)
+ * have limits of their own, counted exactly across all nodes.
  */
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ const kilobyte = 1024;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Refuse the request of somebody who asks too often: `rate_limit_exceeded`. */
+    /** Each throws `rate_limit_exceeded` when the caller is over the limit. */
     limits: { address(request: FastifyRequest): void; actor(userId: string): void; bytes(userId: string, count: number): void };
   }
 }
@@ -43,10 +43,10 @@ export async function registerRateLimits(app: App, { db, config, log }: Pick<Fou
   });
 }
 
-/** A hook for what is asked without a token. */
+/** An `onRequest` hook for routes without a token. */
 export const limitedByAddress = (app: App) => async (request: FastifyRequest): Promise<void> => app.limits.address(request);
 
-/** The library hands each route's store this, though its types name less. */
+/** The plugin passes `routeInfo` to the store of each route, though its types don't declare it. */
 const nameOf = (options: object): string => {
   const { method = '', url = '' } = 'routeInfo' in options ? (options.routeInfo as { method?: string; url?: string }) : {};
   return `${method} ${url}`;

@@ -1,13 +1,13 @@
 /**
- * Tells the operator of refusals that a caller can cause without end, such as input that breaks a rule, or too many calls. The first of a
- * minute is told at once, the others of that minute as one number at its end, so that a flood of them does not fill the log.
+ * Logs refusals that a caller can cause without limit, such as invalid input or too many calls. The first in a
+ * minute is logged at once, the rest as one count at the end of the minute, so that a flood doesn't fill the log.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { shortNetwork } from '#server/identity/devices.ts';
 
 const windowMs = 60_000;
-/** Callers that are told apart. Under more of them at a time, each code is told once for all others. */
+/** Callers counted separately. Beyond this number, each code is logged once for all other callers together. */
 const mostCallers = 1000;
 
 export const repeatable: ReadonlySet<ErrorCode> = new Set([

@@ -1,4 +1,4 @@
-/** What is told to an operator by itself, at the level that an installation has without any setting. */
+/** What the log tells an operator by default, at the level of an installation without settings. */
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../tests/support/app.ts';
 import { buildApp } from './app.ts';
@@ -14,7 +14,7 @@ test('what somebody asks for and may not is in the log, with who asked and witho
     for (let count = 0; count < 3; count += 1) expect((await watched.app.inject({ method: 'POST', url: '/transactions', payload: { name: 'Lease of a secret', nobody: 'reads a secret' }, headers: eve.headers })).statusCode).toBe(400);
     const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(told.filter(({ msg }) => msg === 'refused')).toEqual([expect.objectContaining({ code: 'permission_denied', method: 'GET', route: '/transactions/:id', userId: eve.userId, traceId: expect.any(String), time: expect.any(Number) }),
-      // One for all three.
+      // One line for all three.
       expect.objectContaining({ code: 'request_validation_error', method: 'POST', route: '/transactions', userId: eve.userId, network: '127.0.0.0/24' }),
     ]);
     expect(lines.join('')).not.toContain('a secret');

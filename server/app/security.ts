@@ -13,23 +13,29 @@ interface Sources {
   calls: readonly string[];
 }
 
-/** What of a device our pages use: a camera for pictures, a place where the sender asks for it, passkeys. Nothing else, and no frame of others. */
+/**
+ * Permissions Policy: our pages use the camera for pictures, the location where the sender asks for it, and
+ * passkeys. All else is denied, and third-party frames get nothing.
+ */
 const permissions = [
   'camera=(self)', 'geolocation=(self)', 'publickey-credentials-get=(self)', 'publickey-credentials-create=(self)', 'clipboard-write=(self)', 'fullscreen=(self)',
   ...['accelerometer', 'display-capture', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb', 'browsing-topics'].map((name) => `${name}=()`),
 ].join(', ');
 
-/** For answers that are no page of ours. */
+/** Content Security Policy for responses that aren't pages of ours. */
 export const nothingRuns = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 const reportingEndpoint = 'csp';
 
 const noCards: Sources = { scripts: [], frames: [], calls: [] };
-/** The card provider's own fields take card numbers, so that none comes here (docs.stripe.com/security/guide). */
+/**
+ * Card numbers are entered in the payment provider's own fields and never reach this server
+ * (docs.stripe.com/security/guide).
+ */
 const cardPages: Sources = {
   scripts: ['https://js.stripe.com'], frames: ['https://js.stripe.com', 'https://hooks.stripe.com'], calls: ['https://api.stripe.com'],
 };
 
-/** Headers for everything that is answered. */
+/** Registers the security headers of every response. */
 export async function registerSecurity(app: App, config: Config): Promise<void> {
   const origins = [...new Set([config.appUrl, ...Object.values(config.hosts)])];
   const storages = storageOrigins(config);
@@ -54,13 +60,13 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
         formAction: ["'self'", ...origins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
-        // Older browsers know the first, newer ones the second.
+        // Older browsers support `report-uri`, newer ones `report-to`.
         reportUri: [policyReportsPath],
         reportTo: [reportingEndpoint],
       },
     },
     hsts: secure,
-    // Links in mail carry codes: no other site may learn the address.
+    // Links in mail carry codes, which must not leak to other sites in `Referer`.
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
     // Pictures and documents are shown by the app, which may be served from another of our hosts.
@@ -73,7 +79,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
   });
 }
 
-/** For what is answered before there is a route, and so before any hook: it shows nothing and runs nothing. */
+/** Headers for responses that are sent before routing and so before any hook. */
 export const headersWithoutRoute = ({ appUrl }: Pick<Config, 'appUrl'>): Record<string, string> => ({
   'content-security-policy': nothingRuns,
   'x-content-type-options': 'nosniff',
@@ -82,14 +88,14 @@ export const headersWithoutRoute = ({ appUrl }: Pick<Config, 'appUrl'>): Record<
   ...(appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 });
 
-/** What stands in the pages themselves, and was there when the server began: nothing else runs from within a page. */
+/** CSP hashes of the inline scripts in our pages, read at start; no other inline script runs. */
 function inlineScripts(webDir: string): string[] {
   const pages = ['index.html', 'sign-in.html'].map((page) => join(webDir, page)).filter((page) => existsSync(page));
   const scripts = pages.flatMap((page) => [...readFileSync(page, 'utf8').matchAll(/<script>([^]*?)<\/script>/g)].map(([, text = '']) => text));
   return [...new Set(scripts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** Where browsers are sent for bodies that the storage gives out itself. */
+/** Origins of the storage, when browsers download bodies from it directly. */
 function storageOrigins({ s3 }: Config): string[] {
   if (s3?.directDownloads !== true) return [];
   const address = s3.publicUrl ?? s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`;

@@ -1,6 +1,6 @@
 /**
- * Text that can be kept: the database has no place for NUL, nor JSON in it for half a character. It is refused where it comes in,
- * whichever call it is for, instead of failing where it is written.
+ * Refuses text that PostgreSQL can't store: NUL in any text, and lone surrogates in JSON. The check runs on every
+ * request, so that the failure isn't an error of a later insert.
  */
 import type { App } from './app.types.ts';
 import { AppError } from './app-error.ts';
@@ -13,7 +13,7 @@ export function refuseUnstorableText(app: App): void {
   });
 }
 
-/** Whether all of it is characters. */
+/** Whether the text has no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 
 interface Place {
@@ -22,10 +22,13 @@ interface Place {
   within: Place | null;
 }
 
-/** Values that are looked at in one turn of the event loop. */
+/** Values checked per turn of the event loop. */
 const part = 10_000;
 
-/** Where the first text stands that is none; bodies may hold many thousands. */
+/**
+ * Returns the path of the first value that can't be stored, or null. Yields to the event loop, since bodies may
+ * have many thousands of values.
+ */
 async function unstorable(request: Readonly<Record<string, unknown>>): Promise<string[] | null> {
   const places: Place[] = [{ value: request, name: '', within: null }];
   for (let looked = 1; places.length > 0; looked += 1) {
@@ -37,7 +40,7 @@ async function unstorable(request: Readonly<Record<string, unknown>>): Promise<s
   return null;
 }
 
-/** Bytes, and streams of them, are nobody's text. */
+/** Binary data and streams are skipped. */
 const partsOf = (value: unknown): [string, unknown][] =>
   typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || ('pipe' in value && typeof value.pipe === 'function') ? [] : Object.entries(value);
 

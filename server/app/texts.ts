@@ -1,4 +1,4 @@
-/** The server's own texts: mails, text messages, its few pages. */
+/** Server-side texts: mails, text messages, rendered pages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type mail from '#contract/locales/en/mail.json';
@@ -16,19 +16,19 @@ interface Sections {
 
 const folder = join(import.meta.dirname, '../../contract/locales');
 
-/** The texts of one part in every language. */
+/** Returns the texts of one section in every language. */
 export function textsOf<Section extends keyof Sections>(section: Section): Readonly<Record<Locale, Sections[Section]>> {
   const read = (locale: Locale): Sections[Section] => JSON.parse(readFileSync(join(folder, locale, `${section}.json`), 'utf8'));
   return Object.fromEntries(locales.map((locale) => [locale, read(locale)])) as Record<Locale, Sections[Section]>;
 }
 
-/** The language of these that somebody reads, or else English, or else the installation's first one. */
+/** Returns the wanted language if offered, else English, else the first offered one. */
 export function readableLocale(wanted: string | null | undefined, offered: readonly Locale[] = locales): Locale {
   const language = localeOfTag(wanted);
   return offered.find((each) => each === language) ?? offered.find((each) => each === 'en') ?? offered[0] ?? 'en';
 }
 
-/** Puts values where a text names them: `{{title}}`. */
+/** Replaces placeholders such as `{{title}}` by values. */
 export function fillText(text: string, data: object): string {
   const values = data as Readonly<Record<string, unknown>>;
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -1,25 +1,25 @@
 /**
- * Long work in the event loop is done in parts, each in a turn of its own: between two of them, whoever they belong to, the loop
- * answers everybody else.
+ * Splits long CPU work into batches, each in its own turn of the event loop. Between two batches, whoever they
+ * belong to, the loop handles other requests.
  */
 const waiting: (() => void)[] = [];
-/** A part ends after so many elements, or so many milliseconds. */
+/** A batch ends after this many elements or this many milliseconds. */
 const part = 100;
 const partMs = 5;
 
-/** Resolves in a later turn of the event loop, which it shares with nobody else who waits. */
+/** Resolves in a later turn of the event loop, one waiter per turn. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => {
   if (waiting.push(resolve) === 1) setImmediate(release);
 });
 
 function release(): void {
   const [next] = waiting.splice(0, 1);
-  // Whoever waits during an immediate comes to the next turn, after the sockets were looked at.
+  // `setImmediate` inside an immediate runs in the next iteration, after the loop has polled the sockets.
   if (waiting.length > 0) setImmediate(release);
   next?.();
 }
 
-/** `map`, in parts. */
+/** `Array.prototype.map` in batches. */
 export async function mapInTurns<From, To>(items: readonly From[], map: (item: From, index: number) => To): Promise<To[]> {
   const results: To[] = [];
   let began = performance.now();
@@ -33,5 +33,5 @@ export async function mapInTurns<From, To>(items: readonly From[], map: (item: F
   return results;
 }
 
-/** `JSON.stringify`, in parts. */
+/** `JSON.stringify` for arrays, in batches. */
 export const arrayToJson = async (items: readonly object[]): Promise<string> => `[${(await mapInTurns(items, (item) => JSON.stringify(item))).join(',')}]`;

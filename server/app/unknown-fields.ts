@@ -1,4 +1,4 @@
-/** A field nobody reads would look as if it had been heeded: it is refused, however deep it stands. */
+/** Refuses unknown fields at any depth: a field that is silently ignored would seem to have taken effect. */
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { CallDefinition } from '#contract/calls/define.ts';
@@ -6,11 +6,14 @@ import { namesField, overlongList, unknownFields, type FieldPath } from '#contra
 import { AppError } from './app-error.ts';
 import { partsOf, withLists } from './large-values.ts';
 
-/** So many are named; there may be thousands. */
+/** At most this many are listed in an error; there may be thousands. */
 const mostNamed = 20;
 const asPath = (path: FieldPath): string => ['body', ...path].join('/');
 
-/** `read_only_property` for what the answer shows and nobody writes, `request_validation_error` for what there is not. */
+/**
+ * Throws `read_only_property` for fields that only the response has, `request_validation_error` for fields that
+ * don't exist.
+ */
 export function assertKnownFields(call: CallDefinition, unknown: readonly FieldPath[]): void {
   if (unknown.length === 0) return;
   const shows = call.method === 'PUT' || call.method === 'PATCH';
@@ -19,13 +22,16 @@ export function assertKnownFields(call: CallDefinition, unknown: readonly FieldP
   throw new AppError('request_validation_error', unknown.slice(0, mostNamed).map((path) => ({ path: asPath(path), message: 'Unknown field' })));
 }
 
-/** Lists are counted before anything looks at their elements. */
+/** Checks list lengths before any element is looked at. */
 function assertListLengths(schema: z.ZodType, value: unknown, within: FieldPath = []): void {
   const path = overlongList(schema, value);
   if (path) throw new AppError('request_validation_error', [{ path: asPath([...within, ...path]), message: 'Too many elements' }]);
 }
 
-/** All of what `refuseUnknownFields` and the schema check, for bodies with long lists: their elements one after another, in parts. */
+/**
+ * Does the checks of `refuseUnknownFields` and of the schema for bodies with long lists, element by element in
+ * batches.
+ */
 export const checkInTurns = (call: CallDefinition) => async (request: FastifyRequest): Promise<void> => {
   const schema = call.body;
   if (!schema) return;

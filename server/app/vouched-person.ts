@@ -1,4 +1,4 @@
-/** A person, with what the identity provider vouches for. */
+/** A person with the claims that the identity provider has verified. */
 export interface VouchedPerson {
   email: string | null;
   emailVerified: boolean;

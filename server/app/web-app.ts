@@ -1,6 +1,6 @@
 /**
- * Serves the built web app. Calls and screens share one origin and some of their paths
- * (`/transactions` is both): what a browser navigates to gets the screen, everything else the call.
+ * Serves the built web app. API calls and screens share one origin and some paths (`/transactions` is both):
+ * browser navigation gets the screen, any other request the API call.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ const screens = Object.values(routes).map((path) => new RegExp(`^${path.replaceA
 
 export const isScreen = (path: string): boolean => screens.some((screen) => screen.test(path));
 
-/** What has the hash of its content in its name stays; what each page shows first is not asked for anew by each page. */
+/**
+ * Files with a content hash in their name are immutable. The few files that every page loads are cached for an
+ * hour; everything else is revalidated.
+ */
 const lastingOf = (file: string): string => {
   if (file.startsWith('assets')) return 'public, max-age=31536000, immutable';
   return ['favicon.svg', 'icon-512.png', 'manifest.webmanifest', 'touch-icon.png'].includes(file) ? 'public, max-age=3600' : 'no-cache';
@@ -51,7 +54,7 @@ export async function registerWebApp(app: App, config: PageSettings): Promise<vo
   app.addHook('onRequest', async (request, reply) => {
     if ((isNavigation(request) || isMailLink(request)) && isScreen(pathOf(request))) return show(reply, 'index.html', 200);
   });
-  // No call has this path, so whoever asks gets the start page, whatever they accept.
+  // No API call has this path, so every client gets the start page, whatever it accepts.
   app.get('/', async (_request, reply) => show(reply, 'index.html', 200));
   app.get('/sign-in', async (_request, reply) => show(reply, 'sign-in.html', 200));
   app.setNotFoundHandler((request, reply) => {
@@ -65,7 +68,10 @@ function isNavigation(request: FastifyRequest): boolean {
   return asksForPage && (request.method === 'GET' || request.method === 'HEAD');
 }
 
-/** Programs that check the links of a mail accept anything: what they find there is a page. No call without a token takes a code. */
+/**
+ * Link scanners of mail providers accept any content type and must find a page. No API call without a token takes a
+ * `code`.
+ */
 function isMailLink({ method, headers, url }: FastifyRequest): boolean {
   const query = new URLSearchParams(url.split('?', 2)[1]);
   return query.has('code') && headers.authorization === undefined && (method === 'GET' || method === 'HEAD');
@@ -76,8 +82,8 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
 const hostNames = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_IDP_URL' } as const satisfies Record<Host, string>;
 
 /**
- * What the app must know before it calls anything, the pages say: where parts of the server are hosted apart, and whether
- * people are asked about cookies. Visitors are among them, who work without any call.
+ * Settings that the app needs before its first API call are embedded in the pages: the hosts of parts that are
+ * served apart, and whether to ask for cookie consent. Visitors, who make no API calls at all, need them as well.
  */
 function pagesWithSettings({ webDir, appUrl, hosts, cookieConsent }: PageSettings): ReadonlyMap<string, string> {
   const apart = (Object.keys(hostNames) as Host[]).filter((host) => hosts[host] !== appUrl);

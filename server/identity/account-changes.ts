@@ -1,6 +1,7 @@
 /**
- * "That wasn't me": a change that could take an account over is told to the address known before, with a link that takes it back.
- * Whoever presses its button says that nothing since then was theirs, so everything since then is taken back with it.
+ * "That wasn't me": a change that could lead to an account takeover is reported to the address known before, with a
+ * link that reverts it. Reverting also undoes every change made since then, because the person states that none of
+ * them was theirs.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
@@ -21,7 +22,7 @@ import { endSessions } from './sessions.ts';
 type ChangeRow = Selectable<AccountChangesTable>;
 export type ChangeConfig = Pick<Config, 'appUrl' | 'locales'>;
 
-/** `name`: what was added is called; for another address, that address. */
+/** `name`: the name of what was added; for a change of address, the new address. */
 export interface ToldChange {
   kind: AccountChangeKind;
   name?: string;
@@ -31,7 +32,10 @@ const templates = { email: 'email_changed', password: 'password_changed', passke
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 
-/** In the database transaction of the change itself; `user` as they were before it. Who has no proven address can't be told. */
+/**
+ * Sends the notice in the transaction of the change. `user` is the row before the change. Does nothing without a
+ * verified address.
+ */
 export async function tellOfChange(tx: Tx, { appUrl, locales }: ChangeConfig, user: User | undefined, { kind, name = '' }: ToldChange): Promise<void> {
   if (!user || user.email === null || !user.email_verified) return;
   const ticket = randomBytes(24).toString('base64url');
@@ -61,7 +65,7 @@ export function createAccountChanges(db: Db) {
       await removeAddedSince(tx, row);
       await endSessions(tx, user.id);
       await forgetDevices(tx, user.id);
-      // What the later mails offer is done as well.
+      // The links of later notices have nothing left to undo.
       await tx.updateTable('account_changes').set({ used_at: new Date() }).where('user_id', '=', user.id).where('created_at', '>=', row.created_at).execute();
       return { address: row.address };
     });
@@ -85,8 +89,9 @@ async function putAddressBack(tx: Tx, user: User, address: string): Promise<void
 }
 
 /**
- * Since the change a request to the address, or a sign-in with it, may have made another account. One in which nothing is makes room,
- * and its links lead to the restored one, whose mailbox they were sent to.
+ * Makes the old address available again. Since the change, a request sent to the address or a sign-in with it may
+ * have created another account. If that account is empty, it loses the address, and its links move to the restored
+ * account, to whose mailbox they were sent. Throws `unable_to_set_email` if the account owns anything.
  */
 async function freeAddress(tx: Tx, user: User, address: string): Promise<void> {
   const holder = await findUserByEmail(tx, address);
@@ -105,7 +110,7 @@ async function ownsAnything(tx: Tx, userId: string): Promise<boolean> {
   return found?.owns ?? false;
 }
 
-/** By the clock of the database, which gave all these times; the row's own comes from the transaction of the change. */
+/** Compares times of the database's clock only; the time of the change is read from its row. */
 async function removeAddedSince(tx: Tx, { user_id: userId, ticket_hash: ticket }: ChangeRow): Promise<void> {
   const since = tx.selectFrom('account_changes').select('created_at').where('ticket_hash', '=', ticket);
   await tx.deleteFrom('passwords').where('user_id', '=', userId).where('updated_at', '>=', since).execute();

@@ -1,4 +1,7 @@
-/** Tokens of applications: opaque, an hour long, known by their hash. They die with the application and with its secret. */
+/**
+ * Access tokens of applications: opaque, valid for an hour, stored as a hash. They end with the application and
+ * when its secret is renewed.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';

@@ -1,4 +1,4 @@
-/** The log of authentication: for each person, for whoever looks after the installation, and counted for alarms. */
+/** Authentication log: stored for each person, written to the server's log, counted in metrics. */
 import type { Selectable } from 'kysely';
 import { signInMethods, type AuthEvent, type AuthEventKind, type SignInMethod } from '#contract/entities/auth-event.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -13,14 +13,14 @@ const mostShown = 200;
 
 export interface Happened {
   kind: AuthEventKind;
-  /** Null where nobody has the account that was tried: that is counted and logged, and kept nowhere. */
+  /** Null when the attempted account doesn't exist: the event is counted and logged, but not stored. */
   userId: string | null;
   method?: string | null;
   ip: string;
   userAgent: string;
 }
 
-/** Never fails: what somebody did is done, whether it can be written down or not. */
+/** Never rejects: a failure to write the log must not undo or fail the action. */
 export type RecordAuthEvent = (happened: Happened) => Promise<void>;
 
 export function recordAuthEvents({ db, log, metrics, config }: Pick<Foundation, 'db' | 'log' | 'metrics' | 'config'>): RecordAuthEvent {

@@ -1,6 +1,6 @@
 /**
- * Sees what is worth logging about authentication where it ends: a sign-in and a sign-out at the provider, whatever proved who it was; a
- * try that came to nothing, and a change that was made, at the answers of their calls.
+ * Records authentication events where they complete: sign-in and sign-out in the OpenID provider, whatever the
+ * method; failed attempts and account changes in the responses of their calls.
  */
 import type { FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -16,7 +16,7 @@ import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import { recordAuthEvents, type RecordAuthEvent } from './auth-events.ts';
 import { findPending } from './pending-sign-ins.ts';
 
-/** What a call did that went well. */
+/** Event that a successful call records. */
 const changes: Partial<Record<CallId, AuthEventKind>> = {
   'password.set': 'password_changed',
   'password.reset': 'password_changed',
@@ -34,13 +34,13 @@ const changes: Partial<Record<CallId, AuthEventKind>> = {
   'sessions.endOthers': 'sessions_ended',
 };
 
-/** Calls that prove who somebody is. */
+/** Calls that authenticate a person, with the method (RFC 8176). */
 const proofs: Partial<Record<CallId, SignInMethod>> = {
   'password.submit': 'pwd', 'password.set': 'pwd', 'password.reset': 'otp', 'otp.init': 'otp', 'otp.submit': 'otp', 'passkeys.authSubmit': 'hwk',
   'secondFactor.submit': 'mfa', 'secondFactor.confirm': 'mfa', 'secondFactor.renewCodes': 'mfa', 'secondFactor.remove': 'mfa',
 };
 
-/** Why a proof is refused; that something else is wrong with a request says nothing about who sent it. */
+/** Error codes that mean a failed authentication; other errors say nothing about the caller. */
 const failures: Partial<Record<ErrorCode, AuthEventKind>> = { invalid_code: 'sign_in_failed', too_many_requests: 'locked_out' };
 
 const places = new Map((Object.keys({ ...changes, ...proofs }) as CallId[]).map((id) => [`${calls[id].method} ${routerPath(calls[id].path)}`, id]));
@@ -54,7 +54,7 @@ export function registerAuthLog(app: App, provider: Provider, foundation: Pick<F
   app.addHook('onSend', async (request, reply) => {
     const id = callOf(request);
     const kind = id && reply.statusCode < 300 ? changes[id] : undefined;
-    // A reset takes effect with the second step, which writes it down.
+    // If a second factor is required, the reset takes effect with it and is recorded there.
     if (kind === undefined || (id === 'password.reset' && (await pendingAccount(foundation.db, provider, request)) !== null)) return;
     await record({ kind, userId: await triedAccount(foundation.db, provider, request), ...whence(request) });
   });
@@ -66,7 +66,10 @@ export function registerAuthLog(app: App, provider: Provider, foundation: Pick<F
   });
 }
 
-/** Whose account was tried: of who is signed in, of the address that was named, or of the one that the code went to. */
+/**
+ * Returns the account that was attempted: of the signed-in caller, the pending sign-in, the submitted address, or
+ * the address that the code was sent to.
+ */
 async function triedAccount(db: Db, provider: Provider, request: FastifyRequest): Promise<string | null> {
   if (request.actor) return request.actor.userId;
   const named = (request.body as { email?: unknown } | undefined)?.email;
@@ -76,7 +79,7 @@ async function triedAccount(db: Db, provider: Provider, request: FastifyRequest)
   return email === null ? null : ((await findUserByEmail(db, email))?.id ?? null);
 }
 
-/** Whose sign-in waits for the second step in this browser. */
+/** The account whose sign-in in this browser waits for the second factor. */
 async function pendingAccount(db: Db, provider: Provider, request: FastifyRequest): Promise<string | null> {
   const cookie = request.cookies[provider.cookieName('interaction')];
   return cookie === undefined ? null : ((await findPending(db, cookie))?.user_id ?? null);
@@ -98,7 +101,7 @@ function watchProvider(provider: Provider, record: RecordAuthEvent): void {
   });
   provider.on('end_session.success', (context) => {
     const { accountId } = context.oidc.session ?? {};
-    // A link of somebody else ends the session that was there, too.
+    // The link may also end the session of another person in this browser.
     if (accountId) void record({ kind: 'signed_out', userId: accountId, ...whenceOf(context) });
   });
 }

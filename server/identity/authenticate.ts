@@ -14,20 +14,20 @@ import { wasEnded } from './sessions.ts';
 import { sessionUses } from './session-uses.ts';
 import { shutOutByAccount, shutOutWithoutSession } from './shut-out.ts';
 
-/** Who is calling, as the access token says, and from where. */
+/** The authenticated caller, from the access token, and the client's address. */
 export interface Actor extends VouchedPerson {
   userId: string;
   profileType: 'guest' | 'user';
   locale: string;
   ip: string;
   userAgent: string;
-  /** The application that calls for its owner; null when it is the person. */
+  /** The application that acts for its owner; null when the person calls. */
   applicationId: string | null;
-  /** What the access token is kept under; null where none came. */
+  /** The key under which the access token is stored; null without a token. */
   bearer: string | null;
-  /** Organizations of theirs that require a second factor, which they have not shown. */
+  /** Organizations that require a second factor, which this session doesn't have. */
   shutOut: readonly string[];
-  /** The check of identity that a telephone takes pictures for; it may do nothing else. */
+  /** The identity check that a phone takes pictures for; the caller may do nothing else. */
   identityCheckId?: string;
 }
 
@@ -36,15 +36,15 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyInstance {
-    /** A hook: refuses the request unless it bears a valid access token, and tells whose it is in `request.actor`. */
+    /** `onRequest` hook: requires a valid access token and sets `request.actor`. */
     authenticate(request: FastifyRequest): Promise<void>;
-    /** The same, but a telephone may come with the ticket of a picture instead. */
+    /** The same, but also accepts a phone's ticket for taking a picture. */
     authenticateOrTicket(request: FastifyRequest): Promise<void>;
-    /** The same, with the ticket of a check of identity. */
+    /** The same, but also accepts a ticket of an identity check. */
     authenticateOrIdentityTicket(request: FastifyRequest): Promise<void>;
   }
   interface FastifyContextConfig {
-    /** What an application must be allowed to call this. Without one, only people can. */
+    /** Scope that an application needs for this call. Without one, only people may call it. */
     scope?: Scope | null;
   }
 }
@@ -81,10 +81,10 @@ export function registerAuthentication(app: App, { db, reads, config }: Pick<Dat
   });
 }
 
-/** `ended`: by its person or for them, so that the browser keeps nothing of theirs. */
+/** `ended`: a person or an administrator ended the session, so the browser deletes that person's data. */
 const refusalOf = async (db: Db, token: string): Promise<AppError> => new AppError('invalid_token', (await wasEnded(db, bearerKey(token))) ? { ended: true } : undefined);
 
-/** The token that a request bears. */
+/** Returns the bearer token of a request; throws `unauthorized` without one. */
 export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [scheme, token] = (headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') throw new AppError('unauthorized');
@@ -116,7 +116,7 @@ async function applicationOf(db: Db, token: string, request: FastifyRequest): Pr
   return user && { user, applicationId: application.id, shutOut: await shutOutByAccount(db, user.id) };
 }
 
-/** For handlers behind `authenticate`. */
+/** Returns the caller, for handlers behind `authenticate`. */
 export function actorOf(request: FastifyRequest): Actor {
   if (request.actor === null) throw new AppError('unauthorized');
   return request.actor;

@@ -1,6 +1,7 @@
 /**
- * Asking for pages whether certificates were revoked: authorities answer over plain HTTP and to no foreign origin. It is no way to read
- * the web: only certificates, lists and answers of responders come back, and only from public addresses.
+ * Proxy for OCSP and CRL requests from the browser: certificate authorities answer over plain HTTP and without
+ * CORS. To prevent misuse as an open proxy (SSRF), it connects to public addresses only and returns only
+ * certificates, CRLs and OCSP responses.
  */
 import { calls } from '#contract/calls/calls.ts';
 import { publicAuthorities } from '#server/adapters/fetching/public-authorities.ts';
@@ -12,7 +13,7 @@ import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 
 const limited = { rateLimit: { max: 120, timeWindow: '1 minute' } };
 const pem = Buffer.from('-----BEGIN ');
-/** Tag and a long form of length: what these answers begin with (X.690, 8.1). */
+/** DER SEQUENCE tag, minimum length (X.690, 8.1). */
 const isDer = (bytes: Buffer): boolean => bytes[0] === 0x30 && bytes.length > 4;
 
 export function registerAuthorityQuestions(app: App): void {
@@ -34,7 +35,7 @@ async function answerOf(address: string, ocspRequest: string | undefined): Promi
 }
 
 function asUnanswered(error: unknown): never {
-  // What an inner name or port answers, or that it answers at all, is nobody's affair.
+  // Hides the reason: it would reveal which internal hosts and ports answer.
   if (isEngineError(error)) throw new AppError('unable_to_get', { reason: 'connection' });
   throw error;
 }

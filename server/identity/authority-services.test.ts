@@ -1,4 +1,4 @@
-/** Time stamps and answers about revocation, judged by OpenSSL. */
+/** Time stamps and revocation answers, verified with OpenSSL. */
 import { execFileSync } from 'node:child_process';
 import { webcrypto } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ let ada: SignedIn;
 const folder = mkdtempSync(join(tmpdir(), 'countersign-authority-'));
 const at = (name: string): string => join(folder, name);
 const openssl = (...words: string[]): string => execFileSync('openssl', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-/** What a program says that ends with an error. */
+/** Returns the error output of a command that must fail. */
 const failure = (...words: string[]): string => {
   try {
     openssl(...words);
@@ -169,7 +169,7 @@ test('keys are followed by new ones before they end, and the root is told of lon
   const years = (count: number): Date => new Date(Date.now() + count * 365 * 24 * 60 * 60 * 1000);
   expect(await authority.look()).toEqual([]);
   const before = authority.chain()[0]!;
-  // For ten years from any day on, the authorities of that day hold.
+  // At any time, the current authorities stay valid for another ten years.
   expect(await authority.look(years(1.4))).toEqual([]);
   expect(await authority.look(years(2))).toMatchObject([{ kind: 'renewed', name: expect.stringContaining('time stamps') }]);
   expect(authority.chain()[0]!.equals(before)).toBe(true);
@@ -177,7 +177,7 @@ test('keys are followed by new ones before they end, and the root is told of lon
   expect(authority.chain()[0]!.equals(before)).toBe(false);
   expect(authority.issuers().some(({ certificate }) => certificate.equals(before))).toBe(true);
   expect(await authority.look(years(10))).toEqual([]);
-  // Another node finds the same keys.
+  // Another node loads the same keys.
   const other = await openAuthority(vault, server.foundation.config);
   await other.look(years(10));
   expect(other.chain()[0]!.equals(authority.chain()[0]!)).toBe(true);

@@ -1,4 +1,4 @@
-/** The installation's keys in a token behind PKCS#11 (SoftHSM). */
+/** The installation's keys in a PKCS#11 token (SoftHSM). */
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What a telephone that is not signed in puts one picture into somebody's media with. */
+/** Tickets with which a phone that isn't signed in adds one picture to a person's media. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { MediaType } from '#contract/entities/media.ts';
@@ -21,10 +21,10 @@ export async function issueCaptureTicket(tx: Tx, userId: string, type: MediaType
 const open = (db: Db | Tx, ticket: string) =>
   db.selectFrom('capture_tickets').selectAll().where('ticket_hash', '=', hashOf(ticket)).where('expires_at', '>', new Date());
 
-/** Also a used one: the answer to the call that used it may have got lost. */
+/** Also finds a used ticket, so that a client can retry when the response got lost. */
 export const findCaptureTicket = (db: Db | Tx, ticket: string): Promise<CaptureTicket | undefined> => open(db, ticket).executeTakeFirst();
 
-/** One of two at once gets it. */
+/** Locks the ticket, so that concurrent calls use it one at a time. */
 export function lockCaptureTicket(tx: Tx, ticket: string): Promise<CaptureTicket | undefined> {
   return open(tx, ticket).forUpdate().executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 /**
- * The one-time code of a certificate order. A certificate of the server is used for whoever holds the session, so the server asks
- * again who is there: at the address, or the number, that the certificate is made out to.
+ * One-time code for ordering a certificate. A server-side certificate would sign for anyone who holds the session,
+ * so the person confirms their identity at the address or phone number that the certificate names.
  */
 import { calls } from '#contract/calls/calls.ts';
 import { links } from '#contract/limits.ts';

@@ -1,4 +1,4 @@
-/** The one-time code of a certificate order: to whom it goes, how often it is tried, and for how long it counts. */
+/** The one-time code of a certificate order: its recipient, the attempts, its lifetime. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { assertCodeTyped } from './certificate-proof.ts';
@@ -57,7 +57,7 @@ test('ends after five wrong tries, when a newer one is sent, and when it is canc
   expect((await ask('cancel', grace)).json()).toEqual({});
   expect((await ask('submit', grace, { code: third })).json().error.code).toBe('invalid_code');
   expect(await isTyped(grace, 'grace@example.org')).toBe(false);
-  // What was sent stays counted, whatever became of it.
+  // Sent codes count towards the limit, even after a cancellation.
   await ask('init', grace);
   await ask('init', grace);
   expect((await ask('init', grace)).json().error.code).toBe('too_many_requests');

@@ -20,10 +20,10 @@ import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf } from './authenticate.ts';
 import { registerAuthorityQuestions } from './authority-questions.ts';
 
-/** Queries are hashes and serial numbers. */
+/** Bytes. Queries contain hashes and serial numbers only. */
 const largestQuery = 16 * 1024;
 
-/** Certificates for keys that are made in a signer's browser; the private key stays there. */
+/** Issues certificates for keys generated in the signer's browser; the private key never leaves it. */
 export function registerCertificates(app: App, { db, authority, config, trustedLists }: Pick<Foundation, 'db' | 'authority' | 'config' | 'trustedLists'>): void {
   const enroll = calls['certificates.enroll'];
   const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
@@ -67,7 +67,7 @@ export function registerCertificates(app: App, { db, authority, config, trustedL
 
 const limited = { rateLimit: { max: 240, timeWindow: '1 minute' } };
 
-/** Anybody may ask, and each stamp is a signature: counted by network, of which whoever has one address has all. */
+/** Open to everybody, and each time stamp costs a signature: limited by network (/64 for IPv6). */
 const stamps = { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => networkOf(request.ip) } };
 
 function registerOwnCertificates(app: App, db: Db): void {
@@ -87,7 +87,7 @@ function registerOwnCertificates(app: App, db: Db): void {
   });
 }
 
-/** Only for people who sign here: another authority may be paid for each stamp. */
+/** Requires a signed-in person: an external time-stamp authority may charge for each stamp. */
 function registerStamping(app: App, time: TimeSource): void {
   const stamp = calls['certificates.stamp'];
   const schema = { body: stamp.body, response: { 200: stamp.response } };
@@ -104,7 +104,7 @@ const toIssued = (row: Selectable<CertificatesTable>) => ({
   revokedAt: row.revoked_at?.toISOString() ?? null,
 });
 
-/** What programs ask that make and validate signatures: bytes in, bytes out. */
+/** OCSP, CRL and RFC 3161 endpoints for other signing and validation software, with binary bodies. */
 function registerAuthorityServices(app: App, db: Db, authority: Authority, { timestampService }: Pick<Config, 'timestampService'>): void {
   const issued = issuedCertificates(db);
   const answer = (request: Buffer): Promise<Buffer> => answerRevocation(request, authority.issuers(), issued.lookUp);

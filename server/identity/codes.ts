@@ -1,4 +1,4 @@
-/** Six digits that prove who reads a mail or a text message: ten minutes, five tries, for the one purpose they were asked for. */
+/** Six-digit codes that prove access to a mailbox or phone: valid for ten minutes, five attempts and one purpose. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -7,19 +7,22 @@ import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { countAttempt, type Origin } from './sign-in-attempts.ts';
 
-/** For what a code is, and to whom it goes. */
+/** The purpose of a code and the address it is sent to. */
 export interface CodeOrder {
   purpose: string;
   address: string;
 }
 
-/** How long a code is kept, so that `usedLately` and the answer to a late one are right. */
+/** Milliseconds that a code is kept after it expires, for `usedLately` and for the error of a late entry. */
 const keptFor = 15 * 60 * 1000;
 
 export interface Codes {
-  /** Only the newest code for a purpose counts. `send` puts it into the outbox; its result is passed on. */
+  /** Issues a code and cancels earlier ones for the purpose. `send` puts it into the outbox; its result is returned. */
   issue<Sent>(tx: Tx, order: CodeOrder & { origin: Origin }, send: (code: string) => Promise<Sent>): Promise<Sent>;
-  /** The code that these digits are. The try is counted for good, whatever comes after. */
+  /**
+   * Checks the digits and returns the code. The attempt is counted even if the caller's transaction fails later.
+   * Throws `invalid_code`.
+   */
   match(purpose: string, code: string): Promise<MatchedCode>;
 }
 
@@ -28,11 +31,14 @@ export interface MatchedCode {
   address: string;
 }
 
-/** With the installation's own key. */
+/** Uses the installation's own HMAC key. */
 export const openCodes = async (db: Db, vault: Pick<KeyVault, 'findOrCreate'>): Promise<Codes> =>
   createCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
 
-/** Six digits are guessed from any hash; with a key that is not in the database they are not. */
+/**
+ * A plain hash of six digits is easily brute-forced, so the codes are stored as an HMAC whose key isn't in the
+ * database.
+ */
 export function createCodes(db: Db, key: Buffer): Codes {
   const hashOf = (purpose: string, code: string): Buffer => createHmac('sha256', key).update(`${purpose}:${code}`).digest();
   return {
@@ -68,18 +74,18 @@ async function takeTry(db: Db, purpose: string): Promise<{ id: string; email: st
   return open;
 }
 
-/** Marks a code as used: it works once. */
+/** Marks a code as used; throws `invalid_code` if it already is. */
 export async function useCode(tx: Tx, { id }: MatchedCode): Promise<void> {
   const used = await tx.updateTable('one_time_codes').set({ used_at: new Date() }).where('id', '=', id).where('used_at', 'is', null).returning('id').executeTakeFirst();
   if (used === undefined) throw new AppError('invalid_code', { triesLeft: 0 });
 }
 
-/** Codes for this purpose that nobody has used end here. What was used stays used, and what was sent stays counted. */
+/** Cancels unused codes for this purpose. Used codes stay valid for `usedLately`, and sent ones stay counted. */
 export async function cancelCodes(tx: Db | Tx, purpose: string): Promise<void> {
   await tx.updateTable('one_time_codes').set({ expires_at: new Date() }).where('interaction', '=', purpose).where('used_at', 'is', null).execute();
 }
 
-/** Whether a code for this purpose, sent to this address, was used so lately that it still says who is there. */
+/** Whether a code for this purpose and address was used within the lifetime of a code. */
 export async function usedLately(db: Db | Tx, { purpose, address }: CodeOrder): Promise<boolean> {
   const row = await db
     .selectFrom('one_time_codes')

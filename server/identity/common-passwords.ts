@@ -1,15 +1,15 @@
 /**
- * Passwords that are guessed first, in the spellings that people make of them: "Password1" and "P@ssw0rd!" are "password". The list
- * (@zxcvbn-ts/language-common) is read when somebody chooses a password for the first time.
+ * Detects common passwords and simple variants: "Password1" and "P@ssw0rd!" count as "password". The list
+ * (@zxcvbn-ts/language-common) is loaded on first use.
  */
 let list: Promise<ReadonlySet<string>> | undefined;
 
 const read = async (): Promise<ReadonlySet<string>> =>
   new Set((await import('@zxcvbn-ts/language-common')).dictionary['passwords-common']);
 
-/** So few characters before or behind a common password make it no better. */
+/** A common password with at most this many characters added before or after it is still common. */
 const mostAround = 4;
-/** Shorter ones are part of any word. */
+/** Shorter stems occur in any word. */
 const shortestStem = 4;
 
 const letters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', '$': 's', '!': 'i' };
@@ -23,7 +23,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
     .some((stem) => common.has(stem) || common.has(asLetters(stem)));
 }
 
-/** Whether it is an address or a name of whoever chooses it, as far as that is all of it. */
+/** Whether the password consists only of one of the person's names or addresses, digits and punctuation aside. */
 export function isOwnName(password: string, names: readonly (string | null)[]): boolean {
   const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '');
   const chosen = plain(password);

@@ -1,4 +1,4 @@
-/** Cookies of an installation that is reached over TLS (OWASP ASVS 5, V3.3). */
+/** Cookies of an installation behind TLS (OWASP ASVS 5, V3.3). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { authorizationRequest, Browser, exchange } from '../../tests/support/browser.ts';

@@ -1,9 +1,9 @@
-/** What a client says of itself, in the words of people, and from where it calls, no more exactly than people need. */
+/** Describes a client's device and network for people, no more precisely than they need. */
 import Bowser from 'bowser';
 import { isIP } from 'node:net';
 import type { Device } from '#contract/entities/session.ts';
 
-/** Longer ones are nobody's, and would only take time to read. */
+/** User agents are cut at this length before parsing. */
 export const longestUserAgent = 512;
 
 const kinds: Readonly<Record<string, Device['kind']>> = { desktop: 'computer', mobile: 'phone', tablet: 'tablet' };
@@ -15,7 +15,7 @@ export function deviceOf(userAgent: string): Device {
   return { kind: kinds[platform.type ?? ''] ?? 'unknown', browser: browser.name || null, system: os.name || null };
 }
 
-/** The network of an address: 203.0.113.0/24 or 2001:db8:1::/48, which tells about the place and not the household. */
+/** Returns the network of an address, 203.0.113.0/24 or 2001:db8:1::/48: the region, not the household. */
 export function shortNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   if (isIP(plain) === 4) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;

@@ -1,4 +1,4 @@
-/** Whose addresses belong to a federated connection: those people sign in there, and there alone. */
+/** Federated connections: people whose e-mail domain belongs to one can sign in only through it. */
 import { canonicalEmail } from '#contract/entities/common.ts';
 import type { Config, Connection } from '#server/app/config.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -10,10 +10,13 @@ export function federationOf(connections: Connections, email: string | null): Co
   return connections.find((each) => each.type === 'federated' && each.domains.some((one) => domainOf(`@${one}`) === domain)) ?? null;
 }
 
-/** However it is spelled: a look-alike that leads to the same mailbox is the same domain. */
+/** Compares canonical domains: a look-alike spelling that reaches the same mailbox is the same domain. */
 const domainOf = (email: string): string => canonicalEmail(email).split('@').at(-1) ?? '';
 
-/** For every other way to sign in, and for what the federation decides about its people. */
+/**
+ * Throws `forbidden_by_federation` for federated addresses. Called by every other sign-in method and by changes
+ * that the federation decides.
+ */
 export function assertNotFederated(connections: Connections, email: string | null): void {
   const federation = federationOf(connections, email);
   if (federation) throw new AppError('forbidden_by_federation', { connection: federation.id });

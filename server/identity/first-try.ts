@@ -1,6 +1,6 @@
 /**
- * Whoever waits for a code or a link is told when it can't be sent. That is only known after the first try, so the answer waits for
- * that: a mail server that is down says so at once, and one that is slow isn't waited for any longer.
+ * Tells a person who waits for a code or link when it can't be sent. The result of the first delivery attempt is
+ * awaited briefly: a mail server that is down is reported at once, a slow one isn't waited for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from '#contract/entities/delivery.ts';
@@ -14,13 +14,19 @@ const between = 50;
 
 type Refused = 'unable_to_send_email' | 'unable_to_send_sms';
 
-/** What the first try tells whoever asked for the message: that it waits, or, where it is refused for good, that it never comes. */
+/**
+ * Maps the result of the first attempt: throws `refused` for a permanent failure; `late` when the message will be
+ * retried.
+ */
 export function answerOf(delivery: Delivery | null, refused: Refused): { late: boolean } {
   if (delivery === 'failed') throw new AppError(refused);
   return { late: delivery === 'waiting' };
 }
 
-/** What became of the first try of a message; null where there was none in time, or where messages stay in the local outbox. */
+/**
+ * Returns the result of the first delivery attempt; null when there was none in time or the messages stay in the
+ * local outbox.
+ */
 export type FirstTry = (noticeId: string | null) => Promise<Delivery | null>;
 
 export function createFirstTry(db: Db, config: Pick<Config, 'smtpUrl' | 'sms'>): FirstTry {

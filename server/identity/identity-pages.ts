@@ -7,17 +7,23 @@ import type { User } from '#server/repositories/users.repository.ts';
 
 export const signOutScriptPath = '/oauth/sign-out.js';
 
-/** Presses the button for people who have just pressed it in the app. */
+/** Submits the sign-out form for a person who has just confirmed it in the app. */
 export const signOutScript = "document.querySelector('button[name=logout]').click();\n";
 
-/** Hands the answer of a silent sign-in to the page that opened the hidden frame. It stands in the page: whoever opens a request waits for it. */
+/**
+ * Posts the result of a silent renewal to the page that opened the hidden iframe. The script is inline to save a
+ * round trip: the page waits for it.
+ */
 const silentRenewScript = "window.parent.postMessage({ source: 'oidc-client', url: location.href, keepOpen: false }, location.origin);";
 
 export const silentRenewPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Countersign</title><script>${silentRenewScript}</script></head><body></body></html>\n`;
-/** Nothing but this very script runs there. */
+/** Content Security Policy that permits only this inline script. */
 export const silentRenewPolicy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(silentRenewScript).digest('base64')}'; frame-ancestors 'self'; base-uri 'none'`;
 
-/** Asks before signing out, unless our own app has asked: nobody else holds the token of this session. */
+/**
+ * Asks for confirmation before signing out, unless the app has already asked: only the app holds this session's ID
+ * token.
+ */
 export async function renderSignOut(context: KoaContextWithOIDC, form: string): Promise<void> {
   const locale = pageLocale(context.get('accept-language'));
   const t = pageTexts(locale).signOut;
@@ -29,7 +35,7 @@ export async function renderSignOut(context: KoaContextWithOIDC, form: string): 
   context.body = renderPage(locale, t.title, body, { narrow: true, ...(asked ? { script: signOutScriptPath } : {}) });
 }
 
-/** A link of one person is followed in a browser in which another one is signed in: nobody is changed without having been asked. */
+/** Asks before a person's link replaces the session of another person in this browser. */
 export function otherAccountPage(locale: PageLocale, now: User, next: User): string {
   const t = pageTexts(locale).otherAccount;
   const nameOf = ({ email, phone }: User): string => email ?? phone ?? '';
@@ -39,7 +45,7 @@ export function otherAccountPage(locale: PageLocale, now: User, next: User): str
   return renderPage(locale, t.title, body, { narrow: true });
 }
 
-/** For what can't be told to the app, because it is not known where the person came from. */
+/** Renders an error that can't be returned to the app, because the redirect URI is unknown or invalid. */
 export async function renderProblem(context: KoaContextWithOIDC, appUrl: string, out: ErrorOut): Promise<void> {
   const locale = pageLocale(context.get('accept-language'));
   const t = pageTexts(locale).problem;

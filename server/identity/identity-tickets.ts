@@ -1,4 +1,4 @@
-/** What a telephone that is not signed in takes the pictures of one check of identity with. */
+/** Tickets with which a phone that isn't signed in takes the pictures of one identity check. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';

@@ -34,12 +34,12 @@ import { registerUpstream } from './upstream.routes.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     identityProvider: Provider;
-    /** Lets the provider read a request, whose body nobody has read, and answer it. */
+    /** Passes a request with an unread body to the OpenID provider, which sends the response. */
     handToProvider(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
 }
 
-/** Sign-in: the OpenID provider, the ways to prove who one is, and the hook that recognises people afterwards. */
+/** Registers sign-in: the OpenID provider, the authentication methods, and the hook that authenticates API calls. */
 export async function registerIdentity(app: App, foundation: Foundation): Promise<void> {
   const { config, db, vault, log } = foundation;
   const provider = await createProvider(db, vault, config);
@@ -63,7 +63,7 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   registerCertificateCodes(app, anyCodes, { db, config, firstTry });
 }
 
-/** Hands the raw request over: the provider reads bodies and writes answers itself. */
+/** Passes the raw request on: the provider reads bodies and writes responses itself. */
 function handTo(provider: Provider, issuer: string): App['handToProvider'] {
   const { protocol, host } = new URL(issuer);
   const callback = provider.callback();
@@ -77,7 +77,7 @@ function handTo(provider: Provider, issuer: string): App['handToProvider'] {
 function mountProvider(scope: App): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  // Each sign-in that is begun is kept for an hour, whoever begins it.
+  // Limited by address, since each authorization request is stored for an hour.
   scope.all('/oauth/*', { onRequest: limitedByAddress(scope) }, (request, reply) => scope.handToProvider(request, reply));
   scope.all('/.well-known/openid-configuration', (request, reply) => scope.handToProvider(request, reply));
 }
@@ -92,7 +92,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { onRequest: limitedByAddress(app), schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await interactionOf(provider, request, reply);
-    // A sign-in by a mail's link has a page only for the second factor.
+    // A sign-in by magic link has a page only for the second factor.
     if (params.magic_code !== undefined && !(await isPending(db, uid))) throw new AppError('invalid_session');
     if ((request.params as { uid: string }).uid !== uid) throw new AppError('invalid_session');
     const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -102,7 +102,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   const init = calls['otp.init'];
   app.post(init.path, { ...perMinute, preValidation: refuseUnknownFields(init), schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
-    // Every address gets a mail, known or not, and so the same wait and the same answer.
+    // Sends a mail to every address, known or not, so that neither the response nor its time reveals an account.
     const { email } = request.body;
     const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
     await firstTry(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin }));
@@ -117,14 +117,17 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   });
 }
 
-/** Spends the pass that a link's button gave; the code of the link itself signs in nobody. Over the session of somebody else it asks first, unless they have agreed on our own page. */
+/**
+ * Redeems the pass that the button of a link's page issued; the code in the link itself doesn't sign anybody in. If
+ * another person is signed in, it asks first, unless they have agreed on our own page.
+ */
 function registerMagicCodes(app: App, provider: Provider, { db, config }: Foundation): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     requireNavigation(request);
     const { uid, params, session } = await interactionOf(provider, request, reply);
     if ((request.params as { uid: string }).uid !== uid || typeof params.magic_code !== 'string') throw new AppError('invalid_session');
     const code = params.magic_code;
-    // An address of a federation signs in there, whoever sent the link.
+    // A federated address must sign in through its federation, whoever sent the link.
     const federation = federationOf(config.connections, await emailOfMagicCode(db, code));
     if (federation) return reply.redirect(startPath(federation.id));
     const [now, pass] = await Promise.all([session && findUserById(db, session.accountId), holderOfPass(db, code)]);
@@ -145,14 +148,14 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
   const url = `${magicCodePath}/:uid`;
   app.get(url, { onRequest: limitedByAddress(app), exposeHeadRoute: false }, answer);
   void app.register(async (scope) => {
-    // The form of the page that asks has nothing in it.
+    // The form of the confirmation page has an empty body.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(url, { onRequest: limitedByAddress(scope) }, answer);
   });
 }
 
-/** A pass is for the browser whose button was pressed: what is loaded ahead or in a frame is refused. */
+/** Refuses prefetches and embedded requests: a pass may be redeemed only by a top-level navigation. */
 function requireNavigation(request: FastifyRequest): void {
   const { 'sec-fetch-dest': destination, 'sec-purpose': secPurpose, purpose } = request.headers;
   const ahead = [secPurpose, purpose].some((value) => String(value ?? '').includes('prefetch'));

@@ -2,10 +2,10 @@ import { interactionPolicy as policies, type InteractionResults, type KoaContext
 import type { Db } from '#server/adapters/database/database.ts';
 import { magicCodeBelongsTo } from './magic-code.ts';
 
-/** When a person must do something before they are let through: sign in, or follow the link of a mail. */
+/** When the OpenID provider must interact with the person: to sign in, or to follow a magic link. */
 export function interactionPolicy(db: Db): policies.DefaultPolicy {
   const policy = policies.base();
-  // Our own client asks for no consent.
+  // Our own client needs no consent.
   policy.remove('consent');
   policy.get('login')?.checks.add(
     new policies.Check('magic_code', 'a link of a mail is being followed', 'login_required', async (context) =>
@@ -15,7 +15,10 @@ export function interactionPolicy(db: Db): policies.DefaultPolicy {
   return policy;
 }
 
-/** A code signs in its person even over another session; who is already signed in as that person may use the link again. */
+/**
+ * A magic code signs its person in even when another one is signed in. A person who is signed in as its owner may
+ * reuse the link.
+ */
 async function mustUseMagicCode(db: Db, { oidc }: KoaContextWithOIDC): Promise<boolean> {
   const code = oidc.params?.magic_code;
   if (typeof code !== 'string') return false;

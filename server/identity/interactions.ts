@@ -1,4 +1,4 @@
-/** A sign-in under way in a browser, known by its cookie. */
+/** Interactions of the OpenID provider, identified by the browser's cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import { AppError } from '#server/app/app-error.ts';
@@ -8,10 +8,10 @@ import { pageLocale } from '#server/app/page.ts';
 import { rememberDevice } from './known-devices.ts';
 import { secondStep, type FirstProof } from './pending-sign-ins.ts';
 
-/** The sign-in of this browser that waits for a person to prove who they are. */
+/** Returns the interaction in which a person must authenticate; throws `invalid_session` without one. */
 export async function signInUnderWay(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
   const interaction = await interactionOf(provider, request, reply);
-  // A sign-in by a mail's link ends with that link; nothing else may finish it.
+  // A sign-in by magic link can be completed only by that link.
   if (interaction.params.magic_code !== undefined) throw new AppError('invalid_session');
   return interaction;
 }
@@ -29,7 +29,10 @@ interface SignInParts extends Pick<Foundation, 'db' | 'config'> {
   provider: Provider;
 }
 
-/** After the first proof: the address at which the person goes on, signed in, or is asked for the second factor. */
+/**
+ * Completes a sign-in after the first factor. Returns the address to continue at: signed in, or the page for the
+ * second factor.
+ */
 export async function finishSignIn({ provider, db, config }: SignInParts, request: FastifyRequest, reply: FastifyReply, proof: FirstProof): Promise<{ returnTo: string }> {
   const next = await secondStep(db, proof);
   if (next !== null) return { returnTo: next };
@@ -40,5 +43,5 @@ export async function finishSignIn({ provider, db, config }: SignInParts, reques
 export const localeOf = (request: FastifyRequest, { params }: Interaction): Locale =>
   (typeof params.ui_locales === 'string' ? params.ui_locales.split(' ') : []).flatMap((tag) => localeOfTag(tag) ?? [])[0] ?? pageLocale(request.headers['accept-language']);
 
-/** Guesses and mails cost something: this many a minute from one address. */
+/** Rate limit per network for calls that guess or send mail. */
 export const perMinute = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };

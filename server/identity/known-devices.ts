@@ -1,4 +1,7 @@
-/** Browsers in which a person signed in before, recognised by a cookie that only calls of the sign-in get. */
+/**
+ * Known devices: browsers in which a person signed in before, identified by a cookie that is sent to the sign-in
+ * calls only.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -9,7 +12,7 @@ import type { Config } from '#server/app/config.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import type { Origin } from './sign-in-attempts.ts';
 
-/** Over TLS none without TLS can set it (RFC 6265bis, 4.1.3). */
+/** The `__Secure-` prefix: the cookie can be set over TLS only (RFC 6265bis, 4.1.3). */
 const cookieName = ({ issuer }: Pick<Config, 'issuer'>): string => (issuer.startsWith('https:') ? '__Secure-device' : 'device');
 const tokenPattern = /^[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -24,13 +27,16 @@ function deviceTokenOf(request: FastifyRequest, config: Pick<Config, 'issuer'>):
   return token !== undefined && tokenPattern.test(token) ? token : undefined;
 }
 
-/** Who makes an attempt at the account of an address: the device, where its person signed in on it before; otherwise the network. */
+/**
+ * Returns who is counted for an attempt at an account: the device if its owner signed in on it before, else the
+ * network.
+ */
 export async function originOf(installation: Installation, request: FastifyRequest, email: string): Promise<Origin> {
   if (deviceTokenOf(request, installation.config) === undefined) return originOfNetwork(request);
   return originOfUser(installation, request, (await findUserByEmail(installation.db, email))?.id ?? '');
 }
 
-/** The same, for an account that is known. */
+/** The same, for an account whose id is known. */
 export async function originOfUser({ db, config }: Installation, request: FastifyRequest, userId: string): Promise<Origin> {
   const token = deviceTokenOf(request, config);
   if (token !== undefined && (await isKnown(db, token, userId))) return { key: `device/${hashOf(token).toString('base64url')}`, isKnown: true };
@@ -44,7 +50,7 @@ async function isKnown(db: Db, token: string, userId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Called once somebody has proven who they are. */
+/** Marks the browser as known, after a successful sign-in. */
 export async function rememberDevice({ db, config }: Installation, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
   const token = deviceTokenOf(request, config) ?? randomBytes(32).toString('base64url');
   void reply.setCookie(cookieName(config), token, {
@@ -62,13 +68,13 @@ export async function rememberDevice({ db, config }: Installation, request: Fast
   await forgetLongUnseen(db, userId);
 }
 
-/** The newest ones are enough. */
+/** Keeps only the most recently seen devices. */
 async function forgetLongUnseen(db: Db, userId: string): Promise<void> {
   await sql`delete from known_devices where user_id = ${userId} and device_hash not in (
     select device_hash from known_devices where user_id = ${userId} order by last_seen_at desc limit ${attemptLimits.knownDevices})`.execute(db);
 }
 
-/** After a password was reset nobody counts as known: whoever knew the old one may have signed in. */
+/** After a password reset no device is known: someone with the old password may have signed in. */
 export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }

@@ -1,6 +1,7 @@
 /**
- * Links of mails and text messages. A link leads to a page; its button gives a pass, which signs in the link's person once, within
- * minutes. Only hashes are stored, so that a copy of the database opens nothing.
+ * Magic links in mails and text messages. A link opens a page whose button issues a pass; the pass signs the link's
+ * person in once and expires within minutes. Codes are stored as hashes, so that a copy of the database can't be
+ * used to sign in.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
@@ -15,12 +16,15 @@ import { findOrCreateGuest, findUserById, findUserByPhone, updateUser, type NewP
 
 export type MagicCode = Selectable<MagicCodesTable>;
 
-/** `expiresAt`: when the link ends by itself; without it, with what it leads to. */
+/** `expiresAt`: when the link expires; without it, the link is valid as long as what it refers to. */
 export type MagicCodeFor = { purpose: string; expiresAt?: Date } & (NewPerson | { userId: string });
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
 
-/** Makes the code of a link for a person, giving them a guest account when they have none. */
+/**
+ * Creates a link code for a person, with a guest account if they have none. Throws `not_found` for an unknown
+ * account or one without address.
+ */
 export async function issueMagicCode(tx: Tx, wanted: MagicCodeFor): Promise<string> {
   const user = 'userId' in wanted ? await findUserById(tx, wanted.userId) : await findOrCreateGuest(tx, wanted);
   if (!user || (user.email === null && user.phone === null)) throw new AppError('not_found');
@@ -30,7 +34,7 @@ export async function issueMagicCode(tx: Tx, wanted: MagicCodeFor): Promise<stri
   });
 }
 
-/** What the authorization endpoint takes after the button of a link was pressed. */
+/** Issues the pass that the authorization endpoint accepts after the link's button was pressed. */
 export function issuePass(tx: Tx, { user_id, email, phone, purpose }: Pick<MagicCode, 'user_id' | 'email' | 'phone' | 'purpose'>): Promise<string> {
   return insertCode(tx, { user_id, email, phone, purpose, kind: 'pass', expires_at: new Date(Date.now() + links.signInCodeLife) });
 }
@@ -43,7 +47,7 @@ async function insertCode(tx: Tx, row: NewCode): Promise<string> {
   return code;
 }
 
-/** `locale`: the language of the mail, in which its page opens. */
+/** `locale`: the language of the mail, in which the page opens. */
 export function magicLink(config: Pick<Config, 'appUrl'>, path: string, code: string, locale?: Locale): string {
   const url = new URL(path, config.appUrl);
   url.searchParams.set('code', code);
@@ -51,12 +55,15 @@ export function magicLink(config: Pick<Config, 'appUrl'>, path: string, code: st
   return url.href;
 }
 
-/** The link with this code, open or not. */
+/** Finds the link with this code, whatever its state. */
 export function findMagicCode(db: Db | Tx, code: string): Promise<MagicCode | undefined> {
   return db.selectFrom('magic_codes').selectAll().where('code_hash', '=', hashOf(code)).where('kind', '=', 'link').executeTakeFirst();
 }
 
-/** Whether this is the first device that opens the link; the same page may try again within minutes, where its answer got lost. */
+/**
+ * Whether this is the first device to open the link. The same page may retry within minutes, in case the response
+ * got lost.
+ */
 export async function isFirstOpening(tx: Tx, { code_hash: hash }: MagicCode, attempt: string): Promise<boolean> {
   const by = hashOf(attempt);
   const first = await tx.updateTable('magic_codes').set({ used_at: new Date(), used_by: by }).where('code_hash', '=', hash).where('used_at', 'is', null).returning('purpose').executeTakeFirst();
@@ -66,7 +73,10 @@ export async function isFirstOpening(tx: Tx, { code_hash: hash }: MagicCode, att
   return again !== undefined;
 }
 
-/** Uses a pass up and says who it signs in; undefined when it is wrong, used, expired or the address is no longer theirs. */
+/**
+ * Redeems a pass and returns its person; undefined when it is invalid, used, expired, revoked, or the address is no
+ * longer theirs.
+ */
 export async function consumePass(tx: Tx, code: string): Promise<User | undefined> {
   const used = await tx
     .updateTable('magic_codes')
@@ -82,11 +92,11 @@ export async function consumePass(tx: Tx, code: string): Promise<User | undefine
   const user = await findUserById(tx, used.user_id);
   if (user === undefined || user.email !== used.email) return undefined;
   if (used.phone !== null) return provePhone(tx, user, used.phone);
-  // Who opens a link from a mail has proven to read that address.
+  // Opening a link from a mail verifies the address.
   return user.email_verified ? user : updateUser(tx, user.id, { email_verified: true });
 }
 
-/** Who opens a link from a text message has proven to hold that telephone, unless somebody else has in the meantime. */
+/** Opening a link from a text message verifies the phone number, unless another account has verified it meanwhile. */
 async function provePhone(tx: Tx, user: User, phone: string): Promise<User | undefined> {
   if (user.phone !== phone) return undefined;
   await lockKey(tx, `phones/${phone}`);
@@ -95,14 +105,17 @@ async function provePhone(tx: Tx, user: User, phone: string): Promise<User | und
   return user.phone_verified ? user : updateUser(tx, user.id, { phone_verified: true });
 }
 
-/** Whoever is signed in in this browser has agreed that a pass signs its person in instead. False where the pass is worth nothing. */
+/**
+ * Records that the person signed in in this browser agrees to be replaced by the pass's person. False when the pass
+ * is invalid.
+ */
 export async function agreeToPass(db: Db, code: string, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('magic_codes').set({ agreed_by: userId }).where('code_hash', '=', hashOf(code)).where('kind', '=', 'pass')
     .where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', new Date()).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Whom a pass would sign in, and who has agreed to that; undefined where it is worth nothing. */
+/** Returns the person a pass would sign in and who agreed to it; undefined when it is invalid. */
 export async function holderOfPass(db: Db, code: string): Promise<{ holder: User; agreedBy: string | null } | undefined> {
   const pass = await db.selectFrom('magic_codes').select(['user_id', 'agreed_by']).where('code_hash', '=', hashOf(code)).where('kind', '=', 'pass')
     .where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', new Date()).executeTakeFirst();
@@ -110,19 +123,19 @@ export async function holderOfPass(db: Db, code: string): Promise<{ holder: User
   return pass && holder && { holder, agreedBy: pass.agreed_by };
 }
 
-/** Whether a link or pass, used or not, was made for this person: they may follow their own link again while signed in. */
+/** Whether a link or pass, used or not, was issued to this person, who may then follow it again while signed in. */
 export async function magicCodeBelongsTo(db: Db | Tx, code: string, userId: string): Promise<boolean> {
   const row = await db.selectFrom('magic_codes').select('user_id').where('code_hash', '=', hashOf(code)).executeTakeFirst();
   return row?.user_id === userId;
 }
 
-/** The address a code was sent to, used or not. */
+/** Returns the address that a code was sent to, used or not. */
 export async function emailOfMagicCode(db: Db, code: string): Promise<string | null> {
   const row = await db.selectFrom('magic_codes').select('email').where('code_hash', '=', hashOf(code)).executeTakeFirst();
   return row?.email ?? null;
 }
 
-/** Makes the links of a purpose worthless, when what they lead to is over. */
+/** Revokes the links of a purpose, for example when a transaction ends; with `userId` only that person's. */
 export async function revokeMagicCodes(tx: Tx, purpose: string, userId?: string): Promise<void> {
   let query = tx.updateTable('magic_codes').set({ revoked_at: new Date() }).where('purpose', '=', purpose).where('revoked_at', 'is', null);
   if (userId !== undefined) query = query.where('user_id', '=', userId);

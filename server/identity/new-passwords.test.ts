@@ -1,4 +1,4 @@
-/** Which passwords are refused when they are chosen (L13): the commonest, one's own name, and those known from breaches. */
+/** Passwords that are refused (L13): common ones, the person's own name, and those known from breaches. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { authorizationRequest, Browser } from '../../tests/support/browser.ts';
 import { newestCode } from '../../tests/support/sign-in-by-code.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Speaks the protocol of Pwned Passwords: endings of the hashes that begin so, padded with some of a count of 0. */
+/** Implements the Pwned Passwords range protocol: hash suffixes for a prefix, padded with entries of count 0. */
 class RangeService {
   asked: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
   breached: string[] = [];

@@ -1,14 +1,14 @@
-/** Which passwords may be chosen: none that is guessed first. */
+/** Password policy: refuses passwords that attackers guess first. */
 import { breachedPasswords } from '#server/adapters/passwords/breached-passwords.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { isCommonPassword, isOwnName } from './common-passwords.ts';
 
-/** Refuses with `password_common` or `password_breached`. `own`: what whoever chooses it is called. */
+/** Throws `password_common` or `password_breached`. `own`: names and addresses of the person. */
 export type AssertGoodPassword = (password: string, own?: readonly (string | null)[]) => Promise<void>;
 
-/** What everybody who knows the installation tries: the product, the parts of its host, who its mails are from. */
+/** Names known to everybody: the product, the labels of the host name, the sender of its mails. */
 const namesOf = ({ appUrl, mailFrom }: Pick<Config, 'appUrl' | 'mailFrom'>): string[] =>
   ['Countersign', ...new URL(appUrl).hostname.split('.'), mailFrom.replace(/<.*/, '')].filter((name) => /\p{L}{3}/u.test(name));
 

@@ -1,4 +1,4 @@
-/** Keeps everything of the OpenID provider in one table, whatever its model. */
+/** Stores all models of the OpenID provider in one table. */
 import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import { sql, type Selectable } from 'kysely';
@@ -10,10 +10,10 @@ import { isStorable } from '#server/app/storable-text.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { shutOutOfBearer } from './shut-out.ts';
 
-/** Who has one of these is let in: only their hash is stored, so a copy of the database opens nothing. */
+/** Bearer credentials: stored as hashes, so that a copy of the database can't be used to sign in. */
 const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
-/** `isOver`: of a session, by its uid, whose time has not come yet. */
+/** `isOver`: whether a session, by its uid, is idle although it hasn't expired. */
 export const oidcAdapter = (db: Db, isOver: (uid: string) => Promise<boolean>): AdapterFactory => (model) => new OidcAdapter(db, model, isOver);
 
 export interface Bearer {
@@ -23,8 +23,8 @@ export interface Bearer {
 }
 
 /**
- * Whose access token it is, in one look-up for all who call at this moment, because every call begins with it. What the provider
- * would check beside is the kind and the time, which are columns here; a token that was revoked or whose session ended has no row.
+ * Looks up access tokens, batched over concurrent requests because every call starts with it. The kind and expiry,
+ * which the provider would check, are columns of the query; a revoked token or one whose session ended has no row.
  */
 export function bearersOf(db: Db): (token: string) => Promise<Bearer | undefined> {
   const find = askedTogether(async (keys) => {
@@ -42,10 +42,10 @@ export function bearersOf(db: Db): (token: string) => Promise<Bearer | undefined
   return (token) => find(bearerKey(token));
 }
 
-/** What an access token is kept under, where it is to be known again. */
+/** The key under which an access token is stored. */
 export const bearerKey = (token: string): string => keyOf('AccessToken', token);
 
-/** Those of these that still let somebody in. */
+/** Returns those of the access tokens that are still valid. */
 export async function livingBearers(db: Db, bearers: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('oidc_records').select('id')
@@ -53,7 +53,7 @@ export async function livingBearers(db: Db, bearers: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What a record is kept under. */
+/** The primary key of a record: the hash for bearer credentials, else the id. */
 export const keyOf = (model: string, id: string): string => (bearers.has(model) ? createHash('sha256').update(id).digest('base64url') : id);
 
 class OidcAdapter implements Adapter {
@@ -70,7 +70,8 @@ class OidcAdapter implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti: _jti, ...rest } = payload;
     const text = JSON.stringify(rest);
-    // The provider reads forms itself, so nobody has looked at these before.
+    // The provider parses forms itself, so `refuseUnstorableText` hasn't checked these values: PostgreSQL can't
+    // store NUL or lone surrogates.
     if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(text)) throw new errors.InvalidRequest('parameters must be text');
     const columns = {
       payload: text,
@@ -134,7 +135,7 @@ function toPayload(row: Selectable<OidcRecordsTable>, id: string): AdapterPayloa
   return { ...payload, jti: id, ...consumed };
 }
 
-/** What has expired is of no use to anyone. */
+/** Deletes expired records of all models. */
 export async function deleteExpiredRecords(db: Db): Promise<void> {
   await db.deleteFrom('oidc_records').where('expires_at', '<', new Date()).execute();
 }

@@ -1,6 +1,6 @@
 /**
- * The OpenID provider of the installation: authorization code flow with PKCE, and the hybrid response types
- * of the specification, for the one client there is: our own web app. It asks nobody for consent.
+ * The installation's OpenID provider: authorization code flow with PKCE and the hybrid response types, for one
+ * client, our own web app. It asks for no consent.
  */
 import { randomBytes, webcrypto } from 'node:crypto';
 import { Provider, type ClientMetadata, type Configuration, type JWKS } from 'oidc-provider';
@@ -21,7 +21,7 @@ export const magicCodePath = '/v0/connections/magic_code';
 
 const hour = 60 * 60;
 const day = 24 * hour;
-/** From a sign-in to the end of its session, however often it is used meanwhile. */
+/** Seconds. A session ends this long after its sign-in, however often it is used. */
 const longestSession = 14 * day;
 const firstPartyScope = 'openid profile email phone';
 
@@ -55,9 +55,10 @@ const webClient = (config: Config): ClientMetadata => ({
 
 const features = (config: Config): Configuration['features'] => ({
   devInteractions: { enabled: false },
-  // Applications are no clients of the provider: their tokens come from the same endpoint (`registerTokenEndpoint`), and the discovery document says so.
+  // Applications aren't clients of the provider. Their tokens come from the same endpoint
+  // (`registerTokenEndpoint`), so the discovery document must list the grant type.
   clientCredentials: { enabled: true },
-  // Nobody answers there.
+  // Not implemented here.
   pushedAuthorizationRequests: { enabled: false },
   revocation: { enabled: true },
   rpInitiatedLogout: { enabled: true, logoutSource: renderSignOut, postLogoutSuccessSource: (context) => context.redirect(config.appUrl) },
@@ -71,7 +72,8 @@ const features = (config: Config): Configuration['features'] => ({
 export async function createProvider(db: Db, vault: KeyVault, config: Config): Promise<Provider> {
   const { jwks, cookieKeys } = await providerKeys(vault);
   const provider = new Provider(config.issuer, configuration(db, config, jwks, cookieKeys));
-  // The addresses it builds are the issuer's, whatever Host a request claims; the mount passes them on.
+  // The provider builds URLs from forwarded headers, which `handTo` sets to the issuer's, whatever `Host` a request
+  // claims.
   provider.proxy = true;
   allowOwnAddresses(provider, config);
   return provider;
@@ -93,7 +95,8 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
     },
     loadExistingGrant: firstPartyGrant,
     interactions: { policy: interactionPolicy(db), url: (_context, interaction) => interactionUrl(config, interaction.uid, interaction.params) },
-    // One interaction at a time in a browser; the calls of the sign-in page need its cookie as well.
+    // One interaction at a time per browser. The path is `/` because the calls of the sign-in page need its cookie,
+    // too.
     cookies: { keys: cookieKeys, names: cookieNames(config), short: { path: '/', sameSite: 'lax', signed: true, httpOnly: true }, long: { sameSite: 'lax', signed: true, httpOnly: true } },
     clientBasedCORS: (_context, origin) => origin === config.appUrl,
     features: features(config),
@@ -104,8 +107,9 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
 }
 
 /**
- * Over TLS no other host of the same site, and no connection without TLS, can set a cookie of these names (RFC 6265bis, 4.1.3). The one that a
- * sign-in goes on with is bound to a path, which `__Host-` does not allow.
+ * Over TLS, the prefixes prevent other hosts of the site and connections without TLS from setting these cookies
+ * (RFC 6265bis, 4.1.3). `__Host-` requires the path `/`, so the resume cookie, which is bound to a path, has
+ * `__Secure-`.
  */
 const cookieNames = ({ issuer }: Pick<Config, 'issuer'>): { session: string; interaction: string; resume: string } =>
   (issuer.startsWith('https:')
@@ -120,7 +124,10 @@ function interactionUrl(config: Config, uid: string, params: Record<string, unkn
   return `/sign-in?uid=${uid}${flow}`;
 }
 
-/** What belongs to us needs no consent; without this a silent renewal would end on a consent screen in a hidden frame. */
+/**
+ * Grants our own client without consent; otherwise a silent renewal would end on a consent screen in a hidden
+ * iframe.
+ */
 const firstPartyGrant: NonNullable<Configuration['loadExistingGrant']> = async ({ oidc }) => {
   const { client, session } = oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -160,10 +167,10 @@ async function providerKeys(vault: KeyVault): Promise<{ jwks: JWKS; cookieKeys: 
 }
 
 function allowOwnAddresses(provider: Provider, config: Config): void {
-  // After signing out people may return to any screen of ours.
+  // After sign-out, people may return to any page of the app.
   provider.Client.prototype.postLogoutRedirectUriAllowed = (address) => URL.canParse(address) && new URL(address).origin === config.appUrl;
   if (config.appUrl.startsWith('https:')) return;
-  // An installation without TLS (the default on one's own machine) has the hybrid response types too.
+  // Permits the hybrid response types for an installation without TLS, such as the default on localhost.
   const schema = (provider.Client as unknown as { Schema: { prototype: { invalidate(message: string, code?: string): void } } }).Schema.prototype;
   const invalidate = schema.invalidate;
   schema.invalidate = function invalidateOther(message, code) {

@@ -1,4 +1,4 @@
-/** Six digits in a mail that sign a person in: for the one sign-in that asked for them. */
+/** Six-digit sign-in codes by mail, bound to the interaction that asked for them. */
 import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { findUserByEmail, normalizeEmail, signInByEmail, type User } from '#server/repositories/users.repository.ts';
@@ -7,9 +7,9 @@ import type { Origin } from './sign-in-attempts.ts';
 import { assertNotFederated, type Connections } from './federation.ts';
 
 export interface OneTimeCodes {
-  /** Mails a code, and gives the id of the mail. What happens does not depend on whether the address has an account. */
+  /** Mails a code and returns the id of the mail. Behaves the same whether or not the address has an account. */
   issue(request: { interaction: string; email: string; locale: string; origin: Origin }): Promise<string | null>;
-  /** The person the code signs in. */
+  /** Returns the person whom the code signs in. Throws `invalid_code`. */
   redeem(request: { interaction: string; code: string; locale: string }): Promise<User>;
 }
 

@@ -1,4 +1,4 @@
-/** The sessions of the person who calls. */
+/** The caller's own sessions. */
 import { sql } from 'kysely';
 import type { OwnSession } from '#contract/entities/session.ts';
 import type { Db } from '#server/adapters/database/database.ts';

@@ -1,4 +1,7 @@
-/** Passkeys (WebAuthn level 3), checked by @simplewebauthn/server. Each challenge is answered once, within minutes. */
+/**
+ * Passkeys (WebAuthn Level 3), verified by @simplewebauthn/server. Each challenge is valid once and for minutes
+ * only.
+ */
 import {
   generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse,
   type AuthenticationResponseJSON, type RegistrationResponseJSON,
@@ -82,7 +85,7 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
   }
 
   async function authenticationOptions(interaction: string) {
-    // No list of keys: which ones an address has is nobody's business.
+    // No `allowCredentials`: it would reveal which keys an address has.
     const options = await generateAuthenticationOptions({ rpID: relyingParty.id, userVerification: 'required' });
     await rememberChallenge(db, options.challenge, { user_id: null, interaction });
     return options;
@@ -124,7 +127,7 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
   };
 }
 
-/** What the library throws says that the answer is not acceptable. */
+/** Maps errors of the library to `invalid_code`. */
 async function judged<Result>(judge: () => Promise<Result>): Promise<Result> {
   try {
     return await judge();
@@ -148,7 +151,7 @@ async function rememberChallenge(db: Db, challenge: string, owner: { user_id: st
   await db.insertInto('webauthn_challenges').values({ challenge, ...owner, expires_at: new Date(Date.now() + links.challengeLife) }).execute();
 }
 
-/** Whether it was asked of this person or this sign-in; it is gone afterwards. */
+/** Whether the challenge was issued to this person or interaction; deletes it. */
 async function takeChallenge(db: Db, challenge: string, owner: { user_id?: string; interaction?: string }): Promise<boolean> {
   const taken = await db.deleteFrom('webauthn_challenges').where('challenge', '=', challenge).returningAll().executeTakeFirst();
   if (!taken || taken.expires_at < new Date()) return false;
@@ -166,7 +169,10 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(), lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
-/** A passkey is made on the app's host and used on that of the sign-in: it belongs to what their names share (WebAuthn, 5.1.2). */
+/**
+ * The relying party id: the common parent domain of the app's host, where a passkey is created, and of the
+ * sign-in's host, where it is used (WebAuthn, 5.1.2).
+ */
 export function commonDomain(first: string, second: string): string {
   const [one, other] = [first, second].map((address) => new URL(address).hostname.split('.').reverse());
   const shared: string[] = [];

@@ -34,18 +34,18 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
   const reset = calls['password.reset'];
   app.post(reset.path, { ...perMinute, preValidation: refuseUnknownFields(reset), schema: { body: reset.body, response: { 200: reset.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
-    // The code still holds for the next try.
+    // Checked before the code is redeemed, so that it stays valid for the next attempt.
     await assertGood(request.body.password);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
     const proof = { interaction: interaction.uid, userId: user.id, how: 'otp' };
     const passwordHash = await hashPassword(request.body.password);
-    // Whoever reads the mails alone changes nothing where there is a second factor.
+    // With a second factor, access to the mailbox alone changes nothing.
     const next = await secondStep(db, { ...proof, passwordHash });
     if (next !== null) return { returnTo: next };
     await db.transaction().execute(async (tx) => {
       await tellOfChange(tx, config, user, { kind: 'password' });
       await storePassword(tx, user.id, passwordHash);
-      // Whoever knew the old one is signed out.
+      // Signs out anyone who knew the old password.
       await endSessions(tx, user.id);
       await forgetDevices(tx, user.id);
     });
@@ -64,7 +64,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     await db.transaction().execute(async (tx) => {
       await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'password' });
       await setPassword(tx, userId, request.body.password);
-      // Who changes it may do so because somebody else knew it.
+      // The old password may have been known to somebody else.
       await endOtherSessions(tx, userId, tokenOf(request));
     });
     return reply.status(204).send();

@@ -13,10 +13,10 @@ beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(() => server.close());
-// All come from one address; how often that may ask is tested elsewhere.
+// All requests come from one address; its rate limit is tested elsewhere.
 beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
 
-/** A browser in which a sign-in waits. */
+/** A browser with a pending sign-in. */
 async function waiting(): Promise<{ browser: Browser; request: ReturnType<typeof authorizationRequest> }> {
   const browser = new Browser(server.app);
   const request = authorizationRequest();

@@ -1,4 +1,7 @@
-/** Passwords: kept as Argon2id, guessed at most a few times, and never told apart from an address without one. */
+/**
+ * Passwords: stored as Argon2id, limited attempts, and no difference visible between a wrong password and an
+ * unknown address.
+ */
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -7,11 +10,11 @@ import { AppError } from '#server/app/app-error.ts';
 import { findUserByEmail, normalizeEmail, type User } from '#server/repositories/users.repository.ts';
 import { countAttempt, forgetAttempts, type Origin } from './sign-in-attempts.ts';
 
-/** What is compared where there is no password, so that the time tells nothing. */
+/** Hash to verify against when there is no password, so that timing reveals nothing. */
 let hashOfNobody: Promise<string> | undefined;
 const nobodysHash = (): Promise<string> => (hashOfNobody ??= hash(randomBytes(16)));
 
-/** Argon2id with the library's parameters: 19 MiB, two passes, one lane (OWASP's first choice). */
+/** Argon2id with the library's defaults: 19 MiB, two passes, one lane (OWASP's first choice). */
 export async function setPassword(tx: Tx, userId: string, password: string): Promise<void> {
   await storePassword(tx, userId, await hashPassword(password));
 }
@@ -27,14 +30,17 @@ export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean>
   return (await db.selectFrom('passwords').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
 
-/** The person whose password it is. The try is counted before it is judged: guesses side by side don't slip through. */
+/**
+ * Returns the person with this password; throws `invalid_code`. The attempt is counted before it is checked, so
+ * that concurrent guesses can't exceed the limit.
+ */
 export async function personOfPassword(db: Db, origin: Origin, email: string, password: string): Promise<User> {
   const address = normalizeEmail(email);
   await db.transaction().execute((tx) => countAttempt(tx, 'password', address, origin));
-  // Asked for in any case: the first time it takes as long as a password.
+  // Computed in every case: the first call takes as long as hashing a password.
   const nobodys = await nobodysHash();
   const user = await findUserByEmail(db, address);
-  // Looked for in any case: one question less would tell that there is no such person.
+  // Queried in every case: one query less would reveal that the account doesn't exist.
   const row = await db.selectFrom('passwords').select('hash').where('user_id', '=', user?.id ?? '').executeTakeFirst();
   const right = await verify(row?.hash ?? nobodys, password);
   if (!user || !row || !right) throw new AppError('invalid_code');

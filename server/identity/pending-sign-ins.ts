@@ -1,4 +1,4 @@
-/** Between the first proof of a sign-in and the second: who it was, and what takes effect once both are there. */
+/** State of a sign-in between the first and the second factor, with the changes that take effect after both. */
 import type { Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -8,7 +8,7 @@ import { hasSecondFactor } from './second-factors.ts';
 
 export type PendingSignIn = Selectable<PendingSignInsTable>;
 
-/** What was proven first. `how` is its method (RFC 8176). */
+/** The first factor. `how` is its method (RFC 8176). */
 export interface FirstProof {
   interaction: string;
   userId: string;
@@ -16,10 +16,10 @@ export interface FirstProof {
   passwordHash?: string;
 }
 
-/** A passkey is two factors: something one has, and what unlocks it. */
+/** A passkey counts as two factors: possession of the key, and what unlocks it. */
 const bothInOne = 'hwk';
 
-/** The page that asks for the second factor, where this person has one; null where the first proof is enough. */
+/** Returns the page that asks for the second factor, or null when the first factor is sufficient. */
 export async function secondStep(db: Db, { interaction, userId, how, passwordHash }: FirstProof): Promise<string | null> {
   if (how === bothInOne || !(await hasSecondFactor(db, userId))) return null;
   const row = {
@@ -34,7 +34,10 @@ export const findPending = (db: Db, interaction: string): Promise<Pick<PendingSi
 
 export const isPending = async (db: Db, interaction: string): Promise<boolean> => (await findPending(db, interaction)) !== undefined;
 
-/** The sign-in that waits; the try is counted for good, whatever comes after. */
+/**
+ * Returns the pending sign-in and counts an attempt, which stays counted even if the caller's transaction fails
+ * later. Throws `invalid_session`.
+ */
 export async function takePendingTry(db: Db, interaction: string): Promise<PendingSignIn> {
   const row = await db.updateTable('pending_sign_ins').set((is) => ({ tries_left: is('tries_left', '-', 1) }))
     .where('interaction', '=', interaction).where('expires_at', '>', new Date()).where('tries_left', '>', 0).returningAll().executeTakeFirst();
@@ -42,7 +45,7 @@ export async function takePendingTry(db: Db, interaction: string): Promise<Pendi
   return row;
 }
 
-/** Ends the waiting; of two answers at the same time one gets through. */
+/** Ends the pending state; of two concurrent answers one succeeds, the other gets `invalid_session`. */
 export async function endPending(tx: Tx, interaction: string): Promise<void> {
   const row = await tx.deleteFrom('pending_sign_ins').where('interaction', '=', interaction).returning('interaction').executeTakeFirst();
   if (!row) throw new AppError('invalid_session');

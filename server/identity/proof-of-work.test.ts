@@ -1,4 +1,7 @@
-/** After the third try at an account a browser does some work before the next one is counted; nobody else is asked for it. */
+/**
+ * After the third attempt at an account, a browser must do a proof of work before the next one is counted; other
+ * origins aren't affected.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { leadingZeroBits, type WorkChallenge, type WorkSolution } from '#contract/entities/proof-of-work.ts';
@@ -41,7 +44,7 @@ function find(challenge: WorkChallenge, isGood: (found: number) => boolean): Wor
 }
 const solve = (challenge: WorkChallenge) => find(challenge, (found) => found >= challenge.bits);
 
-/** Somebody who has had their three tries, and what they are asked for. */
+/** A browser after its three free attempts, with the challenge it gets. */
 async function afterThree(network: string, email: string): Promise<{ browser: Browser; challenge: WorkChallenge }> {
   const browser = await waitingIn(network);
   for (let time = 0; time < 3; time += 1) expect((await ask(browser, email)).code).toBe('ok');
@@ -56,7 +59,7 @@ test('three codes are sent for the asking, further ones for work, and the limit 
   const next = await ask(browser, 'asked@example.org');
   expect((await ask(browser, 'asked@example.org', solve(next.challenge))).code).toBe('ok');
   expect((await ask(browser, 'asked@example.org')).code).toBe('too_many_requests');
-  // Others are not asked for work that somebody else brought about.
+  // Other origins aren't asked for work.
   expect((await ask(await waitingIn('203.0.113.1'), 'asked@example.org')).code).toBe('ok');
   expect((await ask(browser, 'other@example.org')).code).toBe('ok');
 });

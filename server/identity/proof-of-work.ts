@@ -1,6 +1,7 @@
 /**
- * Work that a browser does before a further try is counted. It costs a person a moment and whoever tries many addresses a lot. Challenges
- * are sealed, not kept: only those that were solved are remembered until they end.
+ * Proof of work before a further attempt is counted. It costs a person a moment, but is expensive for anyone who
+ * tries many addresses. Challenges are authenticated by HMAC instead of being stored; only solved ones are
+ * remembered until they expire.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -13,21 +14,21 @@ import type { Config } from '#server/app/config.ts';
 
 const claims = z.object({ id: z.string(), about: z.string(), bits: z.number(), until: z.number() });
 
-/** What is tried, at whose account. */
+/** The kind of attempt and the mailbox it concerns. */
 export interface Try {
   kind: string;
   mailbox: string;
 }
 
-/** Passes where the work for this try was done; otherwise refuses with `work_required` and a new challenge. */
+/** Resolves when the work for this attempt was done; otherwise throws `work_required` with a new challenge. */
 export type Prove = (tx: Tx, of: Try) => Promise<void>;
 
 export interface ProofOfWork {
-  /** For a request that brought this solution, or none; undefined where no work is asked for. */
+  /** Returns the check for a request with this solution, or without one; undefined when proof of work is off. */
   proveBy(solution: WorkSolution | undefined): Prove | undefined;
 }
 
-/** With the installation's own key. */
+/** Uses the installation's own HMAC key. */
 export const openProofOfWork = async (vault: Pick<KeyVault, 'findOrCreate'>, { proofOfWorkBits }: Pick<Config, 'proofOfWorkBits'>): Promise<ProofOfWork> =>
   createProofOfWork(await vault.findOrCreate('identity/challenges', async () => randomBytes(32)), proofOfWorkBits);
 
@@ -63,7 +64,7 @@ export function createProofOfWork(key: Buffer, bits: number, now: () => number =
   };
 }
 
-/** False where it was spent before. */
+/** Records a solved challenge; false when it was used before. */
 async function spend(tx: Tx, id: string, until: Date): Promise<boolean> {
   const row = await tx.insertInto('spent_challenges').values({ id: Buffer.from(id, 'base64url'), expires_at: until })
     .onConflict((conflict) => conflict.column('id').doNothing()).returning('id').executeTakeFirst();

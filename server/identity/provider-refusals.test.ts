@@ -1,4 +1,4 @@
-/** What the OpenID provider of the installation takes from nobody (OWASP ASVS 5, V7.2, V10.4 and V10.6). */
+/** Requests that the OpenID provider refuses (OWASP ASVS 5, V7.2, V10.4 and V10.6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizationRequest, Browser, exchange, origin } from '../../tests/support/browser.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';

@@ -17,7 +17,10 @@ const minutes = (count: number): number => count * 60;
 let number = 0;
 const signedIn = (signedInAgo: number): Promise<Client> => Client.signIn(server, `recent${(number += 1)}@example.org`, { signedInAgo });
 
-/** What could take an account over: how to sign in, where its owner is reached, who acts for them, and its end. */
+/**
+ * Calls that could lead to an account takeover: sign-in methods, the owner's address, applications that act for
+ * them, deletion.
+ */
 const asked: { [Id in CallId]?: { params?: Record<string, string>; body?: object } } = {
   'profile.update': { body: { email: 'other@example.org' } },
   'password.set': { body: { password: 'Correct horse 7' } },

@@ -1,11 +1,11 @@
-/** Changes that could take an account over ask who makes them to have signed in a short time ago: a token alone is not enough. */
+/** Changes that could lead to an account takeover require a recent sign-in: a token alone isn't sufficient. */
 import { sql } from 'kysely';
 import { attemptLimits } from '#contract/limits.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { bearerKey } from './oidc-adapter.ts';
 
-/** Refuses with `reauthentication_required` where the session of this access token began too long ago, or ended. */
+/** Throws `reauthentication_required` when the session of this access token has ended or its sign-in is too old. */
 export async function assertRecentSignIn(db: Db, token: string): Promise<void> {
   const session = await db
     .selectFrom('oidc_records as token')

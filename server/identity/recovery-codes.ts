@@ -1,13 +1,13 @@
 /**
- * Recovery codes, each of which works once. Stored as Argon2id of a keyed hash. All codes of a person share a salt, so that a guess
- * costs one slow hash and not ten.
+ * Recovery codes, each valid once. Stored as Argon2id over an HMAC. A person's codes share one salt, so that
+ * checking an entry costs one slow hash instead of ten.
  */
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
 import { secondFactorRules } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
-/** Without letters and digits that look alike: 10 of 31 signs, 49 bits. */
+/** Alphabet without look-alike characters: 10 out of 31 characters, 49 bits. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 10;
 const saltBytes = 16;
@@ -18,7 +18,7 @@ const plain = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]
 export function recoveryCodesWith(key: Buffer) {
   const fastHash = (userId: string, code: string): Buffer => createHmac('sha256', key).update(`${userId}:${plain(code)}`).digest();
 
-  /** New codes; those from before work no more. */
+  /** Creates new codes, replacing the previous ones. */
   async function make(tx: Tx, userId: string): Promise<string[]> {
     const codes = Array.from({ length: secondFactorRules.recoveryCodes }, newCode);
     const salt = randomBytes(saltBytes);
@@ -29,7 +29,7 @@ export function recoveryCodesWith(key: Buffer) {
     return codes;
   }
 
-  /** Whether it is an unused code of this person; it is used afterwards. */
+  /** Whether it is an unused code of this person; marks it as used. */
   async function take(tx: Tx, userId: string, code: string): Promise<boolean> {
     if (plain(code).length !== codeLength) return false;
     const salt = await saltOf(tx, userId);
@@ -47,7 +47,10 @@ async function saltOf(tx: Tx, userId: string): Promise<Buffer | null> {
   return row === undefined ? null : (row.recovery_salt ?? hashSlowly(tx, userId));
 }
 
-/** Codes from before migration 103, which were fast keyed hashes. Their row of `second_factors` is locked. */
+/**
+ * Upgrades codes from before migration 103, which were stored as fast HMACs. The caller holds the lock on the row
+ * of `second_factors`.
+ */
 async function hashSlowly(tx: Tx, userId: string): Promise<Buffer> {
   const salt = randomBytes(saltBytes);
   for (const { code_hash: fast } of await tx.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', userId).execute()) {
@@ -57,7 +60,7 @@ async function hashSlowly(tx: Tx, userId: string): Promise<Buffer> {
   return salt;
 }
 
-/** Codes whose owners do not use them are hashed slowly as well. */
+/** Upgrades the remaining old codes of all accounts. */
 export async function hashOldCodesSlowly(db: Db): Promise<void> {
   const rows = await db.selectFrom('second_factors').select('user_id').where('recovery_salt', 'is', null).where('confirmed_at', 'is not', null).execute();
   for (const { user_id: userId } of rows) await db.transaction().execute((tx) => saltOf(tx, userId));

@@ -15,7 +15,7 @@ import { endPending, takePendingTry, type PendingSignIn } from './pending-sign-i
 import { createSecondFactors } from './second-factors.ts';
 import { endSessions } from './sessions.ts';
 
-/** The second step of every way to sign in. */
+/** Registers the second step of all sign-in methods. */
 export async function registerSecondFactor(app: App, provider: Provider, foundation: Pick<Foundation, 'db' | 'vault' | 'config' | 'log' | 'metrics'>): Promise<void> {
   const { db, vault, config } = foundation;
   const record = recordAuthEvents(foundation);

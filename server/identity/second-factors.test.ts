@@ -52,7 +52,7 @@ async function begun(parameters: Record<string, string> = {}) {
   return { browser, request, page };
 }
 
-/** The first proof by a mailed code; gives where the browser is sent. */
+/** Completes the first factor by a mailed code; returns the address to continue at. */
 async function firstProof({ browser }: { browser: Browser }, email: string): Promise<string> {
   await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
   const answer = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, email) } });
@@ -297,14 +297,14 @@ const keyedHash = async ({ userId }: Client, code: string): Promise<Buffer> => {
   return createHmac('sha256', key).update(`${userId}:${code.replace('-', '')}`).digest();
 };
 
-/** Argon2id with 19 MiB, two passes and one lane: OWASP's first choice. */
+/** Argon2id with 19 MiB, two passes, one lane: OWASP's first choice. */
 async function slowHashes(who: Client, codes: readonly string[]): Promise<string[]> {
   const { recovery_salt: salt } = await rowOf(who);
   const options = { salt: salt ?? Buffer.alloc(0), algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
   return Promise.all(codes.map(async (code) => (await hashRaw(await keyedHash(who, code), options)).toString('hex')));
 }
 
-/** The codes as they were stored before migration 103. */
+/** Stores the codes in the format from before migration 103. */
 async function asBefore({ ada, recoveryCodes }: Pick<Enrolled, 'ada' | 'recoveryCodes'>): Promise<void> {
   const { db } = server.foundation;
   await db.updateTable('second_factors').set({ recovery_salt: null }).where('user_id', '=', ada.userId).execute();

@@ -1,6 +1,6 @@
 /**
- * The second factor: six digits that an app makes of a secret and the time (RFC 6238, by otpauth), or one of ten recovery codes. The
- * secret is sealed. No code works twice.
+ * Second factor: six-digit TOTP codes (RFC 6238, by otpauth) or one of ten recovery codes. The secret is sealed. No
+ * code works twice.
  */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -23,7 +23,7 @@ const issuer = 'Countersign';
 
 export type SecondFactors = Awaited<ReturnType<typeof createSecondFactors>>;
 
-/** Whoever changes their own factor: known by a session, and counted by themselves. */
+/** A person who changes their own factor; attempts are counted per account. */
 interface Owner {
   userId: string;
   bearer?: string | null;
@@ -64,9 +64,9 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
       if (!(await takeStep(tx, userId, code))) throw new AppError('invalid_code');
       await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor' });
       await tx.updateTable('second_factors').set({ confirmed_at: sql<Date>`now()` }).where('user_id', '=', userId).execute();
-      // They were begun without it.
+      // The other sessions began without the second factor.
       await endSessionsBut(tx, userId, bearer ?? '');
-      // A code was typed in this one.
+      // A code was entered in this session.
       await noteFactorInSession(tx, bearer ?? '');
       return codesToRecover.make(tx, userId);
     });
@@ -86,7 +86,7 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
     await db.transaction().execute(async (tx) => { await removeFactor(tx, config, owner.userId); });
   }
 
-  /** Refuses with `invalid_code` unless it is a code of this person that was not used before. The try is counted before it is judged. */
+  /** Throws `invalid_code` unless the code is valid and unused. The attempt is counted before it is checked. */
   async function check(userId: string, code: string, origin: Origin): Promise<void> {
     await db.transaction().execute((tx) => countAttempt(tx, 'factor', countedAs(userId), origin));
     const isRight = await db.transaction().execute(async (tx) =>
@@ -95,7 +95,7 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
     await forgetAttempts(db, 'factor', countedAs(userId), origin);
   }
 
-  /** Each time step is accepted once, and none before one that was. */
+  /** Accepts each time step once, and none before the last accepted one (RFC 6238, 5.2). */
   async function takeStep(tx: Tx, userId: string, code: string): Promise<boolean> {
     const token = code.replaceAll(/\s/g, '');
     const row = await tx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
@@ -125,7 +125,7 @@ const confirmed = (db: Db | Tx, userId: string) =>
 
 export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<boolean> => (await confirmed(db, userId)) !== undefined;
 
-/** The owner is told. False: there was none that counted, and nobody is told. */
+/** Removes the factor and notifies the owner. Returns false without a notice when none was confirmed. */
 export async function removeFactor(tx: Tx, config: ChangeConfig, userId: string): Promise<boolean> {
   const removed = await tx.deleteFrom('second_factors').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
   if (!removed?.confirmed_at) return false;

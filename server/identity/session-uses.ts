@@ -1,4 +1,4 @@
-/** Writes down where and when each session is used: for its owner, who sees their sessions, and for the end of those that nobody uses. */
+/** Records when and from where sessions are used: shown to their owners, and needed to end idle sessions. */
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/adapters/database/database.ts';
@@ -8,17 +8,20 @@ import { longestUserAgent, shortNetwork } from './devices.ts';
 import { isStorable } from '#server/app/storable-text.ts';
 
 export interface Use {
-  /** What the access token is kept under. */
+  /** The key under which the access token is stored. */
   bearer: string;
   ip: string;
   userAgent: string;
 }
 
 const minute = 60_000;
-/** Of one node; who is not among them is written down once more. */
+/** Per node. When the map is full it is cleared, and each session is written once more. */
 const mostRemembered = 20_000;
 
-/** Called for every request with a token: writes once a minute for each of them, and when it comes from elsewhere. False: nobody has used the session for too long. */
+/**
+ * Called for every authenticated request. Writes at most once a minute per session, or when the client's address or
+ * user agent changes. Returns false when the session is idle for too long.
+ */
 export function sessionUses(db: Db, log: Pick<FastifyBaseLogger, 'warn'>, idleMinutes: number | null): (use: Use) => Promise<boolean> {
   const written = new Map<string, { at: number; from: string }>();
   return async (use) => {
@@ -32,7 +35,7 @@ export function sessionUses(db: Db, log: Pick<FastifyBaseLogger, 'warn'>, idleMi
       written.set(use.bearer, { at, from });
       await write(db, use);
     } catch (error) {
-      // The call itself says what is wrong with the database.
+      // A database failure is reported by the call itself.
       written.delete(use.bearer);
       log.warn({ err: error }, 'the use of a session was not written down');
     }
@@ -58,7 +61,7 @@ async function write(db: Db, { bearer, ip, userAgent }: Use): Promise<void> {
       user_id = excluded.user_id, user_agent = excluded.user_agent, network = excluded.network, signed_in_at = excluded.signed_in_at, last_used_at = now()`.execute(db);
 }
 
-/** Sessions that the provider knows no more. */
+/** Deletes rows whose session no longer exists in the provider. */
 export async function deleteEndedSessions(db: Db): Promise<void> {
   await sql`delete from sessions where not exists (
     select from oidc_records r where r.model = 'Session' and r.uid = sessions.uid and r.expires_at > now())`.execute(db);

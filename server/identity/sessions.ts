@@ -3,19 +3,19 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import { bearerKey } from './oidc-adapter.ts';
 
-/** Ends everything somebody is signed in with, everywhere: a sign-in that was proven and not finished yet as well. */
+/** Ends all sessions and tokens of a person, and sign-ins that wait for the second factor. */
 export async function endSessions(tx: Db | Tx, userId: string): Promise<void> {
   await rememberEnded(tx, sql<boolean>`payload ->> 'accountId' = ${userId}`);
   await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
   await recordsOf(tx, userId).execute();
 }
 
-/** Tokens that were ended by somebody, as opposed to those whose time is over: their browsers keep nothing of their person. */
+/** Remembers tokens that were ended on purpose, as opposed to expired: their browsers delete the person's data. */
 async function rememberEnded(tx: Db | Tx, which: RawBuilder<boolean>): Promise<void> {
   await sql`insert into ended_tokens (bearer, expires_at) select id, expires_at from oidc_records where model = 'AccessToken' and expires_at > now() and ${which} on conflict do nothing`.execute(tx);
 }
 
-/** Whether the token kept under this was ended by its person, or for them. */
+/** Whether the token stored under this key was ended on purpose. */
 export async function wasEnded(db: Db, bearer: string): Promise<boolean> {
   return (await db.selectFrom('ended_tokens').select('bearer').where('bearer', '=', bearer).executeTakeFirst()) !== undefined;
 }
@@ -24,14 +24,14 @@ export async function deleteEndedTokens(db: Db): Promise<void> {
   await db.deleteFrom('ended_tokens').where('expires_at', '<', new Date()).execute();
 }
 
-/** How whoever bears an access token signed in (RFC 8176), and when. */
+/** How (RFC 8176) and when the bearer of an access token signed in. */
 export interface SignIn {
   how: string;
   /** ISO 8601. */
   at: string | null;
 }
 
-/** Null for a token without a session, such as an application's. */
+/** Returns null for a token without a session, such as an application's. */
 export async function signInOf(db: Db | Tx, bearer: string | null): Promise<SignIn | null> {
   if (bearer === null) return null;
   const { rows: [session] } = await sql<{ how: string | null; at: number | null }>`
@@ -41,7 +41,10 @@ export async function signInOf(db: Db | Tx, bearer: string | null): Promise<Sign
   return session?.how ? { how: session.how, at: session.at === null ? null : new Date(session.at * 1000).toISOString() } : null;
 }
 
-/** One session, with its tokens, and a sign-in that was begun in it. `byHand`: somebody wants it to end, so that its browser keeps nothing. */
+/**
+ * Ends one session, its tokens, grants and pending interactions. `byHand`: ended on purpose, so that its browser
+ * deletes the person's data.
+ */
 export async function endSession(tx: Tx, uid: string, { byHand = true } = {}): Promise<void> {
   const session = await tx.selectFrom('oidc_records').select(sql<string[]>`jsonb_path_query_array(payload, '$.authorizations.*.grantId')`.as('grants')).where('model', '=', 'Session').where('uid', '=', uid).executeTakeFirst();
   const grants = session?.grants ?? [];
@@ -53,7 +56,10 @@ export async function endSession(tx: Tx, uid: string, { byHand = true } = {}): P
   await tx.deleteFrom('sessions').where('uid', '=', uid).execute();
 }
 
-/** Each of somebody's sessions but the one of this bearer (an access token as it is kept), and sign-ins that were proven and not finished. */
+/**
+ * Ends all sessions of a person except that of `bearer` (a stored token key), and sign-ins that were proven but not
+ * completed.
+ */
 export async function endOthers(tx: Tx, userId: string, bearer: string): Promise<void> {
   const others = await tx.selectFrom('oidc_records').select('uid').where('model', '=', 'Session')
     .where(sql<boolean>`payload ->> 'accountId' = ${userId}`)
@@ -63,10 +69,10 @@ export async function endOthers(tx: Tx, userId: string, bearer: string): Promise
   await tx.deleteFrom('oidc_records').where('model', '=', 'Interaction').where(sql<boolean>`payload #>> '{result,login,accountId}' = ${userId}`).execute();
 }
 
-/** After a change of what people sign in with: all but this access token, other tokens of its session included. */
+/** After a change of a sign-in method: keeps this access token only; other tokens of its session end as well. */
 export const endOtherSessions = (tx: Db | Tx, userId: string, token: string): Promise<void> => endSessionsBut(tx, userId, bearerKey(token));
 
-/** The same, for what an access token is kept under. */
+/** The same, by the key under which the access token is stored. */
 export async function endSessionsBut(tx: Db | Tx, userId: string, bearer: string): Promise<void> {
   await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
   const own = await tx

@@ -1,19 +1,21 @@
 /**
- * The rule of organizations that require a second factor: a member reaches nothing of them unless their account has a second factor
- * and their session began with one. The answer travels as `shutOut` with the caller; services/organization-access.ts applies it.
+ * Organizations that require a second factor: a member can access their resources only if the account has a second
+ * factor and the session began with one. The result is passed on as `shutOut` of the caller and enforced in
+ * services/organization-access.ts.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
 
-/** An app with codes, or a passkey. */
+/** A confirmed authenticator app, or a passkey. */
 const hasFactor = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   exists (select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null) or exists (select from passkeys k where k.user_id = ${userId}))`;
 
 /**
- * Whether the session of an access token (`token`, a row of oidc_records) began with a second factor (RFC 8176): `hwk` is a passkey,
- * `mfa` a second step. `fed` with `mfa` is another provider that vouches for its own second factor.
+ * Whether the session of an access token (`token`, a row of oidc_records) began with a second factor (RFC 8176):
+ * `hwk` is a passkey, `mfa` a second step. `fed` with `mfa` is an upstream provider that vouches for its own second
+ * factor.
  */
 const provenIn = (token: string, userId: RawBuilder<unknown>): RawBuilder<boolean> => {
   const payload = sql.ref(`${token}.payload`);
@@ -26,23 +28,29 @@ const requiringOf = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select m.org_id from members m join organizations o on o.id = m.org_id
   where m.user_id = ${userId} and m.status = 'active' and o.require_second_factor and o.deleted_at is null`;
 
-/** The organizations that the bearer of an access token is shut out of, for a query over oidc_records and users. */
+/**
+ * SQL expression: the organizations that the bearer of an access token is shut out of, for a query over
+ * oidc_records and users.
+ */
 export const shutOutOfBearer = (): RawBuilder<string[]> =>
   sql<string[]>`array(${requiringOf(sql.ref('users.id'))} and not ${provenIn('oidc_records', sql.ref('users.id'))})`;
 
-/** The same without a session, as for an application or the address of an upload: the account counts alone. */
+/** The same without a session, as for an application or an upload address: only the account counts. */
 export async function shutOutByAccount(db: Db | Tx, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`${requiringOf(sql`${ownerId}`)} and not ${hasFactor(sql`${ownerId}`)}`.execute(db);
   return rows.map((row) => row.org_id);
 }
 
-/** The same for somebody who comes with the ticket of a mail or telephone and not with a session. */
+/**
+ * The same for a person with the ticket of a mail or phone instead of a session: every organization that requires a
+ * second factor.
+ */
 export async function shutOutWithoutSession(db: Db | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`${requiringOf(sql`${userId}`)}`.execute(db);
   return rows.map((row) => row.org_id);
 }
 
-/** Of these access tokens (as they are kept) and organizations, who is shut out of what: `bearer/organization`. */
+/** Returns the pairs `bearer/organization` that are shut out, among these stored token keys and organizations. */
 export async function shutOutAmong(db: Db, bearers: readonly string[], orgIds: readonly string[]): Promise<Set<string>> {
   if (bearers.length === 0 || orgIds.length === 0) return new Set();
   const { rows } = await sql<{ pair: string }>`
@@ -57,7 +65,7 @@ export async function hasOwnFactor(db: Db | Tx, userId: string): Promise<boolean
   return (await findPeopleWithFactor(db, [userId], [])).has(userId);
 }
 
-/** Whether this access token (as it is kept) belongs to a session with a second factor. */
+/** Whether the access token with this stored key belongs to a session with a second factor. */
 export async function hasProvenFactor(db: Db | Tx, bearer: string | null): Promise<boolean> {
   const { rows } = await sql`
     select from oidc_records join users on users.id = oidc_records.payload ->> 'accountId'
@@ -65,11 +73,11 @@ export async function hasProvenFactor(db: Db | Tx, bearer: string | null): Promi
   return rows.length > 0;
 }
 
-/** Providers that answer for a second factor of the people they sign in. */
+/** The upstream providers that vouch for their own second factor. */
 export const vouchingConnections = ({ connections }: Pick<Config, 'connections'>): string[] =>
   connections.filter(({ secondFactor }) => secondFactor === 'theirs').map(({ id }) => id);
 
-/** Those of these people whose account has a second factor, here or at a provider that vouches for its own. */
+/** Returns those of the people whose account has a second factor, here or at a vouching provider. */
 export async function findPeopleWithFactor(db: Db | Tx, userIds: readonly string[], vouching: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.id = ${anyOf(userIds)} and (${hasFactor(sql.ref('u.id'))}
@@ -77,7 +85,7 @@ export async function findPeopleWithFactor(db: Db | Tx, userIds: readonly string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The session of this access token (as it is kept) counts as one with a second factor from now on: a code was typed in it. */
+/** Marks the session of this token (by its stored key) as one with a second factor, after a code was entered in it. */
 export async function noteFactorInSession(tx: Tx, bearer: string): Promise<void> {
   await sql`
     update oidc_records s set payload = jsonb_set(s.payload, '{amr}', coalesce(s.payload -> 'amr', '[]') || '["mfa"]')
@@ -86,7 +94,7 @@ export async function noteFactorInSession(tx: Tx, bearer: string): Promise<void>
       and not coalesce(s.payload -> 'amr', '[]') ? 'mfa'`.execute(tx);
 }
 
-/** No session of this person counts as one with a second factor any more, except those that a passkey began. */
+/** No session of this person counts as one with a second factor any more, except those started with a passkey. */
 export async function forgetFactorInSessions(tx: Tx, userId: string): Promise<void> {
   await sql`update oidc_records set payload = jsonb_set(payload, '{amr}', (payload -> 'amr') - 'mfa')
     where model = 'Session' and payload ->> 'accountId' = ${userId} and payload -> 'amr' ? 'mfa'`.execute(tx);

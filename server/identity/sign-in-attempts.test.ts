@@ -11,12 +11,12 @@ beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(() => server.close());
-// How often one network may call is tested elsewhere.
+// The rate limit per network is tested elsewhere.
 beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
 
 const password = 'Correct horse 7';
 
-/** A browser in which a sign-in waits, in a network of its own. */
+/** A browser with a pending sign-in, in a network of its own. */
 async function waitingIn(network: string, browser = new Browser(server.app, network)): Promise<Browser> {
   await browser.navigate(authorizationRequest({ prompt: 'login' }).url);
   return browser;

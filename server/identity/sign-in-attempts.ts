@@ -1,6 +1,7 @@
 /**
- * Limits on guesses at a password and on codes sent to an address. They are counted by who makes them, so that nobody can use them to shut
- * out the owner of an account. A higher limit counts everybody together; devices on which the owner signed in before pass it.
+ * Limits on password guesses and on codes sent to an address. Attempts are counted per origin, so that an attacker
+ * can't lock out the owner. A higher limit counts all origins together; devices on which the owner signed in before
+ * are exempt from it.
  */
 import { sql } from 'kysely';
 import { canonicalEmail } from '#contract/entities/common.ts';
@@ -11,26 +12,29 @@ import type { Prove } from './proof-of-work.ts';
 
 export type AttemptKind = keyof typeof attemptLimits.most;
 
-/** Who makes an attempt: a network, a device, or a session. */
+/** The origin of an attempt: a network, a device, or a session. */
 export interface Origin {
   key: string;
-  /** The owner of the account has signed in there before. */
+  /** The account's owner has signed in from this origin before. */
   isKnown: boolean;
-  /** Shows that work was done for a further try; absent where none is asked for. */
+  /** Verifies the proof of work for a further attempt; absent when none is required. */
   prove?: Prove | undefined;
 }
 
-/** Somebody who has proven who they are, or has the link that was sent to them: they are counted by themselves. */
+/** The origin of an authenticated person, or of somebody with a link sent to them: counted separately. */
 export const originOfKnown = (key: string): Origin => ({ key, isKnown: true });
 
-/** Every spelling and every `+tag` of an address leads to one mailbox. */
+/** Returns the mailbox of an address: the canonical spelling without the `+tag`. */
 export function mailboxOf(address: string): string {
   const canonical = canonicalEmail(address);
   const at = canonical.lastIndexOf('@');
   return at < 0 ? canonical : canonical.slice(0, at).replace(/(?!^)\+.*$/, '') + canonical.slice(at);
 }
 
-/** Counts an attempt before it is made, so that attempts side by side don't slip through. */
+/**
+ * Counts an attempt before it is made, so that concurrent attempts can't exceed the limit. Throws
+ * `too_many_requests`, or `work_required` through `origin.prove`.
+ */
 export async function countAttempt(tx: Tx, kind: AttemptKind, address: string, origin: Origin): Promise<void> {
   const mailbox = mailboxOf(address);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}/${mailbox}`}, 0))`.execute(tx);
@@ -47,7 +51,7 @@ export async function countAttempt(tx: Tx, kind: AttemptKind, address: string, o
   await tx.insertInto('sign_in_attempts').values({ kind, mailbox, origin: origin.key }).execute();
 }
 
-/** The right password forgets the wrong ones of the same origin; those of others still count. */
+/** A correct password clears the failed attempts of its own origin; those of other origins still count. */
 export async function forgetAttempts(db: Db, kind: AttemptKind, address: string, origin: Origin): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('mailbox', '=', mailboxOf(address)).where('kind', '=', kind).where('origin', '=', origin.key).execute();
 }

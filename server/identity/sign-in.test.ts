@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const claimsOf = (idToken: string): Record<string, string> => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
 const subjectOf = (idToken: string): string => claimsOf(idToken).sub ?? '';
 const linkFor = (email: string) => server.foundation.db.transaction().execute((tx) => issueMagicCode(tx, { email, purpose: 'transaction:1' }));
-/** What the button of a link gives. */
+/** Returns the pass that the button of a link issues. */
 const magicCodeFor = (email: string) => server.foundation.db.transaction().execute(async (tx) => {
   const link = await findMagicCode(tx, await issueMagicCode(tx, { email, purpose: 'transaction:1' }));
   return link === undefined ? '' : issuePass(tx, link);
@@ -110,7 +110,7 @@ describe('magic code', () => {
     expect(stranger.searchParams.get('error')).toBe('invalid_link');
     expect(stranger.searchParams.get('error_description')).toBe('Invalid code in URL');
     expect(stranger.searchParams.get('state')).toBe('the-state');
-    // The person themselves may follow their link again in the browser they are signed in with.
+    // The person may follow their own link again in the browser they are signed in with.
     const again = await browser.navigate(authorizationRequest({ magic_code: code }).url);
     expect(again.searchParams.get('code')).toBeTruthy();
   });
@@ -123,13 +123,14 @@ describe('magic code', () => {
     const asking = (await browser.request('GET', request.url)).headers.location ?? '';
     const page = await browser.request('GET', asking);
     expect([page.statusCode, page.body.includes('host@example.org'), page.body.includes('second@example.org')]).toEqual([200, true, true]);
-    // Nobody was changed by looking at it.
+    // Viewing the page changes nothing.
     expect((await browser.navigate(authorizationRequest({ prompt: 'none' }).url)).searchParams.get('code')).toBeTruthy();
     const pressed = await browser.request('POST', asking);
     const returned = await browser.navigate(pressed.headers.location ?? '');
     const tokens = await exchange(browser, returned, request.verifier);
     expect(subjectOf(tokens.json().id_token)).not.toBe(subjectOf(other.tokens.id_token));
-    // Used: the other person does not become the second one, and is not let in as themselves under a wrong link.
+    // The pass is used: the third person neither becomes the second one nor gets in as themselves with an invalid
+    // link.
     const third = new Browser(server.app);
     await signInByCode(server.foundation.db, third, 'third@example.org');
     expect((await third.navigate(authorizationRequest({ magic_code: code }).url)).searchParams.get('error')).toBe('invalid_link');
@@ -250,7 +251,7 @@ describe('signing out and tokens', () => {
     const { db } = server.foundation;
     await signInByCode(db, browser, 'again@example.org');
     expect((await browser.navigate(authorizationRequest().url)).searchParams.get('code')).toBeTruthy();
-    // Both helpers insist on meeting the sign-in page.
+    // Both helpers require the sign-in page to appear.
     await signInByCode(db, browser, 'again@example.org', { prompt: 'login' });
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await signInByCode(db, browser, 'again@example.org', { max_age: '0' });

@@ -1,4 +1,4 @@
-/** From who somebody is elsewhere to their account here. */
+/** Maps an upstream identity to a local account. */
 import { localeOfTag } from '#contract/languages.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -23,7 +23,10 @@ export async function accountOf(tx: Tx, connections: Connections, connection: Co
   return withNames(tx, account, person);
 }
 
-/** A federation speaks for its domains; everybody else must have proven the address, and not be a federation's. */
+/**
+ * A federation may assert any address of its domains. Other providers must assert a verified address that doesn't
+ * belong to a federation.
+ */
 function provenAddress(connections: Connections, connection: Connection, { email, email_verified: verified }: UpstreamPerson): string {
   if (email === undefined) throw new AppError('unable_to_sign_up', { reason: 'no address' });
   const federation = federationOf(connections, email);

@@ -1,4 +1,4 @@
-/** What is believed of another provider, and what not (OWASP ASVS 5, V9 and V10.5). */
+/** Validation of tokens and metadata from an upstream provider (OWASP ASVS 5, V9 and V10.5). */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
@@ -11,7 +11,7 @@ let address: string;
 let own: CryptoKey;
 let foreign: CryptoKey;
 let published: Record<string, unknown>;
-/** What the provider says of itself, and the token it gives. */
+/** The provider's metadata, and the ID token it returns. */
 let metadata: Record<string, unknown>;
 let token: string;
 

@@ -1,4 +1,4 @@
-/** Signing in at another provider: out with a redirect, back with a code. Both are pages, not calls. */
+/** Sign-in through an upstream provider: a redirect there, a callback with a code. Both are pages, not API calls. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
@@ -38,7 +38,7 @@ export function registerUpstream(app: App, provider: Provider, { db, config, log
     const interaction = await interactionOf(provider, request, reply);
     const pending = await takeRequest(db, request.query.state);
     const upstream = pending && upstreams.get(pending.connection);
-    // Another browser's answer, or one that was used, ends nothing.
+    // A callback from another browser or one that was used ends nothing.
     if (!pending || !upstream || pending.interaction !== interaction.uid) throw new AppError('invalid_session');
     const result = await resultOf(async () => {
       const { code, error, iss } = request.query;
@@ -53,7 +53,7 @@ export function registerUpstream(app: App, provider: Provider, { db, config, log
   });
 }
 
-/** A mail's link signs in nobody else: only its federation may take the sign-in over. */
+/** A sign-in by magic link may be taken over by the address's federation only. */
 async function usable(interaction: Interaction, { connection }: Upstream): Promise<Interaction> {
   if (interaction.params.magic_code !== undefined && connection.type !== 'federated') throw new AppError('invalid_session');
   return interaction;
@@ -66,7 +66,7 @@ async function takeRequest(db: Db, state: string) {
 
 type SignInResult = { login: { accountId: string; amr: string[] } } | { error: string; error_description: string };
 
-/** What came of it, in the form in which the app is told. */
+/** Converts the outcome to the result that the app receives. */
 async function resultOf(work: () => Promise<{ accountId: string; amr: string[] }>, report: (error: AppError) => void): Promise<SignInResult> {
   try {
     return { login: await work() };

@@ -29,7 +29,7 @@ beforeEach(() => {
   social.refuses = false;
 });
 
-/** Through the other provider and back to the app: what the app is told. */
+/** Signs in through the upstream provider and returns what the app receives. */
 async function signIn(connection: 'social' | 'works', person: UpstreamClaims, parameters: Record<string, string> = { connection }) {
   const provider = connection === 'social' ? social : federated;
   provider.person = person;

@@ -1,6 +1,6 @@
 /**
- * Other OpenID providers, as their client: authorization code flow with PKCE, state and nonce.
- * What comes back is believed only from a token that the provider signed for us and for this very sign-in.
+ * Client for upstream OpenID providers: authorization code flow with PKCE, state and nonce. Claims are accepted
+ * only from an ID token that the provider signed for this client and this sign-in.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
@@ -24,7 +24,7 @@ const person = z.object({
   family_name: z.string().optional(),
   locale: z.string().optional(),
 });
-/** Who the other provider says it is. */
+/** The claims of the upstream provider. */
 export type UpstreamPerson = z.output<typeof person>;
 
 export interface UpstreamRequest {
@@ -34,10 +34,10 @@ export interface UpstreamRequest {
   verifier: string;
 }
 
-/** What the provider sent the browser back with. */
+/** Parameters of the callback. */
 export interface UpstreamAnswer {
   code: string;
-  /** Who says to be the provider (RFC 9207); not every one does. */
+  /** The issuer (RFC 9207); not every provider sends it. */
   iss?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export function createUpstream(connection: Connection, redirectUri: string): Ups
 
   async function finish({ code, iss }: UpstreamAnswer, { nonce, verifier }: { nonce: string; verifier: string }): Promise<UpstreamPerson> {
     const provider = await discover();
-    // The code of one provider must not be handed to another (mix-up).
+    // Prevents mix-up attacks: the code of one provider must not be sent to another (RFC 9207).
     if (iss === undefined ? provider.authorization_response_iss_parameter_supported === true : iss !== provider.issuer) throw new Error('the answer is of another provider');
     const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() }).parse(await readJson(provider.token_endpoint, {
       method: 'POST',
@@ -102,7 +102,7 @@ export function createUpstream(connection: Connection, redirectUri: string): Ups
 async function readMetadata(issuer: string): Promise<Metadata> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const found = metadata.parse(await readJson(address, {}));
-  // Another provider's answer must not speak for this one (OpenID Connect Discovery, 4.3).
+  // The issuer must match, so that one provider can't impersonate another (OpenID Connect Discovery, 4.3).
   if (found.issuer !== issuer) throw new Error('the provider calls itself something else');
   return found;
 }
@@ -113,7 +113,7 @@ async function readJson(address: string, init: RequestInit): Promise<unknown> {
   return response.json();
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
+/** Client authentication by RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
 const basic = ({ clientId, clientSecret }: Connection): string =>
   `Basic ${Buffer.from([clientId, clientSecret].map(encodeURIComponent).join(':')).toString('base64')}`;
 

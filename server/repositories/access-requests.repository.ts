@@ -12,7 +12,7 @@ export function findWaitingRequests(db: Db | Tx, kind: ResourceKind, resourceId:
   return of(db, kind, resourceId).where('status', '=', 'pending').orderBy('created_at').orderBy('id').execute();
 }
 
-/** One person's requests, oldest first. */
+/** Returns one person's requests, oldest first. */
 export function findRequestsOf(db: Db | Tx, kind: ResourceKind, resourceId: string, userId: string): Promise<AccessRequestRow[]> {
   return of(db, kind, resourceId).where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute();
 }
@@ -21,7 +21,7 @@ export function lockRequest(tx: Tx, kind: ResourceKind, resourceId: string, id: 
   return of(tx, kind, resourceId).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<AccessRequestRow | undefined>;
 }
 
-/** Undefined when the person waits for an answer already. */
+/** Inserts a request; returns undefined when the person already has a pending one. */
 export function insertRequest(tx: Tx, row: Insertable<AccessRequestsTable>): Promise<AccessRequestRow | undefined> {
   return tx
     .insertInto('access_requests')
@@ -35,7 +35,7 @@ export async function setRequestStatus(tx: Tx, id: string, status: AccessStatus)
   await tx.updateTable('access_requests').set({ status, updated_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** Whoever is given something needs no answer any more. */
+/** Accepts the pending requests of people who have been given access in another way. */
 export async function settleRequests(tx: Tx, kind: ResourceKind, resourceId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   await tx

@@ -4,17 +4,17 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Overrides } from './feature-overrides.repository.ts';
 import type { User } from './users.repository.ts';
 
-/** Somebody's account with what belongs to it. */
+/** A user with the state of their account: sign-in methods, integrations, feature overrides. */
 export interface Account extends User {
   has_password: boolean;
   has_passkey: boolean;
-  /** By which upstream providers they came. */
+  /** The upstream providers that the person has signed in with. */
   connections: string[];
   integrations: Profile['integrations'];
   overrides: Overrides;
 }
 
-/** In one query: every page of the app begins with it. */
+/** One query, because every page of the app starts with it. */
 export async function findAccount(db: Db | Tx, id: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select u.*,

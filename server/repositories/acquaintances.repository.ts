@@ -1,11 +1,17 @@
-/** Who has shown themselves to somebody: an address that was typed in does not tell more of whose it is. */
+/**
+ * Who may see whose name and picture. An e-mail address that somebody typed in must not reveal more about its
+ * account.
+ */
 import { sql } from 'kysely';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
 const shareables = ['files', 'transactions', 'templates'] as const;
 
-/** Of these people those who work in an organization with the viewer, gave or sent them something, signed for them or asked them for access. */
+/**
+ * Returns those of the people who are known to the viewer: they share an organization, shared or sent something to
+ * the viewer, signed for them, or asked them for access.
+ */
 export async function findAcquainted(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
   const given = sql.join(shareables.map((table) => sql`exists (select from ${sql.table(table)} s where s.owner_id = u.id and s.shared_with @> array[${viewerId}]::text[])`), sql` or `);
   const asked = sql.join(shareables.map((table) => sql`exists (select from access_requests q join ${sql.table(table)} s on s.id = q.resource_id where q.user_id = u.id and s.owner_id = ${viewerId})`), sql` or `);
@@ -19,7 +25,7 @@ export async function findAcquainted(db: Db | Tx, viewerId: string, ids: readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What people were called when a resource was shared with them: its history keeps it. */
+/** Returns the names that people had when the resource was shared with them, as recorded in its history. */
 export async function findNamesGiven(db: Db | Tx, resourceId: string): Promise<Map<string, { first_name: string | null; last_name: string | null }>> {
   const { rows } = await sql<{ id: string; first_name: string | null; last_name: string | null }>`
     select person ->> 'id' as id, person ->> 'firstName' as first_name, person ->> 'lastName' as last_name
@@ -28,7 +34,10 @@ export async function findNamesGiven(db: Db | Tx, resourceId: string): Promise<M
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
-/** Those, and whose address the viewer has: only they can be named by the id of their account. */
+/**
+ * Returns those people and, in addition, people whose address the viewer has. Only they may be referenced by
+ * account id.
+ */
 export async function findNameable(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
   const own = sql.join(shareables.map((table) => sql`exists (select from ${sql.table(table)} s where s.owner_id = ${viewerId} and s.shared_with @> array[u.id]::text[])`), sql` or `);
   const { rows } = await sql<{ id: string }>`

@@ -24,7 +24,7 @@ export async function updateApplication(tx: Tx, id: string, changes: Updateable<
   await tx.updateTable('applications').set({ ...changes, updated_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** Goes with its tokens. */
+/** Deletes the application and, by cascade, its tokens. */
 export async function deleteApplication(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('applications').where('id', '=', id).execute();
 }

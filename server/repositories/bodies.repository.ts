@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
-/** Which of these bodies nothing names any more: no version of a file, no picture, no mail under way, no upload. */
+/** Returns those of the bodies that nothing refers to: no file version, picture, queued mail, bulk send or upload. */
 export async function unnamedBodies(db: Db | Tx, refs: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select ref from unnest(${[...refs]}::text[]) ref

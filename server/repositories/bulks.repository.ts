@@ -11,7 +11,10 @@ export function findBulk(db: Db | Tx, id: string): Promise<BulkRow | undefined> 
   return db.selectFrom('bulks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Taken before its people are locked. It lets transactions that refer to the bulk be written meanwhile. */
+/**
+ * Lock this row before the bulk's recipients. `for no key update` lets other sessions insert transactions that
+ * reference the bulk.
+ */
 export function lockBulk(tx: Tx, id: string): Promise<BulkRow | undefined> {
   return tx.selectFrom('bulks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -25,7 +28,7 @@ export function updateBulk(tx: Tx, id: string, changes: Updateable<BulksTable>):
   return tx.updateTable('bulks').set({ ...changes, updated_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Counts further; a bulk whose people have all completed is completed. */
+/** Adds to the counters; a bulk whose recipients have all completed becomes `completed`. */
 export function countFurther(tx: Tx, id: string, more: { completed?: number; failed?: number }): Promise<BulkRow> {
   return tx
     .updateTable('bulks')
@@ -57,12 +60,12 @@ export function findBulkRecipients(db: Db | Tx, bulkId: string): Promise<BulkRec
   return db.selectFrom('bulk_recipients').selectAll().where('bulk_id', '=', bulkId).orderBy('position').execute();
 }
 
-/** The next people something is to be sent to. */
+/** Returns the next recipients to send to, in order. */
 export function findWaiting(db: Db, bulkId: string, limit: number): Promise<BulkRecipientRow[]> {
   return db.selectFrom('bulk_recipients').selectAll().where('bulk_id', '=', bulkId).where('status', '=', 'waiting').orderBy('position').limit(limit).execute();
 }
 
-/** False when the person does not wait any more: sent already, or canceled. */
+/** Locks a recipient; false when it is no longer waiting (sent or canceled). */
 export async function lockWaiting(tx: Tx, bulkId: string, position: number): Promise<boolean> {
   const row = await tx
     .selectFrom('bulk_recipients')
@@ -79,7 +82,7 @@ export async function updateBulkRecipient(tx: Tx, bulkId: string, position: numb
   await tx.updateTable('bulk_recipients').set(changes).where('bulk_id', '=', bulkId).where('position', '=', position).execute();
 }
 
-/** What became of a transaction that was sent; false when that is known already. */
+/** Records the outcome of a sent transaction; false when it is already recorded. */
 export async function settleBulkRecipient(tx: Tx, transactionId: string, status: 'completed' | 'failed' | 'canceled'): Promise<boolean> {
   const row = await tx
     .updateTable('bulk_recipients')
@@ -91,19 +94,22 @@ export async function settleBulkRecipient(tx: Tx, transactionId: string, status:
   return row !== undefined;
 }
 
-/** Nothing more is sent; how many there were. */
+/** Cancels all waiting recipients; returns their number. */
 export async function cancelWaiting(tx: Tx, bulkId: string): Promise<number> {
   const rows = await tx.updateTable('bulk_recipients').set({ status: 'canceled' }).where('bulk_id', '=', bulkId).where('status', '=', 'waiting').returning('position').execute();
   return rows.length;
 }
 
-/** Nothing can be sent; to how many. */
+/** Marks all waiting recipients as failed; returns their number. */
 export async function failWaiting(tx: Tx, bulkId: string, error: string): Promise<number> {
   const rows = await tx.updateTable('bulk_recipients').set({ status: 'failed', error }).where('bulk_id', '=', bulkId).where('status', '=', 'waiting').returning('position').execute();
   return rows.length;
 }
 
-/** Transactions of a bulk that are still there, in these states, in the order of their ids after this one. */
+/**
+ * Returns ids of the bulk's transactions that aren't deleted, in ascending order after `after`; with `onlyRunning`
+ * only pending and opened ones.
+ */
 export async function findBulkTransactions(db: Db, bulkId: string, onlyRunning: boolean, after: string, limit: number): Promise<string[]> {
   let query = db.selectFrom('transactions').select('id').where('bulk_id', '=', bulkId).where('id', '>', after).where('deleted_at', 'is', null).orderBy('id').limit(limit);
   if (onlyRunning) query = query.where('status', 'in', ['pending', 'opened']);

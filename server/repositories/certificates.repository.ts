@@ -1,4 +1,4 @@
-/** Every certificate that the installation has issued, and which of them hold no more. */
+/** Certificates issued by this installation, and their revocations. */
 import type { Insertable } from 'kysely';
 import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
 import type { IssuedCertificate, Subject } from '#server/adapters/authority/authority.ts';
@@ -6,7 +6,7 @@ import type { IssuedCertificates } from '#server/adapters/authority/own-authorit
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
 
-/** Under whom certificates stand that the installation made for itself. */
+/** Owner of the certificates that the installation issued to itself. */
 export const installationItself = 'installation';
 
 export async function insertCertificate(db: Db, userId: string, { commonName, email }: Subject, issued: IssuedCertificate): Promise<void> {
@@ -16,24 +16,27 @@ export async function insertCertificate(db: Db, userId: string, { commonName, em
   await db.insertInto('certificates').values(row).execute();
 }
 
-/** Certificates say whose an address is: they end when it is given up. What was signed before that moment stays signed (RFC 5280, 5.3.1). */
+/**
+ * Revokes the certificates that name a person's e-mail address, because the address is given up. Earlier signatures
+ * stay valid (RFC 5280, 5.3.1: `affiliationChanged`).
+ */
 export async function revokeCertificatesOf(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('certificates').set({ revoked_at: new Date(), revocation_reason: revocationReasonNumbers.affiliationChanged })
     .where('user_id', '=', userId).where('email', '<>', '').where('revoked_at', 'is', null).execute();
 }
 
-/** Whether this installation has issued a certificate of this serial number. */
+/** Whether this installation issued a certificate with this serial number. */
 export async function isIssuedHere(db: Db | Tx, serial: string): Promise<boolean> {
   return (await db.selectFrom('certificates').select('serial').where('serial', '=', serial).executeTakeFirst()) !== undefined;
 }
 
-/** Whether this installation has issued a certificate of this serial number, and taken it back. */
+/** Whether this installation issued a certificate with this serial number and revoked it. */
 export async function isRevoked(db: Db, serial: string): Promise<boolean> {
   const row = await db.selectFrom('certificates').select('serial').where('serial', '=', serial).where('revoked_at', 'is not', null).executeTakeFirst();
   return row !== undefined;
 }
 
-/** What responders and lists say of the certificates of this installation. */
+/** The data for OCSP responses and certificate revocation lists. */
 export const issuedCertificates = (db: Db): IssuedCertificates => ({
   lookUp: async (serial) => {
     const row = await db.selectFrom('certificates').select(['revoked_at', 'revocation_reason']).where('serial', '=', serial).executeTakeFirst();

@@ -4,7 +4,10 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { ContactsTable } from '#server/adapters/database/tables/identity.tables.ts';
 
 export interface ContactRow extends Selectable<ContactsTable> {
-  /** The account behind the address, or the number where there is none, and what names its picture, if it has one. */
+  /**
+   * The account and picture key of the account with the contact's e-mail address, or with its phone number if there
+   * is no address; null without a picture.
+   */
   pictured: [userId: string, avatar: string] | null;
 }
 
@@ -16,13 +19,13 @@ export function findContact(db: Db | Tx, id: string): Promise<ContactRow | undef
   return db.selectFrom('contacts').selectAll().select(pictured).where('id', '=', id).executeTakeFirst();
 }
 
-/** The contact of the same person: by address, or by number where there is no address. */
+/** Finds the contact of the same person: by e-mail address, or by phone number if there is no address. */
 export function findSameContact(tx: Tx, ownerId: string, { email, phone }: { email: string | null; phone: string | null }): Promise<ContactRow | undefined> {
   const same = tx.selectFrom('contacts').selectAll().select(pictured).where('owner_id', '=', ownerId);
   return (email ? same.where(sql`lower(email)`, '=', email.toLowerCase()) : same.where('email', 'is', null).where('phone', '=', phone)).executeTakeFirst();
 }
 
-/** What names are sorted by: the last name first, then whatever else there is. */
+/** Sort key of contacts: last name first. */
 const sortKey = sql<string>`lower(concat_ws(' ', last_name, first_name, email, phone))`;
 
 export function listContacts(db: Db, ownerId: string, after: string | undefined, search: string | undefined): Promise<ContactRow[]> {

@@ -1,7 +1,7 @@
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
-/** The switches an operator can set beside the plan; quotas are the plan's. */
+/** Feature flags that an operator can override independently of the plan. Quotas can't be overridden. */
 export const overridableFlags = [
   'allowAdvancedFields', 'allowAPIAccess', 'allowAuditTrail', 'allowInPersonSigning', 'allowFieldsValidations', 'allowSignerReassignment',
   'allowReminderNotifications', 'allowBulkSending', 'allowRemoteIdentityVerification', 'allowSmartCardTransactions', 'allowQualifiedCertTransactions',
@@ -15,7 +15,7 @@ export async function findOverrides(db: Db | Tx, holderIds: readonly string[]): 
   return (id) => Object.fromEntries(rows.filter((row) => row.holder_id === id).map(({ flag, value }) => [flag, value]));
 }
 
-/** Null takes the override away: the plan decides again. */
+/** Null removes the override, so that the plan decides again. */
 export async function setOverride(tx: Tx, holderId: string, flag: OverridableFlag, value: boolean | null): Promise<void> {
   await tx.deleteFrom('feature_overrides').where('holder_id', '=', holderId).where('flag', '=', flag).execute();
   if (value !== null) await tx.insertInto('feature_overrides').values({ holder_id: holderId, flag, value }).execute();

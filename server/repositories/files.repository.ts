@@ -27,14 +27,17 @@ export function findFiles(db: Db | Tx, ids: readonly string[]): Promise<FileRow[
   return ids.length === 0 ? Promise.resolve([]) : withBody(db).where('files.id', 'in', [...ids]).execute();
 }
 
-/** Locks files in one order everywhere, so that two changes wait for each other instead of deadlocking. */
+/**
+ * Locks files in ascending order of id everywhere, so that concurrent changes wait for each other instead of
+ * deadlocking.
+ */
 export async function lockFiles(tx: Tx, ids: readonly string[]): Promise<FileRow[]> {
   if (ids.length === 0) return [];
   await tx.selectFrom('files').select('id').where('id', 'in', [...ids]).orderBy('id').forUpdate().execute();
   return findFiles(tx, ids);
 }
 
-/** Also finds files that were deleted: an id is never given to a second file. */
+/** Also true for deleted files: ids are never reused. */
 export async function fileIdTaken(db: Db | Tx, id: string): Promise<boolean> {
   return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
@@ -43,7 +46,7 @@ export function findVersion(db: Db | Tx, fileId: string, version: number): Promi
   return db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('version', '=', version).where('removed_at', 'is', null).executeTakeFirst();
 }
 
-/** All versions of files, oldest first, those too whose bodies were removed. */
+/** Returns all versions of the files, oldest first, including those whose bodies were removed. */
 export function findVersions(db: Db | Tx, fileIds: readonly string[]): Promise<FileVersion[]> {
   if (fileIds.length === 0) return Promise.resolve([]);
   return db.selectFrom('file_versions').selectAll().where('file_id', 'in', [...fileIds]).orderBy('file_id').orderBy('version').execute();
@@ -53,7 +56,7 @@ export async function insertFile(tx: Tx, file: Insertable<FilesTable>): Promise<
   await tx.insertInto('files').values(file).execute();
 }
 
-/** The row must be locked: versions are counted up without gaps. */
+/** The caller must hold the lock on the file's row: version numbers have no gaps. */
 export async function insertVersion(tx: Tx, version: Insertable<FileVersionsTable>): Promise<void> {
   await tx.insertInto('file_versions').values(version).execute();
   await tx
@@ -63,14 +66,17 @@ export async function insertVersion(tx: Tx, version: Insertable<FileVersionsTabl
     .execute();
 }
 
-/** All versions are known by their hashes only from now on. Gives their bodies. */
+/** Marks all versions as removed, leaving only their hashes. Returns the references of their bodies. */
 export async function removeVersions(tx: Tx, fileId: string): Promise<string[]> {
   const removed = await tx.updateTable('file_versions').set({ removed_at: new Date() })
     .where('file_id', '=', fileId).where('removed_at', 'is', null).returning('body_ref').execute();
   return [...new Set(removed.map((each) => each.body_ref))];
 }
 
-/** The versions before this one are known by their hashes only from now on. Gives the bodies that nothing else needs. */
+/**
+ * Marks the versions before this one as removed, leaving only their hashes. Returns the bodies that no other
+ * version and no pending bulk send uses.
+ */
 export async function removeVersionsBefore(tx: Tx, fileId: string, version: number): Promise<string[]> {
   const removed = await tx
     .updateTable('file_versions')
@@ -99,12 +105,12 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** Their owner has them no more; whoever signed them has. */
+/** Hides the files from their owner; people who signed them keep access. */
 export async function leaveFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.updateTable('files').set({ owner_left_at: new Date(), shared_with: [], public: false }).where('id', 'in', [...ids]).where('owner_left_at', 'is', null).execute();
 }
 
-/** The copies that a bulk send made stay with its transactions, and so do their audits. */
+/** Copies made by a bulk send, and their audit trails, are listed with their transactions only. */
 const notOfBulk = sql<boolean>`not exists (
   select 1 from transaction_files f join transactions t on t.id = f.transaction_id where f.file_id = files.id and t.bulk_id is not null)
   and not (files.type = 'audit' and exists (
@@ -113,7 +119,7 @@ const notOfBulk = sql<boolean>`not exists (
 const visibleIn = (space: Space) =>
   sql<boolean>`${notOfBulk} and files.owner_left_at is null and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'files')} and ${openIn(space, 'files')}))`;
 
-/** A page of what there is in a space, newest first. */
+/** Returns a page of the files in a space, newest first, with one row more if there is a next page. */
 export function listFiles(db: Db, space: Space, after: string | undefined): Promise<FileRow[]> {
   let query = withBody(db).where(visibleIn(space)).orderBy('files.created_at', 'desc').orderBy('files.id', 'desc').limit(counts.listPage + 1);
   if (after !== undefined) {
@@ -141,7 +147,7 @@ export interface FileUse {
   status: TransactionStatus;
 }
 
-/** The transactions files are part of. */
+/** Returns the transactions that contain the files. */
 export function findUses(db: Db | Tx, fileIds: readonly string[]): Promise<FileUse[]> {
   if (fileIds.length === 0) return Promise.resolve([]);
   return db
@@ -153,7 +159,7 @@ export function findUses(db: Db | Tx, fileIds: readonly string[]): Promise<FileU
     .execute();
 }
 
-/** The transactions whose audits files are. */
+/** Returns the transactions of which the files are the audit trails. */
 export function findAudited(db: Db | Tx, fileIds: readonly string[]): Promise<FileUse[]> {
   if (fileIds.length === 0) return Promise.resolve([]);
   return db
@@ -165,7 +171,7 @@ export function findAudited(db: Db | Tx, fileIds: readonly string[]): Promise<Fi
     .execute();
 }
 
-/** The files that were sent once: they hold the fields of that transaction for good. */
+/** Returns the files that have been sent: they permanently contain the fields of their transaction. */
 export async function findSentFiles(db: Db | Tx, fileIds: readonly string[]): Promise<string[]> {
   if (fileIds.length === 0) return [];
   const rows = await db

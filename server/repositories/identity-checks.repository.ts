@@ -1,4 +1,4 @@
-/** Checks of identity, with what was brought for them. */
+/** Identity checks with their evidence. */
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -10,7 +10,7 @@ export interface IdentityCheckWithEvidence extends IdentityCheckRow {
   evidence: EvidenceRow[];
 }
 
-/** The checks that count now: one for each recipient at most. */
+/** Returns the current checks, at most one per recipient. */
 export async function findIdentityChecks(db: Db | Tx, transactionIds: readonly string[]): Promise<IdentityCheckWithEvidence[]> {
   if (transactionIds.length === 0) return [];
   const checks = await db.selectFrom('identity_checks').selectAll().where('transaction_id', '=', anyOf(transactionIds)).where('superseded_at', 'is', null).execute();
@@ -23,7 +23,7 @@ export function findIdentityCheck(db: Db | Tx, id: string): Promise<IdentityChec
   return db.selectFrom('identity_checks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** All that were ever begun for this place, whoever stood in it. */
+/** Counts all checks that were ever started for this recipient, including those of earlier assignees. */
 export async function countIdentityChecks(tx: Tx, recipientId: string): Promise<number> {
   const rows = await tx.selectFrom('identity_checks').select('id').where('recipient_id', '=', recipientId).execute();
   return rows.length;
@@ -41,7 +41,7 @@ export async function updateIdentityCheck(db: Db | Tx, id: string, changes: Upda
   await db.updateTable('identity_checks').set({ ...changes, updated_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** The sessions at the third party in which somebody could still show themselves. */
+/** Returns the third party's sessions that are still open for verification. */
 export async function findOpenReferences(tx: Tx, of: { transactionId: string } | { recipientId: string }): Promise<string[]> {
   const [column, id] = 'recipientId' in of ? ['recipient_id' as const, of.recipientId] : ['transaction_id' as const, of.transactionId];
   const rows = await tx
@@ -51,19 +51,22 @@ export async function findOpenReferences(tx: Tx, of: { transactionId: string } |
   return rows.flatMap(({ reference }) => reference ?? []);
 }
 
-/** What was found out about somebody says nothing about whoever comes after them. */
+/** A check is void after a reassignment: it says nothing about the next assignee. */
 export async function supersedeIdentityChecks(tx: Tx, recipientId: string): Promise<void> {
   await tx.updateTable('identity_checks').set({ superseded_at: new Date() }).where('recipient_id', '=', recipientId).where('superseded_at', 'is', null).execute();
 }
 
-/** A picture of the same kind replaces the one before; gives the body that nothing uses any more. */
+/**
+ * Stores evidence, replacing a picture of the same kind. Returns the replaced body, which nothing refers to any
+ * more.
+ */
 export async function putEvidence(tx: Tx, row: Insertable<IdentityEvidenceTable>): Promise<string | null> {
   const before = await tx.deleteFrom('identity_evidence').where('check_id', '=', row.check_id).where('kind', '=', row.kind).returning('body_ref').executeTakeFirst();
   await tx.insertInto('identity_evidence').values(row).execute();
   return before?.body_ref ?? null;
 }
 
-/** Takes the pictures of a transaction's checks away; gives their bodies. */
+/** Deletes the evidence of a transaction's checks; returns the references of the bodies. */
 export async function deleteEvidenceOf(tx: Tx, transactionId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('identity_evidence')

@@ -8,7 +8,7 @@ export async function insertInsight(tx: Tx, row: Insertable<InsightsTable>): Pro
   await tx.insertInto('insights').values(row).execute();
 }
 
-/** A line of a history that is not as it was written, or before which one is missing. */
+/** A history entry that was altered, or whose predecessor is missing. */
 export interface BrokenLine {
   resourceId: string;
   number: string;
@@ -18,7 +18,7 @@ export interface BrokenLine {
   isRewritten: boolean;
 }
 
-/** What does not fit into the chains of hashes: of one history, or of all that there are. */
+/** Finds entries that break the hash chain, of one resource or of all. */
 export async function findBrokenLines(db: Db | Tx, resourceId: string | null): Promise<BrokenLine[]> {
   const { rows } = await sql<BrokenLine>`
     select "resourceId", number, id, action, at, "isRewritten"
@@ -32,12 +32,12 @@ export async function findBrokenLines(db: Db | Tx, resourceId: string | null): P
   return rows;
 }
 
-/** Whether every line of a history is as it was written, and none is missing between others. */
+/** Whether no entry of the history was altered and none is missing in between. */
 export async function isChainIntact(db: Db | Tx, resourceId: string): Promise<boolean> {
   return (await findBrokenLines(db, resourceId)).length === 0;
 }
 
-/** A line as its hash was made of it: of the two objects, the very text. */
+/** An entry exactly as it was hashed; the two JSON objects as their stored text. */
 export interface ChainedLine {
   number: string;
   previousHash: string;
@@ -51,7 +51,7 @@ export interface ChainedLine {
   hash: string;
 }
 
-/** The histories of some resources, in the order in which they were recorded (see the function `insight_hash` of the database). */
+/** Returns the histories of the resources in the order of recording (see the SQL function `insight_hash`). */
 export function findChainedLines(db: Db | Tx, resourceIds: readonly string[]): Promise<ChainedLine[]> {
   return db.selectFrom('insights')
     .select((line) => [

@@ -4,7 +4,7 @@ import type { InvitesTable } from '#server/adapters/database/tables/organization
 
 export type InviteRow = Selectable<InvitesTable>;
 
-/** One open invitation for a person in an organization: a second one renews it. */
+/** One open invitation per person and organization: a second one renews it. */
 export function putInvite(tx: Tx, row: Insertable<InvitesTable>): Promise<InviteRow> {
   const { invited_by, ticket_hash, expires_at } = row;
   return tx
@@ -36,11 +36,11 @@ export const findInvite = (db: Db | Tx, id: string): Promise<OpenInvite | undefi
 export const findInvitesOf = (db: Db | Tx, userId: string): Promise<OpenInvite[]> =>
   open(db).where('invites.user_id', '=', userId).orderBy('invites.created_at', 'desc').execute();
 
-/** Also one that was accepted, for as long as the membership lasts. */
+/** Finds an accepted invitation, for as long as the membership lasts. */
 export const findAcceptedInvite = (db: Db | Tx, id: string, userId: string): Promise<OpenInvite | undefined> =>
   answerable(db).where('invites.id', '=', id).where('invites.user_id', '=', userId).where('invites.accepted_at', 'is not', null).executeTakeFirst();
 
-/** Only one of two answers at once finds it. */
+/** Marks the invitation as accepted. Of two concurrent calls only one gets the row. */
 export function takeInvite(tx: Tx, id: string): Promise<InviteRow | undefined> {
   return tx.updateTable('invites').set({ accepted_at: new Date() }).where('id', '=', id).where('accepted_at', 'is', null).returningAll().executeTakeFirst();
 }

@@ -13,7 +13,7 @@ export function findMedia(db: Db | Tx, id: string): Promise<MediaRow | undefined
   return db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** One change of a person's media at a time: counting and the single default depend on it. */
+/** Serializes changes of a person's media; the count limit and the single default depend on it. */
 export async function lockMediaOf(tx: Tx, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`media/${ownerId}`}, 0))`.execute(tx);
 }

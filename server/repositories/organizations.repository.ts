@@ -10,7 +10,7 @@ export function findOrganization(db: Db | Tx, id: string): Promise<OrganizationR
   return db.selectFrom('organizations').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
-/** Every change of an organization, its members and teams takes this lock first. */
+/** Every change of an organization, its members or teams takes this lock first. */
 export function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | undefined> {
   return tx.selectFrom('organizations').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst();
 }
@@ -52,7 +52,7 @@ export interface MemberPerson extends MemberRow {
   avatar: string | null;
 }
 
-/** Active members first, in the order they came; who is invited comes last. */
+/** Active members first, in the order of joining, then invited ones. */
 export function findMembers(db: Db | Tx, orgIds: readonly string[]): Promise<MemberPerson[]> {
   if (orgIds.length === 0) return Promise.resolve([]);
   return db
@@ -67,13 +67,13 @@ export function findMembers(db: Db | Tx, orgIds: readonly string[]): Promise<Mem
     .execute();
 }
 
-/** The organizations that somebody owns. */
+/** Returns the organizations that the person owns. */
 export async function findOwned(db: Db | Tx, ownerId: string): Promise<string[]> {
   const rows = await db.selectFrom('organizations').select('id').where('owner_id', '=', ownerId).where('deleted_at', 'is', null).execute();
   return rows.map((row) => row.id);
 }
 
-/** People who belong to any of these, each once. */
+/** Counts the distinct people who are active members of any of the organizations. */
 export async function countActiveMembers(db: Db | Tx, orgIds: readonly string[]): Promise<number> {
   const { count } = await db.selectFrom('members').select(sql<number>`count(distinct user_id)::int`.as('count'))
     .where('org_id', 'in', [...orgIds]).where('status', '=', 'active').executeTakeFirstOrThrow();
@@ -85,7 +85,7 @@ export async function countMembers(tx: Tx, orgId: string): Promise<number> {
   return row.count;
 }
 
-/** False when the person is a member, or invited, already. */
+/** Inserts a member; false when the person is already a member or invited. */
 export async function insertMember(tx: Tx, row: Insertable<MembersTable>): Promise<boolean> {
   const done = await tx
     .insertInto('members')
@@ -100,18 +100,21 @@ export async function updateMember(tx: Tx, orgId: string, userId: string, change
   await tx.updateTable('members').set(changes).where('org_id', '=', orgId).where('user_id', '=', userId).execute();
 }
 
-/** Goes with the person's places in teams and an open invitation. */
+/** Deletes a membership and, by cascade, the person's team memberships and open invitation. */
 export async function deleteMember(tx: Tx, orgId: string, userId: string): Promise<void> {
   await tx.deleteFrom('members').where('org_id', '=', orgId).where('user_id', '=', userId).execute();
 }
 
-/** What can be made in an organization: each table has `org_id`, `owner_id` and `deleted_at`. */
+/** Tables of an organization's resources; each has `org_id`, `owner_id` and `deleted_at`. */
 const resourceTables = ['files', 'transactions', 'templates', 'bulks'] as const;
 
-/** What a person made in an organization passes to somebody else; with `orgId` null it leaves the organization as well. */
+/**
+ * Transfers the resources that `from` (null: anybody) owns in an organization to a new owner; `orgId` null also
+ * moves them out of the organization.
+ */
 export async function passOnResources(tx: Tx, orgId: string, from: string | null, to: { ownerId: string; orgId: string | null }): Promise<void> {
   const affected = sql`org_id = ${orgId} and (${from}::text is null or owner_id = ${from})`;
-  // A file of one's own that was sent from the organization goes with what was sent.
+  // Personal files that are used in the organization's transactions or templates are transferred with them.
   await sql`update files set owner_id = ${to.ownerId}, org_id = ${to.orgId} where (${from}::text is null or owner_id = ${from}) and id in (
     select file_id from transaction_files where transaction_id in (select id from transactions where ${affected})
     union select file_id from template_files where template_id in (select id from templates where ${affected}))`.execute(tx);
@@ -120,7 +123,7 @@ export async function passOnResources(tx: Tx, orgId: string, from: string | null
   }
 }
 
-/** How much there is in each organization. */
+/** Counts the resources of each organization. */
 export async function countResources(db: Db | Tx, orgIds: readonly string[]): Promise<Map<string, OrganizationResources>> {
   if (orgIds.length === 0) return new Map();
   const counts = new Map<string, OrganizationResources>(

@@ -1,10 +1,13 @@
-/** What became of messages: read from the outbox, and stored nowhere else. One of the local outbox, or not tried yet, says nothing. */
+/**
+ * Delivery state of messages, read from the outbox and stored nowhere else. Null for a local outbox and for a
+ * message that hasn't been tried yet.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
-/** Seconds. One that nobody came to try in this time waits too: those before it hang. */
+/** Seconds. A message untried for this long counts as waiting: the queue is stuck. */
 const longUntried = 60;
 
 const state = sql.raw(`case
@@ -12,11 +15,11 @@ const state = sql.raw(`case
   when status in ('sent', 'failed') then status
 end`);
 
-/** Whether a message that is not out yet is shown as one that waits. */
+/** Whether an undelivered message is shown as waiting. */
 export const isShownWaiting = ({ attempts, created_at: createdAt }: { attempts: number; created_at: Date }): boolean =>
   attempts > 0 || createdAt.getTime() < Date.now() - longUntried * 1000;
 
-/** Of the mail or text message with this id. */
+/** SQL expression: the delivery state of the mail or text message with this id. */
 export const deliveryOf = (noticeId: RawBuilder<unknown>): RawBuilder<Delivery | null> => sql<Delivery | null>`(
   select ${state} from mails where mails.id = ${noticeId}
   union all select ${state} from text_messages where text_messages.id = ${noticeId}
@@ -27,7 +30,7 @@ export async function findDelivery(db: Db, noticeId: string): Promise<Delivery |
   return row?.delivery ?? null;
 }
 
-/** Of the newest message about each of these. */
+/** Returns the delivery state of the newest message about each of these subjects. */
 export async function findDeliveriesAbout(db: Db | Tx, abouts: readonly string[]): Promise<Map<string, Delivery | null>> {
   const { rows } = await sql<{ about: string; delivery: Delivery | null }>`
     select distinct on (about) about, delivery from (

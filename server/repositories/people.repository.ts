@@ -14,7 +14,7 @@ export function findRecipients(db: Db | Tx, transactionIds: readonly string[]): 
   return db.selectFrom('recipients').selectAll().select(delivery).where('transaction_id', '=', anyOf(transactionIds)).orderBy('position').execute();
 }
 
-/** Of the last message to them. */
+/** Delivery state of the last message to the recipient. */
 const delivery = deliveryOf(sql.ref('recipients.notice_id')).as('delivery');
 
 export function findCarbonCopies(db: Db | Tx, transactionIds: readonly string[]): Promise<CarbonCopyRow[]> {
@@ -45,12 +45,12 @@ export async function insertDeparture(tx: Tx, transactionId: string, userId: str
   await tx.insertInto('departures').values({ transaction_id: transactionId, user_id: userId }).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-/** Who is asked to sign is back, whatever they put away before. */
+/** Shows a dismissed transaction again to a person who is asked to sign. */
 export async function deleteDeparture(tx: Tx, transactionId: string, userId: string): Promise<void> {
   await tx.deleteFrom('departures').where('transaction_id', '=', transactionId).where('user_id', '=', userId).execute();
 }
 
-/** The ids of recipients that already belong to another transaction. */
+/** Returns the recipient ids that belong to another transaction. */
 export async function recipientIdsTaken(tx: Tx, ids: readonly string[], transactionId: string): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx.selectFrom('recipients').select('id').where('id', 'in', [...ids]).where('transaction_id', '<>', transactionId).execute();

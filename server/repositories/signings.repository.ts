@@ -5,7 +5,7 @@ import type { SigningsTable, WaitingSigningsTable } from '#server/adapters/datab
 
 export type SigningRow = Selectable<SigningsTable>;
 export type WaitingSigning = Selectable<WaitingSigningsTable>;
-/** What one of them is known by. */
+/** Primary key of a waiting signing. */
 export type WaitingKey = Pick<WaitingSigning, 'transaction_id' | 'file_id' | 'recipient_id'>;
 
 export function findSignings(db: Db | Tx, transactionIds: readonly string[]): Promise<SigningRow[]> {
@@ -21,7 +21,10 @@ export async function insertSigning(tx: Tx, row: Insertable<SigningsTable>): Pro
   await tx.insertInto('signings').values(row).execute();
 }
 
-/** The signatures of a file, but for those of these fields, are proven for the long term. Those that are no PAdES have no level. */
+/**
+ * Marks the PAdES signatures of a file as B-LTA, except those of the `unproven` fields. Other signatures have no
+ * level.
+ */
 export async function markArchived(tx: Tx, fileId: string, unproven: readonly string[]): Promise<void> {
   await tx.updateTable('signings').set({ signature: sql`signature || '{"level": "B-LTA"}'` })
     .where('file_id', '=', fileId).where(sql`signature ->> 'level'`, 'like', 'B-%').where(sql`signature ->> 'field'`, '<>', sql`all(${[...unproven]}::text[])`).execute();
@@ -39,7 +42,7 @@ export async function insertWaitingSigning(tx: Tx, row: Insertable<WaitingSignin
   await tx.insertInto('waiting_signings').values(row).execute();
 }
 
-/** Gives the reference of its body, if it was there. */
+/** Deletes a waiting signing and returns the reference of its body, if it existed. */
 export async function deleteWaitingSigning(db: Db | Tx, key: WaitingKey): Promise<string | undefined> {
   const row = await db.deleteFrom('waiting_signings')
     .where('transaction_id', '=', key.transaction_id).where('file_id', '=', key.file_id).where('recipient_id', '=', key.recipient_id)

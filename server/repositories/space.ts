@@ -1,15 +1,15 @@
-/** What a list is about: somebody's personal things, or an organization's. */
+/** The scope of a list: a person's own resources, or an organization's. */
 import { sql, type RawBuilder } from 'kysely';
 
 export interface Space {
   userId: string;
-  /** `everything`: what all members made, not only one's own and what one was given. */
+  /** `everything`: the resources of all members, not only the person's own and those shared with them. */
   organization: { id: string; everything: boolean } | null;
-  /** Organizations of which nothing is listed that only a member sees. */
+  /** Organizations whose members-only resources are hidden from this person. */
   shutOut: readonly string[];
 }
 
-/** One's own things of a space, as a condition on a table with `owner_id` and `org_id`. */
+/** SQL condition for the resources that a space owns, on a table with `owner_id` and `org_id`. */
 export const ownedIn = ({ userId, organization }: Space, table: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   if (!organization) return sql<boolean>`(${column('owner_id')} = ${userId} and ${column('org_id')} is null)`;
@@ -17,10 +17,10 @@ export const ownedIn = ({ userId, organization }: Space, table: string): RawBuil
   return sql<boolean>`(${column('owner_id')} = ${userId} and ${column('org_id')} = ${organization.id})`;
 };
 
-/** What is shared counts where it was not made in an organization that shuts the person out. */
+/** SQL condition that excludes shared resources of organizations that shut the person out. */
 export const openIn = ({ shutOut }: Pick<Space, 'shutOut'>, table: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.org_id`)} = any(${shutOut}::text[])) is not true`;
 
-/** What somebody else gave is shown in the personal space wherever it was made, and in an organization if it was made there. */
+/** SQL condition for shared resources: the personal space lists them all, an organization those made in it. */
 export const givenIn = ({ organization }: Space, table: string): RawBuilder<boolean> =>
   organization ? sql<boolean>`${sql.ref(`${table}.org_id`)} = ${organization.id}` : sql<boolean>`true`;

@@ -1,32 +1,38 @@
-/** The counters of what each account keeps. Triggers change them, in the transaction that changes a document. */
+/** Storage counters per account. Triggers update them in the transaction that changes a document. */
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
-/** Signatures that somebody uploads to requests of others wait here, apart from their own documents. */
+/** Separate counter for signatures that a person uploads to other people's transactions. */
 export const signingHolder = (userId: string): string => `signing/${userId}`;
 
-/** Whose storage a document takes: the organization's it was made in, or else the person's. */
+/** The account that a document's storage is counted for: its organization, else the person. */
 export const holderOf = ({ userId, orgId }: { userId: string; orgId: string | null }): string => orgId ?? userId;
 
-/** Bytes of all these together. */
+/** Returns the bytes used by all these accounts together. */
 export async function usedBy(db: Db | Tx, holderIds: readonly string[]): Promise<number> {
   const { used } = await db.selectFrom('storage_use').select(({ fn }) => fn.sum<string | null>('used').as('used'))
     .where('holder_id', 'in', [...holderIds]).executeTakeFirstOrThrow();
   return Number(used ?? 0);
 }
 
-/** Counts what this database transaction has changed so far, which otherwise happens at its commit. */
+/**
+ * Updates the counters now for the changes of this transaction; by default the deferred constraint trigger does so
+ * at commit.
+ */
 export async function countNow(tx: Tx): Promise<void> {
   await sql`set constraints storage_of_version immediate`.execute(tx);
 }
 
 export interface Drift {
   holderId: string;
-  /** Bytes that were counted too many, or with a minus too few. */
+  /** Bytes counted in excess; negative when too few were counted. */
   difference: number;
 }
 
-/** Counters that differ from what is there. One statement, so that what changes meanwhile does not look like a difference. */
+/**
+ * Finds counters that differ from the stored bodies. A single statement, so that concurrent changes don't appear as
+ * drift.
+ */
 export async function findDrift(db: Db | Tx): Promise<Drift[]> {
   const { rows } = await sql<{ holder_id: string; difference: string }>`
     with real as (select holder_id, sum(size) as used from counted_bodies group by holder_id),
@@ -40,7 +46,7 @@ export async function findDrift(db: Db | Tx): Promise<Drift[]> {
   return rows.map((row) => ({ holderId: row.holder_id, difference: Number(row.difference ?? 0) }));
 }
 
-/** Counts everything anew. Changes of documents wait at their commit meanwhile. */
+/** Recounts everything. Concurrent changes of documents wait at commit. */
 export async function recountStorage(tx: Tx): Promise<void> {
   await sql`lock table storage_bodies, storage_use in share row exclusive mode`.execute(tx);
   await sql`delete from storage_bodies`.execute(tx);
@@ -49,7 +55,7 @@ export async function recountStorage(tx: Tx): Promise<void> {
   await sql`insert into storage_use (holder_id, used) select holder_id, sum(size) from storage_bodies group by holder_id`.execute(tx);
 }
 
-/** What the last check found; older ones are forgotten. */
+/** Stores the result of the last check, replacing the previous one. */
 export async function recordCheck(tx: Tx, drift: readonly Drift[]): Promise<void> {
   await tx.deleteFrom('storage_checks').execute();
   const bytes = drift.reduce((sum, each) => sum + Math.abs(each.difference), 0);

@@ -21,7 +21,7 @@ export function findSubscriptions(db: Db | Tx, holderIds: readonly string[]): Pr
   return holderIds.length === 0 ? Promise.resolve([]) : db.selectFrom('subscriptions').selectAll().where('holder_id', 'in', [...holderIds]).execute();
 }
 
-/** The row, made when there is none, with nobody else changing it until the database transaction ends. */
+/** Creates the row if missing and locks it until the transaction ends. */
 export async function lockSubscription(tx: Tx, holder: Holder): Promise<SubscriptionRow> {
   await tx
     .insertInto('subscriptions').values({ holder_id: holder.id, holder_type: holder.type })
@@ -37,12 +37,18 @@ export async function deleteSubscription(tx: Tx, holderId: string): Promise<void
   await tx.deleteFrom('subscriptions').where('holder_id', '=', holderId).execute();
 }
 
-/** An organization that is deleted keeps what it used of the free plan: another one of its owner does not begin anew. */
+/**
+ * Keeps the usage of the free plan when an organization is deleted, so that its owner can't start afresh with
+ * another one.
+ */
 export async function endSubscription(tx: Tx, orgId: string): Promise<void> {
   await tx.deleteFrom('subscriptions').where('holder_id', '=', orgId).where('plan', '<>', defaultPlan).execute();
 }
 
-/** What other organizations of the same owner, deleted ones too, used of the free plan, which they have in common. */
+/**
+ * Returns the free-plan usage of the owner's other organizations, including deleted ones: all of them share one
+ * free plan.
+ */
 export async function usedElsewhere(db: Db | Tx, orgIds: readonly string[]): Promise<(orgId: string, kind: QuotaKind) => number> {
   const rows = orgIds.length === 0 ? [] : await db
     .selectFrom('organizations as its')
@@ -55,7 +61,10 @@ export async function usedElsewhere(db: Db | Tx, orgIds: readonly string[]): Pro
   return (orgId, kind) => rows.find(({ id }) => id === orgId)?.[kind] ?? 0;
 }
 
-/** Takes one of a quota, if there is one left: the database decides, however many ask at once. */
+/**
+ * Takes one unit of a quota; false when none is left. Atomic in the database, so concurrent calls can't exceed the
+ * limit.
+ */
 export async function takeOne(tx: Tx, holder: Holder, kind: QuotaKind, limit: number): Promise<boolean> {
   await lockSubscription(tx, holder);
   const used = `${kind}_used` as const;
@@ -73,11 +82,11 @@ export async function giveOneBack(tx: Tx, holderId: string, kind: QuotaKind): Pr
   return row !== undefined;
 }
 
-/** A job that is still going to be tried, under the key that its task and what it is about make. */
+/** Whether a job with the key `task:id` is queued and has attempts left. */
 const isQueued = (task: string, about: string) =>
   sql<boolean>`exists (select from graphile_worker.jobs where key = ${task} || ':' || ${sql.ref(about)} and attempts < max_attempts)`;
 
-/** Whose plan is over since an hour, and no job looks after it any more. */
+/** Returns holders whose plan ended more than an hour ago and for whom no renewal job is queued. */
 export async function findForgottenRenewals(db: Db, task: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions').select('holder_id').where('end_at', '<', sql<Date>`now() - interval '1 hour'`)
@@ -85,7 +94,7 @@ export async function findForgottenRenewals(db: Db, task: string): Promise<strin
   return rows.map((row) => row.holder_id);
 }
 
-/** Charges that wait for an answer that no job asks for any more. */
+/** Returns pending payments older than an hour for which no polling job is queued. */
 export async function findForgottenPayments(db: Db, task: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payments').select('id').where('state', '=', 'pending').where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
@@ -97,7 +106,7 @@ export async function insertPayment(tx: Tx, row: Insertable<PaymentsTable>): Pro
   await tx.insertInto('payments').values(row).execute();
 }
 
-/** The charge that waits for its answer; there is at most one. */
+/** Returns the pending payment; there is at most one. */
 export function findWaitingPayment(db: Db | Tx, holderId: string): Promise<PaymentRow | undefined> {
   return db.selectFrom('payments').selectAll().where('holder_id', '=', holderId).where('state', '=', 'pending').executeTakeFirst();
 }
@@ -110,7 +119,10 @@ export function findPaymentOfCharge(db: Db | Tx, providerId: string): Promise<Pa
   return db.selectFrom('payments').selectAll().where('provider_id', '=', providerId).executeTakeFirst();
 }
 
-/** Whether anything was paid since a subscription began, or with this code: what a code takes off a trial, it takes off the first payment. */
+/**
+ * Whether a payment was made since the subscription began or with this code. A promo code given at the start of a
+ * trial discounts its first payment only.
+ */
 export async function hasPaidSince(db: Db | Tx, { holder_id: holderId, started_at: begin }: SubscriptionRow, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('payments').select('id').where('holder_id', '=', holderId).where('state', '=', 'paid')
@@ -134,7 +146,7 @@ export async function promoCodeUsedBy(db: Db | Tx, code: string, holderId: strin
   return (await db.selectFrom('promo_code_uses').select('code').where('code', '=', code).where('holder_id', '=', holderId).executeTakeFirst()) !== undefined;
 }
 
-/** Takes one use of a code for somebody; false when there is none left, or they have had it. The database decides, however many ask at once. */
+/** Takes one use of a code; false when none is left or the holder has already used it. Atomic in the database. */
 export async function takePromoCode(tx: Tx, code: string, holderId: string): Promise<boolean> {
   const left = await tx
     .updateTable('promo_codes').set((row) => ({ uses_left: row('uses_left', '-', 1) }))
@@ -146,13 +158,13 @@ export async function takePromoCode(tx: Tx, code: string, holderId: string): Pro
   return use !== undefined;
 }
 
-/** What it was taken for came to nothing. */
+/** Returns the use of a code after the purchase failed. */
 export async function givePromoCodeBack(tx: Tx, code: string, holderId: string): Promise<void> {
   const use = await tx.deleteFrom('promo_code_uses').where('code', '=', code).where('holder_id', '=', holderId).returning('code').executeTakeFirst();
   if (use) await tx.updateTable('promo_codes').set((row) => ({ uses_left: row('uses_left', '+', 1) })).where('code', '=', code).execute();
 }
 
-/** False when this was told before. */
+/** Records a billing notice; false when it was recorded before. */
 export async function recordNotice(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.insertInto('billing_notices').values({ id }).onConflict((conflict) => conflict.column('id').doNothing()).returning('id').executeTakeFirst();
   return row !== undefined;

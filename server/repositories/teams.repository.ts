@@ -13,7 +13,7 @@ export function findTeams(db: Db | Tx, orgIds: readonly string[]): Promise<TeamR
   return db.selectFrom('teams').selectAll().where('org_id', 'in', [...orgIds]).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Who is in which team. */
+/** Returns the members of the teams. */
 export function findTeamMembers(db: Db | Tx, teamIds: readonly string[]): Promise<{ team_id: string; user_id: string }[]> {
   if (teamIds.length === 0) return Promise.resolve([]);
   return db
@@ -25,7 +25,7 @@ export function findTeamMembers(db: Db | Tx, teamIds: readonly string[]): Promis
     .execute();
 }
 
-/** The active members of teams: whom something reaches that is given to a team. */
+/** Returns the active members of the teams: the people who get access when something is shared with a team. */
 export async function findTeamPeople(db: Db | Tx, teamIds: readonly string[]): Promise<string[]> {
   if (teamIds.length === 0) return [];
   const rows = await db

@@ -51,7 +51,7 @@ export function findTemplateFiles(db: Db | Tx, templateIds: readonly string[]): 
     .execute();
 }
 
-/** The files of a template that have been deleted since it was saved last. */
+/** Returns the files of a template that were deleted after it was last saved. */
 export async function findLostFiles(db: Db | Tx, templateId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('template_files')
@@ -63,7 +63,7 @@ export async function findLostFiles(db: Db | Tx, templateId: string): Promise<st
   return rows.map((row) => row.file_id);
 }
 
-/** The templates files are part of. */
+/** Returns the templates that contain the files. */
 export function findTemplateUses(db: Db | Tx, fileIds: readonly string[]): Promise<TemplateFileUse[]> {
   if (fileIds.length === 0) return Promise.resolve([]);
   return db
@@ -75,7 +75,7 @@ export function findTemplateUses(db: Db | Tx, fileIds: readonly string[]): Promi
     .execute();
 }
 
-/** The transactions that were made from templates. */
+/** Returns the transactions made from the templates, newest first, without those of bulk sends. */
 export function findMadeFrom(db: Db | Tx, templateIds: readonly string[]): Promise<{ id: string; template_id: string | null }[]> {
   if (templateIds.length === 0) return Promise.resolve([]);
   return db
@@ -92,7 +92,7 @@ const visibleIn = (space: Space) =>
   sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'templates')} and ${openIn(space, 'templates')}))`;
 const inLibrary = sql<boolean>`templates.public`;
 
-/** A page of a space's templates, or of the library, newest first. */
+/** Returns a page of a space's templates or of the library, newest first, with one row more if there is a next page. */
 export function listTemplates(db: Db, space: Space, library: boolean, after: string | undefined): Promise<TemplateRow[]> {
   let query = db
     .selectFrom('templates')

@@ -1,8 +1,8 @@
 /**
- * What somebody may read of the transactions: what `may(transaction, viewer, 'read')` says, as a query. Keep both the same.
+ * The transactions that a person may read: `may(transaction, viewer, 'read')` as a query. Keep both in step.
  *
- * Each way to be a reader is a look-up by its own index, fenced off from the others, and a page asks each of them for a page:
- * the cost follows what is shown, and not what the planner believes of tables it has not counted since they were filled.
+ * Each kind of access is a separate subquery over its own index, limited to one page. The cost then depends on what
+ * is shown, not on the planner's estimates, which are wrong for tables filled since the last `analyze`.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { filterStatuses, type TransactionCounters } from '#contract/entities/transaction.ts';
@@ -13,7 +13,7 @@ import type { Db } from '#server/adapters/database/database.ts';
 import { givenIn, openIn, ownedIn, type Space } from './space.ts';
 import { spellingsOf } from './users.repository.ts';
 
-/** The viewer, with each way that their address may be spelled. */
+/** The viewer, with every equivalent spelling of their address. */
 interface Reader {
   id: string;
   emails: readonly string[];
@@ -25,15 +25,15 @@ const readerOf = ({ id, email, phone }: Viewer): Reader => ({ id, phone, emails:
 interface Wanted {
   reader: Reader;
   space: Space;
-  /** Undefined: whatever bulk they are of. Null: one by one, and of one's own bulks none. */
+  /** Undefined: transactions of any bulk. Null: without the viewer's own bulks. */
   bulkId?: string | null;
-  /** Only what stands after this one in the list. */
+  /** Only transactions after this one in the list. */
   after?: string | undefined;
-  /** No more than so many of each way; all where it is left out. */
+  /** Row limit of each subquery; all rows when left out. */
   limit?: number;
 }
 
-/** What somebody sent in bulk is listed under the bulk, and not one by one. */
+/** Transactions that the viewer sent in bulk are listed under the bulk only. */
 const ofBulk = ({ reader, bulkId = null }: Wanted) =>
   bulkId === null ? sql<boolean>`(t.bulk_id is null or t.owner_id <> ${reader.id})` : sql<boolean>`t.bulk_id = ${bulkId}`;
 
@@ -44,14 +44,17 @@ const shown = (wanted: Wanted) => sql<boolean>`t.deleted_at is null and ${givenI
 const newest = ({ limit }: Wanted) => (limit === undefined ? sql`` : sql`order by t.created_at desc, t.id desc limit ${limit}`);
 const columns = sql`t.id, t.created_at, t.owner_id, t.status`;
 
-/** Whose they are. An owner or an organization is an index of its own, in the order of the list. */
+/** By ownership. Both `owner_id` and `org_id` have an index in the order of the list. */
 const owned = (wanted: Wanted) => sql`(select ${columns} from transactions t where ${ownedIn(wanted.space, 't')} and t.owner_left_at is null and ${shown(wanted)} ${newest(wanted)})`;
 
-/** Who was given them: an array is looked up in an index without an order, so what is found is sorted and not the other way round. */
+/**
+ * By sharing. The GIN index on the array has no order, so the matches are fetched first and then sorted; `offset 0`
+ * prevents the reverse plan.
+ */
 const shared = (wanted: Wanted) => sql`(
   select ${columns} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${shown(wanted)} and ${openIn(wanted.space, 't')} ${newest(wanted)})`;
 
-/** Each transaction by its key: with `offset 0` the planner can't turn it into a walk through all of them. */
+/** Looks up each transaction by its key; `offset 0` keeps the planner from scanning the whole table. */
 const byId = (ids: RawBuilder<unknown>, wanted: Wanted, condition: RawBuilder<unknown> = sql`true`) => sql`(
   select ${columns} from (${ids}) named cross join lateral (select * from transactions where id = named.transaction_id offset 0) t
   where ${shown(wanted)} and ${condition}
@@ -70,16 +73,16 @@ function readable(wanted: Wanted): RawBuilder<unknown> {
 }
 
 export interface TransactionList {
-  /** A page of the ids, newest first, and one more where there is a next page. */
+  /** A page of ids, newest first, with one more if there is a next page. */
   ids: string[];
-  /** Of everything, whatever the page. */
+  /** Counts over all transactions, not only the page. */
   counters: TransactionCounters;
 }
 
 const pageAndOne = counts.listPage + 1;
 const inOrder = sql`order by created_at desc, id desc limit ${sql.lit(pageAndOne)}`;
 
-/** What a person may read. */
+/** Returns a page of the transactions that the viewer may read, and the counters. */
 export async function listTransactions(db: Db, viewer: Viewer, space: Space, after: string | undefined, bulkId: string | null = null): Promise<TransactionList> {
   const reader = readerOf(viewer);
   if (after === undefined && bulkId === null) return firstPage(db, reader, space);
@@ -87,7 +90,7 @@ export async function listTransactions(db: Db, viewer: Viewer, space: Space, aft
   return { ids, counters };
 }
 
-/** What the text of the first page's query depends on; all else are values. */
+/** Parameters of the first page's query. The SQL text depends on the scope only. */
 interface FirstPage {
   userId: string;
   organizationId: string;
@@ -99,7 +102,7 @@ interface FirstPage {
 
 type Scope = 'personal' | 'member' | 'everything';
 
-/** What is counted holds the page, too. */
+/** One query for counters and page: the materialized rows serve both. */
 const firstPageOf = (scope: Scope) =>
   compiledOnce<FirstPage, TransactionCounters & { ids: string[] }>(({ userId, organizationId, readerId, emails, phone, shutOut }) => {
     const reader = { id: readerId, emails, phone };

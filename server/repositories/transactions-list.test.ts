@@ -1,4 +1,4 @@
-/** The list of somebody with little among very much that was filled in at once, before the database has counted it. */
+/** The transaction list after a bulk load, before the database has analyzed its tables. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '#server/adapters/database/database.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { db } = database;
   await sql`alter table transactions set (autovacuum_enabled = false)`.execute(db);
   await sql`alter table recipients set (autovacuum_enabled = false)`.execute(db);
-  // The database counts tables that are nearly empty, and believes it from then on.
+  // `analyze` on nearly empty tables gives the planner outdated statistics afterwards.
   await sql`insert into users (id, email) values ('owner', 'owner@example.org'), ('viewer', 'viewer@example.org')`.execute(db);
   await sql`insert into transactions (id, owner_id, name, status) values ('first', 'owner', 'x', 'pending')`.execute(db);
   await sql`insert into recipients (id, transaction_id, position, email, invited_at) values ('r-first', 'first', 0, 'owner@example.org', now())`.execute(db);

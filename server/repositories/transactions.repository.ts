@@ -34,7 +34,7 @@ export async function updateTransaction(tx: Tx, id: string, changes: Updateable<
     .execute();
 }
 
-/** Gives transactions, with their files and audits, to another account, which does not show them. */
+/** Transfers transactions, with their files and audit trails, to another account, which doesn't list them. */
 export async function handOverTransactions(tx: Tx, from: string, to: string, ids: readonly string[]): Promise<void> {
   await sql`update files set owner_id = ${to}, org_id = null, public = false, shared_with = '{}', owner_left_at = coalesce(owner_left_at, now())
     where owner_id = ${from} and (id in (select file_id from transaction_files where transaction_id = ${anyOf(ids)})
@@ -42,13 +42,13 @@ export async function handOverTransactions(tx: Tx, from: string, to: string, ids
   await sql`update transactions set owner_id = ${to}, org_id = null where id = ${anyOf(ids)}`.execute(tx);
 }
 
-/** What owners have left to the parties before this moment, the oldest first. */
+/** Returns up to 500 transactions whose owners left them to the parties before this time, oldest first. */
 export async function findLeftBefore(db: Db, before: Date): Promise<string[]> {
   const rows = await db.selectFrom('transactions').select('id').where('owner_left_at', '<', before).where('deleted_at', 'is', null).orderBy('owner_left_at').limit(500).execute();
   return rows.map((row) => row.id);
 }
 
-/** When an audit is deleted another one can be made. */
+/** Clears the reference to a deleted audit trail, so that a new one can be made. */
 export async function forgetAudit(tx: Tx, fileId: string): Promise<void> {
   await tx.updateTable('transactions').set({ audit_status: null, audit_file_id: null }).where('audit_file_id', '=', fileId).execute();
 }

@@ -3,14 +3,14 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/adapters/database/tables/documents.tables.ts';
 
 export type Upload = Selectable<UploadsTable>;
-/** What a body is for. */
+/** The resource that an uploaded body is meant for. */
 export type UploadTarget = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version'>>;
 
 export async function insertUpload(db: Db | Tx, upload: Insertable<UploadsTable>): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
 }
 
-/** Takes the address for one PUT: of two at once only one gets it. */
+/** Claims the upload address for one PUT; of two concurrent requests only one gets it. */
 export function claimUpload(db: Db | Tx, tokenHash: Buffer): Promise<Upload | undefined> {
   return db
     .updateTable('uploads')
@@ -22,22 +22,25 @@ export function claimUpload(db: Db | Tx, tokenHash: Buffer): Promise<Upload | un
     .executeTakeFirst();
 }
 
-/** Holds room for a body that is about to come. */
+/** Reserves storage for a body that is about to be received. */
 export async function reserveUpload(tx: Tx, bodyRef: string, bytes: number): Promise<void> {
   await tx.updateTable('uploads').set({ reserved: bytes }).where('body_ref', '=', bodyRef).execute();
 }
 
-/** Passes a body that is in use on to another account's storage. */
+/** Moves the body's storage to another account. */
 export async function setUploadHolder(tx: Tx, bodyRef: string, holderId: string): Promise<void> {
   await tx.updateTable('uploads').set({ holder_id: holderId }).where('body_ref', '=', bodyRef).execute();
 }
 
-/** Pictures that nothing shows any more, and uploads that another one took the place of. They count no longer. */
+/** Releases bodies that were replaced or are no longer shown, so that they don't count as storage. */
 export async function giveUpUploads(tx: Tx, bodyRefs: readonly string[]): Promise<void> {
   await tx.updateTable('uploads').set({ status: 'refused' }).where('body_ref', 'in', [...bodyRefs]).execute();
 }
 
-/** Other signed bodies of the same person for the same file, which nobody waits for any more. */
+/**
+ * Releases the recipient's other signed bodies for the same file, which this one supersedes. Returns their
+ * references.
+ */
 export async function giveUpOtherSigned(tx: Tx, { body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }: Pick<Upload, 'body_ref' | 'transaction_id' | 'file_id' | 'recipient_id'>): Promise<string[]> {
   const rows = await tx.updateTable('uploads').set({ status: 'refused' })
     .where('transaction_id', '=', transactionId).where('file_id', '=', fileId).where('recipient_id', '=', recipientId)
@@ -57,7 +60,7 @@ export async function setUploadStatus(db: Db | Tx, bodyRef: string, status: Uplo
   await db.updateTable('uploads').set({ status }).where('body_ref', '=', bodyRef).execute();
 }
 
-/** False when the body has been accepted, or used, after all. */
+/** Refuses an upload; false when it has left the state `from`, that is, it was accepted or used. */
 export async function refuseUpload(db: Db, bodyRef: string, from: UploadStatus = 'receiving'): Promise<boolean> {
   const row = await db
     .updateTable('uploads')
@@ -77,7 +80,7 @@ export async function markStored(db: Db | Tx, bodyRef: string, size: number, has
     .execute();
 }
 
-/** A body that its owner has put and that nothing uses yet. Locked, so that it is used once. */
+/** Locks a stored body of this owner that nothing uses yet, so that it can be used only once. */
 export function lockStoredUpload(tx: Tx, ownerId: string, bodyRef: string, purpose: UploadPurpose): Promise<Upload | undefined> {
   return tx
     .selectFrom('uploads')
@@ -91,8 +94,9 @@ export function lockStoredUpload(tx: Tx, ownerId: string, bodyRef: string, purpo
 }
 
 /**
- * The newest body for a file of a transaction: waiting, or accepted already. Prepared by a sender, or signed by a recipient on
- * the account of whoever put it: what somebody puts who was the recipient before is not theirs.
+ * Returns the newest body for a file of a transaction, waiting or accepted: the sender's preparation when `signer`
+ * is null, else the signed body uploaded by this recipient's current account. Uploads of an earlier assignee don't
+ * count.
  */
 export function findNewestUpload(
   db: Db | Tx, transactionId: string, fileId: string, signer: { recipientId: string; accountId: string } | null,
@@ -109,7 +113,7 @@ export function findNewestUpload(
   return uploads.where('recipient_id', '=', signer.recipientId).where('owner_id', '=', signer.accountId).executeTakeFirst();
 }
 
-/** Bodies nobody will ever use: their addresses have expired. The rows are gone when this returns. */
+/** Deletes unused uploads whose addresses expired before this time; returns the references of their bodies. */
 export async function takeAbandonedUploads(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('uploads')

@@ -8,7 +8,7 @@ import { lockKey } from './lock.ts';
 
 export type User = Selectable<UsersTable>;
 
-/** Where somebody is reached; by number only who has no address. */
+/** How a person is reached: by e-mail address, or by phone number only if there is no address. */
 export type Reach = { email: string; phone?: string | null } | { email: null; phone: string };
 
 export type NewPerson = Reach & {
@@ -18,8 +18,9 @@ export type NewPerson = Reach & {
 };
 
 /**
- * Addresses are compared without regard to case; the part after a plus belongs to the address that was proven. Letters that a domain's
- * look-alikes stand for are those letters (`ｅxample.org` is `example.org`): what is counted or kept for an address is so for all of them.
+ * Normalizes an e-mail address for comparison: lower case, and the domain mapped by IDNA (UTS #46), so that
+ * `ｅxample.org` becomes `example.org`. A `+tag` is kept, because the person has verified the address with it.
+ * Limits and records of an address apply to all its spellings.
  */
 export function normalizeEmail(email: string): string {
   const lower = email.trim().toLowerCase();
@@ -30,7 +31,7 @@ export function normalizeEmail(email: string): string {
 
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
-/** The spellings of one address: its domain in the script of its language, and in ASCII. */
+/** Returns the spellings of an address: its domain in Unicode and in ASCII (Punycode). */
 export function spellingsOf(email: string): string[] {
   const lower = normalizeEmail(email);
   const at = lower.lastIndexOf('@') + 1;
@@ -47,13 +48,16 @@ export function findUserByEmail(db: Db | Tx, email: string): Promise<User | unde
     .selectFrom('users')
     .selectAll()
     .where(sql`lower(email)`, 'in', spellingsOf(email))
-    // Where both spellings have an account from before, the one that is written the same.
+    // If older data has an account for each spelling, the exact match wins.
     .orderBy(sql`lower(email) = ${normalizeEmail(email)}`, 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
-/** The account that has proven a number, or else the guest's that was made for it: a number that somebody merely wrote down says nothing. */
+/**
+ * Finds the account that has verified a phone number, else the guest account that was made for it. An unverified
+ * number in a profile is ignored.
+ */
 export function findUserByPhone(db: Db | Tx, phone: string): Promise<User | undefined> {
   return db
     .selectFrom('users')
@@ -68,12 +72,12 @@ export function findUserByPhone(db: Db | Tx, phone: string): Promise<User | unde
 export const findUserByReach = (db: Db | Tx, reach: Reach): Promise<User | undefined> =>
   reach.email === null ? findUserByPhone(db, reach.phone) : findUserByEmail(db, reach.email);
 
-/** The account of an address or a number; someone who has none gets a guest's. */
+/** Finds the account of an e-mail address or phone number, or creates a guest account. */
 export function findOrCreateGuest(tx: Tx, person: NewPerson): Promise<User> {
   return findOrCreate(tx, person, 'guest');
 }
 
-/** The account of someone who signed in of their own accord with a proven address: a guest becomes a user. */
+/** Finds or creates the account for a sign-in with a verified address; a guest becomes a user. */
 export async function signInByEmail(tx: Tx, person: NewPerson & { email: string }): Promise<User> {
   const user = await findOrCreate(tx, person, 'user');
   if (user.type === 'user' && user.email_verified) return user;
@@ -84,7 +88,7 @@ export function updateUser(tx: Tx, id: string, changes: Partial<Omit<User, 'id' 
   return tx.updateTable('users').set({ ...changes, updated_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What names the pictures of those of these people who have one. */
+/** Returns the picture keys of those of the people who have a picture. */
 export async function findPictures(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.selectFrom('users').select(['id', 'avatar']).where('id', '=', anyOf(ids)).where('avatar', 'is not', null).$narrowType<{ avatar: string }>().execute();
   return new Map(rows.map(({ id, avatar }) => [id, avatar]));
