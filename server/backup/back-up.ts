@@ -1,6 +1,6 @@
 /**
- * Everything of an installation into one folder, while it works: the database as it was at one moment, then every body.
- * Bodies never change, and none is removed while a backup runs, so what the database names is there.
+ * Backs up a running installation into a folder: a consistent snapshot of the database first, then all bodies.
+ * Bodies never change, and none is deleted during a backup, so every body that the snapshot refers to is included.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -20,9 +20,9 @@ import { backupFormat, BackupError, bodiesIn, bodyListIn, keyIn, manifestIn, row
 export interface BackupSource {
   pool: pg.Pool;
   storage: Storage;
-  /** The key file, where the key is kept in one. */
+  /** Path of the key file, if the key is stored in one. */
   keyFile: string | null;
-  /** To whom the backup is encrypted, `age1…`; nobody where it is left out. */
+  /** Recipient of the encryption (`age1…`); the backup is unencrypted without one. */
   recipient?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface Target {
   folder: string;
 }
 
-/** Fails where the bodies were not held to the end: then one that the database names may be missing. */
+/** Fails if the deletion lock was lost meanwhile: then a body that the database refers to may be missing. */
 async function copyAll(pool: pg.Pool, storage: Storage, target: Target) {
   const hold = await holdBodies(pool);
   try {
@@ -64,7 +64,7 @@ async function dump(pool: pg.Pool, target: Target): Promise<Pick<Manifest, 'migr
     for (const table of await tablesOf(client)) tables.push(await dumpTable(client, table, target));
     return { migrations, tables, sequences: await sequencesOf(client) };
   } finally {
-    // The transaction has read only: closing its connection ends it.
+    // A read-only transaction needs no rollback; closing the connection ends it.
     client.release(true);
   }
 }
@@ -111,7 +111,10 @@ async function copyBodies(storage: Storage, { files, folder }: Target): Promise<
   return { count, bytes };
 }
 
-/** What is refused as it comes in, a file of the wrong type, is removed at once: nothing in the database names it. */
+/**
+ * Returns null for a body that was removed meanwhile: a refused upload, such as a file of the wrong type, is
+ * removed at once and nothing in the database refers to it.
+ */
 async function readIfThere(storage: Storage, ref: string): Promise<AsyncIterable<Uint8Array> | null> {
   try {
     return (await storage.read(ref)) as AsyncIterable<Uint8Array>;

@@ -1,6 +1,6 @@
 /**
- * The files of a backup: as they are, or each encrypted to a recipient in the format `age` (age-encryption.org/v1), so that the tool
- * of that name opens them without this software. Encrypted ones have the ending `.age`; bodies keep their names.
+ * Backup files, plain or each encrypted in the format `age` (age-encryption.org/v1), which the tool of that name
+ * can decrypt without this software. Encrypted files have the extension `.age`; bodies keep their names.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
@@ -12,9 +12,9 @@ import { BackupError, manifestIn } from './manifest.ts';
 type Bytes = AsyncIterable<Uint8Array>;
 
 export interface BackupWriter {
-  /** What bodies are as they lie in the backup. */
+  /** Transforms a body into its form in the backup. */
   sealed(source: Bytes): Bytes;
-  /** A whole new file. */
+  /** Writes a new file atomically. */
   write(path: string, source: Bytes): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface BackupReader {
 
 const asIs = (source: Bytes): Bytes => source;
 
-/** `recipient`: `age1…`, or null for files as they are. */
+/** `recipient`: `age1…`, or null for unencrypted files. Throws `BackupError` for an invalid recipient. */
 export function backupWriter(recipient: string | null): BackupWriter {
   const sealed = recipient === null ? asIs : sealedFor(recipient);
   const ending = recipient === null ? '' : '.age';
@@ -40,7 +40,10 @@ export function backupWriter(recipient: string | null): BackupWriter {
   };
 }
 
-/** `identityFile`: what `age-keygen` writes. */
+/**
+ * `identityFile`: a file written by `age-keygen`. Throws `BackupError` when the backup is encrypted and there is no
+ * identity.
+ */
 export async function backupReader(folder: string, identityFile: string | null): Promise<BackupReader> {
   const isEncrypted = existsSync(`${manifestIn(folder)}.age`);
   if (isEncrypted && identityFile === null) throw new BackupError('The backup is encrypted. Name the file that holds its identity: --identity FILE.');
@@ -82,7 +85,7 @@ async function identitiesIn(file: string): Promise<string[]> {
   try {
     for (const identity of identities) await identityToRecipient(identity);
   } catch {
-    // The library's words would repeat the key.
+    // The library's message would contain the key.
     throw new BackupError(`${file} holds an identity of age that is not whole.`);
   }
   return identities;

@@ -67,7 +67,7 @@ test('everything is there again: rows, waiting jobs, documents, the key', async 
   const parts: Buffer[] = [];
   for await (const part of await storage.read(version!.body_ref)) parts.push(Buffer.from(part));
   expect(Buffer.concat(parts).toString()).toContain('kept');
-  // What comes next follows what was: ids go on where they were.
+  // Sequences continue after the restored ids.
   const { rows: [next] } = await database.pool.query("select nextval('event_ids') > (select max(id) from events) as follows");
   expect(next).toEqual({ follows: true });
 });

@@ -1,19 +1,22 @@
-/** What there is in the database, as its own catalogue tells: a new table is in the next backup without anybody naming it here. */
+/**
+ * Reads tables and sequences from the database's catalog, so that new tables are backed up without being listed
+ * here.
+ */
 import type pg from 'pg';
 
 export interface Table {
   schema: string;
   name: string;
-  /** Without those the database computes. */
+  /** Without generated columns. */
   columns: string[];
 }
 
-/** The product's tables and the job queue's. */
+/** The schemas of the product and of the job queue. */
 const schemas = ['public', 'graphile_worker'];
-/** What says which tables there are is made by the migrations; counters of a minute are forgotten on purpose. */
+/** Excluded: migration records, which the migrations create, and short-lived counters. */
 const leftOut = ['schema_migrations', 'rate_counters', 'migrations', 'job_workers'];
 
-/** Every table after those it refers to, so that rows can be put back in this order. */
+/** Returns the tables in order of their foreign keys, so that rows can be inserted in this order. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.table_schema as schema, c.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns

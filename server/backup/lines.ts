@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Lines that end with a line feed and nothing else: JSON may hold the other characters that count as line ends elsewhere. */
+/** Splits at line feeds only: JSON strings may contain other Unicode line separators. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';

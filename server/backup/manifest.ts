@@ -1,4 +1,4 @@
-/** What a backup says of itself. It is written last: a folder without one is no backup. */
+/** The manifest of a backup. It is written last: a folder without it isn't a complete backup. */
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -7,12 +7,12 @@ export const backupFormat = 1;
 const manifest = z.object({
   format: z.literal(backupFormat),
   madeAt: z.iso.datetime(),
-  /** The migrations the data was made under, oldest first. */
+  /** Migrations of the database at the time of the backup, oldest first. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()), rows: z.number().int(), hash: z.string() })),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
   bodies: z.object({ count: z.number().int(), bytes: z.number().int() }),
-  /** Whether the key file lies beside it; where `SECRET_KEY` is set, the key is kept elsewhere. */
+  /** Whether the backup contains the key file. With `SECRET_KEY` set, the key is stored elsewhere. */
   hasKey: z.boolean(),
 });
 export type Manifest = z.output<typeof manifest>;

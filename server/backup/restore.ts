@@ -1,4 +1,4 @@
-/** A backup back into an empty installation: the database in one transaction, every body with its hash checked. */
+/** Restores a backup into an empty installation: the database in one transaction, every body with its hash verified. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -20,12 +20,15 @@ export interface RestoreTarget {
   pool: pg.Pool;
   storage: Storage;
   keyFile: string | null;
-  /** The file with the identity that opens an encrypted backup. */
+  /** File with the age identity that decrypts the backup. */
   identityFile?: string | undefined;
 }
 
 const rowsAtOnce = 500;
-/** Who was signed in when the backup was made may have been signed out since: everybody, and every application, proves anew who they are. */
+/**
+ * Tables whose rows aren't restored. A session may have ended after the backup was made, so people and applications
+ * must authenticate again.
+ */
 const ofSignIns = ['oidc_records', 'application_tokens', 'event_tickets'];
 
 export async function restore({ pool, storage, keyFile, identityFile }: RestoreTarget, folder: string): Promise<Manifest> {
@@ -38,7 +41,7 @@ export async function restore({ pool, storage, keyFile, identityFile }: RestoreT
   await migrateUp(pool, migrationsFolder, manifest.migrations.map(({ name }) => name));
   await bringBodies(storage, source, manifest);
   await bringRows(pool, source, manifest);
-  // A backup of an older version becomes one of this version now.
+  // Migrates a backup of an older version to this one.
   await migrateUp(pool);
   return manifest;
 }
@@ -57,7 +60,7 @@ async function* asBuffers(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   for await (const chunk of source) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** An error of the reading is the unpacking's, too: otherwise it would wait for more for ever. */
+/** Forwards read errors to the decompressor; otherwise it would wait for data forever. */
 function unpacked(source: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
   const packed = Readable.from(source);
   const gunzip = createGunzip();
@@ -71,7 +74,7 @@ async function assertKnown({ migrations }: Manifest): Promise<void> {
   if (foreign.length > 0) throw new BackupError(`The backup was made by a newer version of Countersign: this one does not know ${foreign.map(({ name }) => name).join(', ')}.`);
 }
 
-/** Without its key nothing sealed in the database can be opened; another key must not be overwritten. */
+/** Restores the key, without which the sealed data can't be read. Never overwrites a different key. */
 async function bringKey({ files, folder }: Source, { hasKey }: Manifest, keyFile: string | null): Promise<void> {
   if (!hasKey || keyFile === null) return;
   const key = await buffer(files.read(keyIn(folder)));
@@ -95,7 +98,10 @@ async function bringBodies(storage: Storage, { files, folder }: Source, { bodies
   if (count !== bodies.count) throw new BackupError(`The backup names ${bodies.count} bodies, and ${count} are there. It is damaged.`);
 }
 
-/** A restore that was interrupted goes on: bodies are written whole or not at all, under names that are only theirs. */
+/**
+ * Skips bodies that exist already, so that an interrupted restore can be repeated. Bodies are written atomically
+ * under unique names.
+ */
 async function writeOnce(storage: Storage, ref: string, stream: AsyncIterable<Uint8Array>): Promise<string | null> {
   try {
     return (await storage.write(ref, stream, { maxSize: Infinity })).hash;
@@ -129,7 +135,10 @@ async function bringRows(pool: pg.Pool, source: Source, manifest: Manifest): Pro
   }
 }
 
-/** The job queue's own lists of names are filled by its migrations; everything of people must be empty. */
+/**
+ * Throws `BackupError` unless the product's tables are empty. The migrations fill name tables of the job queue;
+ * these are cleared.
+ */
 async function assertEmpty(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     const { rows: [found] } = await client.query<{ any: boolean }>(`select exists (select 1 from ${tableName(table)}) as any`);
@@ -148,7 +157,7 @@ async function bringTable(client: pg.ClientBase, { files, folder }: Source, tabl
     if (waiting.length > 0) await client.query(insert, [`[${waiting.join(',')}]`]);
     waiting = [];
   };
-  // What triggers would do has been done: events have their numbers.
+  // The triggers already ran when the rows were first written: events, for example, have their numbers.
   await client.query(`alter table ${tableName(table)} disable trigger user`);
   for await (const line of linesOf(unpacked(files.read(rowsIn(folder, table))))) {
     hash.update(`${line}\n`);

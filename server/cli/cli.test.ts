@@ -1,4 +1,4 @@
-/** The command line as an operator calls it, beside a server that works on the same database. */
+/** The command line as an operator uses it, while a server runs on the same database. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const settings = (): NodeJS.ProcessEnv => {
   const { databaseUrl, dataDir } = server.foundation.config;
   return { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, BILLING: 'true' };
 };
-/** In this process: starting one of its own takes longer than any command. */
+/** Runs the command in this process, since starting a process takes longer than any command. */
 const callWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> => {
   const written = { out: '', error: '' };
   const status = await runCommandLine(args, { env, print: (text) => { written.out += text; }, complain: (text) => { written.error += text; } });
@@ -121,7 +121,7 @@ test('brings a backup back into an empty place, where people sign in and find wh
     expect((await callWith(env, 'restore', join(folder, 'whole'))).error).toContain('not empty');
     const foundation = await layFoundation(loadConfig(env), createLog('error'));
     const app = await buildApp(foundation);
-    // Who was signed in when it was saved may have been signed out since.
+    // The old session isn't restored: it may have ended since the backup.
     const signedInBefore = new Client({ app }, ada.email, { userId: ada.userId, token: '', headers: { authorization: ada.headers.authorization ?? '' } });
     expect(await signedInBefore.send('profile.get')).toMatchObject({ status: 401, body: { error: { code: 'invalid_token' } } });
     const { tokens } = await signInByCode(foundation.db, new Browser(app), ada.email);

@@ -1,4 +1,4 @@
-/** What commands work on: the installation that the environment describes, whether its server runs or not. */
+/** Resources for commands: the installation described by the environment, whether or not its server runs. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -16,25 +16,25 @@ import { createServices, type Services } from '#server/routes/services.ts';
 
 export interface DatabaseContext extends Pick<Database, 'db' | 'reads' | 'pool'> {
   config: Config;
-  /** Bodies as they lie in the storage, some of them encrypted. */
+  /** Bodies in their stored form, some of them encrypted. */
   stored: FormStorage;
-  /** Null where the key is in the environment. */
+  /** Null when the key is set in the environment. */
   keyFile: string | null;
-  /** Who runs the command, for the record of administrative acts. */
+  /** The operator who runs the command, for the audit log of administrative actions. */
   actor: string;
-  /** Everything but `database` commands needs what this gives; it brings the database up to date. */
+  /** Opens the full installation, for all commands except `database` ones; migrates the database. */
   installation(): Promise<CliContext>;
   close(): Promise<void>;
 }
 
 export interface CliContext extends DatabaseContext {
   vault: KeyVault;
-  /** Bodies as they were written. */
+  /** Bodies in their original form. */
   storage: Storage;
   services: Services;
 }
 
-/** Who called a command waits as long as they like: some look at every row. Timers take no more than this. */
+/** No time limit, since some commands read every row. The read limit is the maximum of a Node.js timer. */
 const withoutLimit: Patience = { read: 2 ** 31 - 1, change: 0 };
 
 export async function openContext(config: Config, log: FastifyBaseLogger): Promise<DatabaseContext> {

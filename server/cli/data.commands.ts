@@ -76,7 +76,10 @@ function keyTold(hasKey: boolean, isEncrypted: boolean): string {
   return isEncrypted ? 'saved with it, encrypted' : 'saved beside it: keep the folder secret';
 }
 
-/** Without their keys encrypted documents are lost. */
+/**
+ * Refuses to revert the migration that holds the document keys while encrypted documents exist: without the keys
+ * they are lost.
+ */
 async function assertKeysStay(db: Db, pool: pg.Pool, count: number): Promise<void> {
   const newest = [...(await appliedMigrations(pool)).keys()].toSorted().slice(-count);
   if (!newest.includes(bodyKeysMigration)) return;

@@ -5,7 +5,7 @@ import { StorageError } from '#server/adapters/storage/storage.ts';
 import { CommandError, type Command } from './command.ts';
 import type { CliContext } from './context.ts';
 
-/** Bodies encrypted between two moments at which a backup, or the sweep, may begin. */
+/** Bodies encrypted between two points at which a backup or the sweep may start. */
 const atOnce = 20;
 
 export const documentCommands: readonly Command[] = [
@@ -50,7 +50,7 @@ async function encryptAll({ db, pool, stored, vault, config }: CliContext): Prom
   const encryptSome = async (): Promise<void> => {
     const refs = waiting;
     waiting = [];
-    // A backup saves keys first and bodies after them: what changed its form in between could not be opened.
+    // A backup saves keys before bodies; a body that is encrypted in between couldn't be decrypted.
     await whileNotHeld(pool, async () => {
       for (const ref of refs) encrypted += Number(await storage.encryptExisting(ref).catch(goneMeanwhile));
     });

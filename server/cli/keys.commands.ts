@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { reseal } from '#server/adapters/authority/key-vault.ts';
 import { CommandError, type Command } from './command.ts';
 
-/** What may be made anew, and what that means. Roots of trust that others have been given are not among them. */
+/** Keys that can be renewed, with the consequences. Trust roots that were distributed to others aren't renewable. */
 const renewable: Readonly<Record<string, string>> = {
   'identity/signing': 'signatures of sign-in tokens; people sign in again',
   'identity/cookies': 'signatures of sign-in cookies; people sign in again',
@@ -36,7 +36,7 @@ export const keyCommands: readonly Command[] = [
     run: async ({ db, config, keyFile, services, actor }) => {
       const next = randomBytes(32);
       const text = `${next.toString('base64')}\n`;
-      // Written before anything is sealed with it: a crash between the two must not lose the only key.
+      // Written before anything is sealed with it, so that a crash can't lose the only key.
       const nextFile = `${keyFile ?? `${config.dataDir}/secret.key`}.next`;
       if (existsSync(nextFile)) throw new CommandError(`${nextFile} is left from a rotation that was interrupted. Find out which of the two keys opens the database ("keys list" says nothing of it, starting does), and move the other away.`);
       writeFileSync(nextFile, text, { mode: 0o600, flag: 'wx', flush: true });

@@ -1,4 +1,4 @@
-/** Commands about how a person signs in, against the database of a running server. */
+/** Commands about a person's sign-in, against the database of a running server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -41,7 +41,7 @@ test('users sign-ins: what happened to one person, newest first, by address or i
   expect(String(newest?.client)).toHaveLength(80);
   const { id } = await server.foundation.db.selectFrom('users').select('id').where('email', '=', 'bea@example.org').executeTakeFirstOrThrow();
   expect(await signIns(id)).toEqual(await signIns('bea@example.org'));
-  // Nothing of it is in the list of somebody else.
+  // The events aren't in another person's log.
   expect(await signIns(ada.userId)).toEqual([]);
   expect(await call('users', 'sign-ins', 'nobody@example.org')).toMatchObject({ status: 1, error: expect.stringContaining('nobody@example.org') });
 });
@@ -56,7 +56,7 @@ test('users remove-second-factor: it is off, all sessions end, the person is tol
   expect((await eve.call('secondFactor.get')).isOn).toBe(false);
   const again = await Client.signIn(server, carl.email);
   expect(await again.call('secondFactor.get')).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0 });
-  // A code that is mailed is enough again.
+  // A mailed code alone is sufficient again.
   await signInByCode(server.foundation.db, new Browser(server.app), carl.email);
   expect(await mailsTo(carl.email)).toContain('second_factor_removed');
   expect((await call('audit', 'list')).rows[0]).toMatchObject({ act: 'second_factor_removed', subject: carl.userId });

@@ -26,7 +26,7 @@ const shown = ({ id, type, email, first_name, last_name, email_verified, created
   id, type, email, name: joinName(first_name, last_name), verified: email_verified, since: created_at.toISOString().slice(0, 10),
 });
 
-/** What the log of authentication of a person says of a command: no network, and this program as client. */
+/** Origin of a command in a person's authentication log: no network, this program as the client. */
 const byOperator = { ip: '', userAgent: 'countersign-server' };
 
 async function signOut(tx: Tx, config: Config, userId: string): Promise<void> {
@@ -121,7 +121,7 @@ export const peopleCommands: readonly Command[] = [
   },
 ];
 
-/** The person themselves, calling from here. */
+/** A caller that acts as the person, from the command line. */
 const callerFor = (user: User): Caller => ({
   userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
   firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ...byOperator, organization: null, shutOut: nowhere,

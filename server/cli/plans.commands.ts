@@ -6,7 +6,7 @@ import { findSubscription, lockSubscription, updateSubscription, type Holder } f
 import { CommandError, type Command } from './command.ts';
 import { personNamed } from './people.commands.ts';
 
-/** A person by address or id, or an organization by id. */
+/** Finds a person by address or id, or an organization by id. */
 async function holderNamed(db: Db, name: string): Promise<Holder> {
   const organization = name.includes('@') ? undefined : await findOrganization(db, name);
   return organization ? { id: organization.id, type: 'organization' } : { id: (await personNamed(db, name)).id, type: 'person' };

@@ -24,7 +24,7 @@ export const promoCommands: readonly Command[] = [
       if (!/^[\w-]{3,64}$/.test(code)) throw new CommandError('A code is 3 to 64 letters, digits, hyphens and underscores.');
       const wanted = { ...discountIn(options), plans: plansIn(options.plans), uses_left: numberIn(options.uses, '--uses'), expires_at: dayIn(options.until) };
       await db.transaction().execute(async (tx) => {
-        // Codes are the same in any case.
+        // Codes are case-insensitive.
         const known = await tx.selectFrom('promo_codes').select('code').where((query) => query(query.fn<string>('lower', ['code']), '=', code.toLowerCase())).executeTakeFirst();
         if (known) throw new CommandError(`There is ${known.code} already.`);
         await tx.insertInto('promo_codes').values({ code, ...wanted }).execute();

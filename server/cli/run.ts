@@ -1,4 +1,4 @@
-/** From the words of a command line to the command, and from its output to what is printed. */
+/** Parses the command line, runs the command and formats its output. */
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/app/config.ts';
 import { explain } from '#server/app/explain.ts';
@@ -20,14 +20,14 @@ const isPlace = (word: string): boolean => /^[A-Z]+$/.test(word);
 const wordsOf = ({ usage }: Command): string[] => usage.split(' ').filter((word) => !isPlace(word));
 const placesOf = ({ usage }: Command): string[] => usage.split(' ').filter(isPlace);
 
-/** What a command is called from: its settings, and where it writes to. */
+/** The environment of a command, and its output streams. */
 export interface Terminal {
   env: NodeJS.ProcessEnv;
   print(text: string): void;
   complain(text: string): void;
 }
 
-/** Gives the exit code. */
+/** Runs a command and returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage. */
 export async function runCommandLine(args: readonly string[], { env, print, complain }: Terminal): Promise<number> {
   const command = commands.find((each) => wordsOf(each).every((word, index) => args[index] === word));
   if (!command || args.includes('--help')) {

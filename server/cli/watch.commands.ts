@@ -37,7 +37,7 @@ export const watchCommands: readonly Command[] = [
     usage: 'mails retry', summary: 'try again to send mails and text messages that could not be sent', needs: 'installation',
     run: async ({ db }) => {
       const count = await db.transaction().execute(async (tx) => {
-        // Words that were forgotten can't be sent any more.
+        // Messages whose text was already deleted can't be sent any more.
         const mails = await tx.updateTable('mails').set({ status: 'queued' }).where('status', '=', 'failed').where('text_body', '<>', '').returning('id').execute();
         const texts = await tx.updateTable('text_messages').set({ status: 'queued' }).where('status', '=', 'failed').where('body', '<>', '').returning('id').execute();
         for (const { id } of mails) await addJob(tx, sendMailTask, { mailId: id }, { jobKey: `retry/${id}` });

@@ -1,18 +1,21 @@
 import type { StoredEvent } from './events.repository.ts';
 
-/** Says that there are events up to this one. */
+/** Announces that events up to this id exist. */
 export interface Announced {
   id: string;
-  /** The event itself and the one before it, where the way carries them: who has seen that one need not ask the database. */
+  /**
+   * The event and the id of its predecessor, where the transport carries them. A node that has seen the predecessor
+   * needs no database query.
+   */
   carried?: { previous: string; stored: StoredEvent };
 }
 
-/** How a node hears that there are new events. It may hear of one twice; it hears of the newest sooner or later. */
+/** How a node learns of new events. Delivery is at least once, and the newest event arrives eventually. */
 export interface Announcements {
   start(hear: (announced: Announced) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database tells each committed event's id under this name. */
+/** NOTIFY channel: the database sends the id of each committed event. */
 export const eventChannel = 'countersign_events';
 export const reconnectDelay = 1000;

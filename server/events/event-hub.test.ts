@@ -24,7 +24,7 @@ afterAll(async () => {
 const publish = (number: number) =>
   database.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId: 'b'.repeat(24), actorId: null, orgId: null, userIds: [ada], data: { number } }));
 
-/** A node that hears of what was published when it is told. */
+/** A node that receives announcements only when the test triggers them. */
 async function lateNode(db: Db = database.db) {
   let hear: (announced: Announced) => void = () => undefined;
   const hub = await startEventHub(db, { start: async (listener) => void (hear = listener), close: async () => undefined }, pino({ level: 'silent' }));
@@ -44,7 +44,7 @@ test('a node that lags tells nobody twice what they know from another', async ()
   await hub.close();
 });
 
-/** What a database answers to the first question that is asked after `hold` comes when it is let go. */
+/** Delays the result of the first query after `hold` until it is released. */
 function slowReads() {
   let held: Promise<void> | null = null;
   const plugin: KyselyPlugin = {

@@ -1,6 +1,6 @@
 /**
- * Live events for the people who are connected to this node. The node hears of new events (`Announcements`); each is read
- * once, in order, and handed to whom it concerns.
+ * Live events for the people connected to this node. The node is told of new events (`Announcements`), reads each
+ * one once and in order, and delivers it to its recipients.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#contract/events.ts';
@@ -10,7 +10,7 @@ import { reconnectDelay, type Announced, type Announcements } from './announceme
 import type { Listener } from './event-tickets.ts';
 import { eventsAfter, eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
 
-/** One open stream, and the access token (as it is kept) it was opened with. */
+/** An open stream, with the stored key of the access token it was opened with. */
 interface Delivery {
   bearer: string;
   deliver(event: LiveEvent): void;
@@ -18,11 +18,14 @@ interface Delivery {
 
 const organizationsOf = (events: readonly StoredEvent[]): string[] => [...new Set(events.flatMap(({ orgId }) => orgId ?? []))];
 
-/** And not for themselves, as a recipient: whoever is shut out of the organization is not told. */
+/**
+ * Whether the person gets the event only as a member of the organization, and not also as a recipient. Members who
+ * are shut out of the organization don't get it.
+ */
 const isToldAsMember = ({ orgId, partyIds }: StoredEvent, userId: string): boolean => orgId !== null && !partyIds.includes(userId);
 
 export interface Subscription {
-  /** Events that came while the listener was away, oldest first. */
+  /** Events published since `lastEventId`, oldest first. */
   replay: LiveEvent[];
   close(): void;
 }
@@ -67,7 +70,8 @@ class Hub implements EventHub {
   }
 
   async subscribe({ userId, bearer }: Listener, lastEventId: string | null, hear: (event: LiveEvent) => void): Promise<Subscription> {
-    // Registered first, read then: an event between the two comes twice rather than never, and the later one is dropped.
+    // Registers before reading the missed events: an event in between arrives twice rather than never, and the
+    // duplicate is dropped.
     let told = 0n;
     const waiting: LiveEvent[] = [];
     let live = false;
@@ -97,7 +101,10 @@ class Hub implements EventHub {
     }
   }
 
-  /** Another node may have told more than this one has heard of. What is beyond all there is comes from a database that was put back. */
+  /**
+   * Another node may have delivered events that this node hasn't heard of. An id beyond the newest event comes from
+   * a database that was restored since; it counts as 0.
+   */
   async #knownTo(lastEventId: string | null): Promise<bigint> {
     if (lastEventId === null) return 0n;
     const id = BigInt(lastEventId);

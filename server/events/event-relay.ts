@@ -1,7 +1,7 @@
 /**
- * Carries events from the database to NATS, in their order. Any node can; one does, the one that holds a lock of the
- * database. When it goes, another takes the lock and goes on after the last event that the stream holds; an event that is
- * published twice is known by its id and kept once.
+ * Publishes events from the database to NATS, in order. One node does so, the one that holds an advisory lock. When
+ * it goes away, another node takes the lock and continues after the last event in the stream. An event published
+ * twice has the same message id and is stored once.
  */
 import { jetstream, jetstreamManager, JetStreamApiError, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -17,10 +17,13 @@ const lockSpace = 4_017_263;
 const relayLock = 4;
 const notFound = 404;
 const nanoseconds = 1_000_000;
-/** So often the connection that holds the lock is asked, which otherwise would not tell that its other end is gone. */
+/** Milliseconds between checks of the connection that holds the lock; otherwise a dead peer would go unnoticed. */
 const askEvery = 10_000;
 const keptFor = 10 * 60 * 1000;
-/** NATS takes a megabyte by default: a larger event is announced, and read from the database. */
+/**
+ * Bytes. The default maximum payload of NATS is 1 MB. A larger event is only announced and then read from the
+ * database.
+ */
 const mostCarried = 512 * 1024;
 
 export class EventRelay {
@@ -67,7 +70,7 @@ export class EventRelay {
     }, reconnectDelay);
   }
 
-  /** Takes the lock if nobody has it; from then on this node carries. */
+  /** Takes the lock if it is free; from then on this node publishes. */
   async #lead(connection: NatsConnection): Promise<void> {
     if (this.#closed) return;
     const client = this.#client ?? (await this.#connect(connection));
@@ -111,7 +114,10 @@ export class EventRelay {
     }
   }
 
-  /** Where an earlier carrier left off; without one, what is there already is known to everybody. */
+  /**
+   * Continues after the last published event. An empty stream starts with the newest event: older ones were
+   * delivered before.
+   */
   async #lastPublished(manager: JetStreamManager): Promise<string> {
     const last = await manager.streams.getMessage(this.#stream, { last_by_subj: this.subject });
     return last === null ? newestEventId(this.#db) : last.json<EventMessage>().id;
@@ -119,7 +125,7 @@ export class EventRelay {
 
   #carrySoon(connection: NatsConnection, stream: JetStreamClient): void {
     this.#work = this.#work.then(() => this.#carry(stream)).catch(async (error: Error) => {
-      // The lock goes to whoever can do better, this node included.
+      // Releases the lock, so that any node, this one included, can take over.
       const client = this.#client;
       this.#client = undefined;
       await client?.end();

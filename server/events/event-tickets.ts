@@ -1,10 +1,13 @@
-/** What an event stream is opened with, because a browser can't put a token into that request's headers. */
+/**
+ * One-time tickets for opening an event stream, because a browser's `EventSource` can't send an `Authorization`
+ * header.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/adapters/database/database.ts';
 
 const life = 60_000;
 
-/** Whose stream it is, and the access token (as it is kept) that it lasts as long as. */
+/** The owner of a stream, and the stored key of the access token; the stream ends with the token. */
 export interface Listener {
   userId: string;
   bearer: string;
@@ -17,7 +20,7 @@ export async function issueEventTicket(db: Db, { userId, bearer }: Listener): Pr
   return { ticket, expiresAt };
 }
 
-/** Whose ticket it is; it is gone afterwards. */
+/** Redeems a ticket and deletes it; undefined when it is unknown or expired. */
 export async function consumeEventTicket(db: Db, ticket: string): Promise<Listener | undefined> {
   const used = await db.deleteFrom('event_tickets').where('ticket_hash', '=', hashOf(ticket)).returning(['user_id', 'bearer', 'expires_at']).executeTakeFirst();
   return used !== undefined && used.expires_at > new Date() ? { userId: used.user_id, bearer: used.bearer } : undefined;

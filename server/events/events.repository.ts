@@ -12,7 +12,7 @@ export interface StoredEvent {
 
 const pageOfReplay = 500;
 
-/** All that somebody missed, however long they were away: as far back as events are kept. */
+/** Returns all events a person missed, as far back as events are kept. */
 export async function eventsAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
   const missed: StoredEvent[] = [];
   for (;;) {
@@ -44,7 +44,7 @@ export async function newestEventId(db: Db): Promise<string> {
   return row?.id ?? '0';
 }
 
-/** Events older than what a client can still ask for. */
+/** Deletes events older than a client can ask for. */
 export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom('events').where('created_at', '<', moment).execute();
 }

@@ -14,11 +14,14 @@ import { consumeEventTicket, issueEventTicket, type Listener } from './event-tic
 import type { EventHub } from './event-hub.ts';
 
 const heartbeat = 20_000;
-/** After this a client comes back with a new ticket. */
+/** Milliseconds after which a client must reconnect with a new ticket. */
 const longestStream = 60 * 60 * 1000;
-/** Who is signed out listens on no longer than this. */
+/** Milliseconds after which the stream of a signed-out person ends at the latest. */
 const askEvery = 5000;
-/** Who reads slower than this much waits is disconnected, and asks again for what was missed. */
+/**
+ * Bytes. A client that reads too slowly is disconnected at this much buffered data; after reconnecting it asks for
+ * the missed events.
+ */
 const mostBuffered = 1024 * 1024;
 
 const eventId = z.string().regex(/^\d{1,18}$/);
@@ -50,7 +53,7 @@ export function registerEvents(app: App, { db, events, metrics, config }: Pick<F
   });
 }
 
-/** Each stream that is open, with the access token it lasts as long as. */
+/** Open streams, each with the stored key of its access token. */
 type Streams = Map<ServerResponse, string>;
 
 async function endSignedOut(db: Foundation['db'], streams: Streams, idleMinutes: number | null): Promise<void> {
@@ -90,7 +93,7 @@ async function stream(events: EventHub, { listener, lastEventId }: { listener: L
   }
   reply.hijack();
   streams.add(response);
-  // What was set for every answer, other origins' permission included, is set for this one too.
+  // A hijacked reply doesn't send Fastify's headers (CORS included), so they are copied.
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   response.write(': connected\n\n');
@@ -102,6 +105,6 @@ async function stream(events: EventHub, { listener, lastEventId }: { listener: L
     subscription.close();
     streams.delete(response);
   });
-  // What was missed may be much, and is no sign that somebody reads slowly.
+  // Not limited by `mostBuffered`: many missed events don't mean that the client reads slowly.
   for (const event of subscription.replay) write(event);
 }

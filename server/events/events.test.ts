@@ -92,7 +92,7 @@ test('who was away for long is told everything, too', async () => {
     for (const _ of numbers) heard.push((await next()).data.number);
     return heard;
   };
-  // Nothing of it is on its way any more: what comes now is what was kept.
+  // All live deliveries have arrived, so what comes now is replayed.
   expect(await hear(witness)).toEqual(numbers);
   const late = await open(grace, before);
   expect(await hear(late)).toEqual(numbers);
@@ -160,7 +160,7 @@ test('a stream ends with the session it was opened in, and no other', async () =
   kept.close();
 }, 20_000);
 
-// The last one: nothing answers after it.
+// Must be the last test: the server doesn't answer afterwards.
 test('stopping the server ends the streams that are open, and waits for nobody', async () => {
   const streams = await Promise.all([open(ada), open(ada), open(await server.signIn('last@example.org'))]);
   const ends = streams.map(({ next }) => next().catch((error: Error) => error.message));

@@ -15,7 +15,7 @@ test('a NATS that takes the connection and says nothing keeps the server neither
   const announcements = new NatsAnnouncements(database.db, stored.connectionString, { url, installation: 'test' }, createLog('silent'));
   const began = Date.now();
   await announcements.start(() => undefined);
-  // The next try is under way.
+  // The next connection attempt has started.
   await expect.poll(() => sockets.length, { timeout: 20_000 }).toBe(2);
   await announcements.close();
   expect(Date.now() - began).toBeLessThan(12_000);

@@ -1,7 +1,7 @@
 /**
- * New events over NATS: one node of all reads them from the database and publishes them to a JetStream stream (`EventRelay`),
- * every node hears them there, with their content. The database stays the truth: while NATS is away, and from time to time
- * in case something was not heard, a node asks it for the newest id.
+ * Announcements over NATS: one node reads new events from the database and publishes them to a JetStream stream
+ * (`EventRelay`); every node receives them there with their content. The database stays the source of truth: while
+ * NATS is unavailable, and periodically in case of a lost message, a node queries it for the newest id.
  */
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,17 +14,20 @@ import { newestEventId } from './events.repository.ts';
 
 export interface NatsSettings {
   url: string;
-  /** Tells this installation from others on the same NATS. */
+  /** Separates this installation from others on the same NATS server. */
   installation: string;
 }
 
-/** One that takes a connection and says nothing holds up neither the start of the server nor its end for longer, in milliseconds. */
+/**
+ * Milliseconds. A server that accepts the connection but doesn't respond delays start and stop by no more than
+ * this.
+ */
 const patience = 3000;
 const askEvery = 1000;
-/** So often even while NATS works. */
+/** Every this many intervals the database is queried even while NATS works. */
 const rounds = 10;
 
-/** What a node of an earlier version carries has less in it, and is read from the database instead. */
+/** Messages of nodes with an earlier version lack fields; such events are read from the database instead. */
 const stored = z.object({ event: liveEvent, userIds: z.array(z.string()), orgId: z.string().nullable(), partyIds: z.array(z.string()) });
 const message = z.object({ id: z.string(), previous: z.string(), stored: stored.nullable().catch(null) });
 export type EventMessage = z.output<typeof message>;
@@ -66,7 +69,10 @@ export class NatsAnnouncements implements Announcements {
     await this.#connection?.close();
   }
 
-  /** A NATS that is away does not keep the server from starting: events come by asking until it is there. */
+  /**
+   * An unavailable NATS server doesn't prevent the start: events are polled from the database until it is
+   * reachable.
+   */
   async #connect(): Promise<void> {
     try {
       const { protocol, host, username, password } = new URL(this.#settings.url);

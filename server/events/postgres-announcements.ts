@@ -1,6 +1,6 @@
 /**
- * New events as the database tells them, over one LISTEN connection of this node. A connection that hears nothing looks like one
- * whose other end is gone: from time to time it is asked, and the database for the newest event.
+ * Announcements by PostgreSQL's LISTEN/NOTIFY, over one connection per node. A connection without notifications
+ * looks the same as a dead one, so it is checked periodically, and the newest event is queried.
  */
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
@@ -23,7 +23,7 @@ export class PostgresAnnouncements implements Announcements {
   #asking: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** `rhythm`: how often it is asked, in milliseconds, and how long it has to answer. */
+  /** `rhythm`: milliseconds between checks, and the time limit for each answer. */
   constructor(db: Db, connectionString: string, log: FastifyBaseLogger, rhythm = askEvery) {
     this.#rhythm = rhythm;
     this.#db = db;
@@ -58,7 +58,7 @@ export class PostgresAnnouncements implements Announcements {
   async #ask(): Promise<void> {
     if (this.#retry !== undefined) return;
     try {
-      // To listen twice is to listen once.
+      // LISTEN is idempotent.
       await this.#client?.query(listen);
       await this.#catchUp();
     } catch (error) {
@@ -75,7 +75,7 @@ export class PostgresAnnouncements implements Announcements {
     }, reconnectDelay);
   }
 
-  /** After a break the database is asked for what was not heard. */
+  /** Announces the newest event, after a gap in the connection. */
   async #catchUp(): Promise<void> {
     this.#hear({ id: await newestEventId(this.#db) });
   }

@@ -5,18 +5,18 @@ import { newId } from '#server/app/id.ts';
 export interface NewEvent {
   type: EventType;
   resourceId: string;
-  /** Whose act caused it; their own clients ignore it. */
+  /** The person who caused the event; their own clients ignore it. */
   actorId: string | null;
-  /** Who is told. */
+  /** The recipients of the event. */
   userIds: readonly string[];
-  /** The organization it is about; members whom it shuts out are not told. */
+  /** The organization it concerns; members who are shut out of it don't get the event. */
   orgId: string | null;
-  /** Those who are told for themselves, such as recipients, and not as members of the organization. */
+  /** Those who get the event as a party, such as a recipient, not as a member of the organization. */
   partyIds?: readonly string[];
   data?: Record<string, unknown>;
 }
 
-/** Tells people of a change, if and only if the transaction that makes it commits. */
+/** Publishes an event in the transaction of the change, so that it is sent only if that commits. */
 export async function publishEvent(tx: Tx, event: NewEvent): Promise<void> {
   const userIds = [...new Set(event.userIds)];
   if (userIds.length === 0) return;

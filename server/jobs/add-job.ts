@@ -5,13 +5,13 @@ import { currentAct } from '#server/app/acts.ts';
 export interface JobOptions {
   maxAttempts?: number;
   runAt?: Date;
-  /** A job with the same key replaces the one that waits. */
+  /** A new job replaces a waiting one with the same key. */
   jobKey?: string;
-  /** Lower ones are done first. */
+  /** Lower numbers run first. */
   priority?: number;
 }
 
-/** Queues a job, if and only if the transaction commits. It bears the trace of the request, or of the job, that queues it. */
+/** Queues a job in the transaction, so that it runs only if that commits. The job inherits the current trace id. */
 export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${task},

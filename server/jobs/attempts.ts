@@ -1,4 +1,4 @@
-/** What counts as an attempt at a job: one that its own node cuts short, because it stops, does not. */
+/** Which attempts at a job count: an attempt that is aborted because its node stops doesn't. */
 import type { JobHelpers, Task } from 'graphile-worker';
 import type pg from 'pg';
 import { whenBack } from '#server/adapters/database/away.ts';
@@ -7,10 +7,10 @@ type Attempt = Pick<JobHelpers, 'job'> & Partial<Pick<JobHelpers, 'abortSignal'>
 
 const isCutShort = ({ abortSignal }: Attempt): boolean => abortSignal?.aborted === true;
 
-/** Whether nobody will try again, should this attempt fail. */
+/** Whether a failure of this attempt would be final. */
 export const isLastAttempt = (attempt: Attempt): boolean => attempt.job.attempts >= attempt.job.max_attempts && !isCutShort(attempt);
 
-/** An attempt that fails while the node stops is given back to its job. */
+/** Returns an attempt to its job when it fails because the node stops. */
 export const givenBack = (pool: pg.Pool, task: Task): Task => async (payload, helpers) => {
   try {
     return await task(payload, helpers);
@@ -22,7 +22,10 @@ export const givenBack = (pool: pg.Pool, task: Task): Task => async (payload, he
   }
 };
 
-/** A node that stops leaves it to the next one, instead of waiting for its end. Only for what does no harm when it is done twice at the same time. */
+/**
+ * Leaves a running job to the next node at shutdown, instead of waiting for its end. Only for jobs that are safe to
+ * run twice concurrently.
+ */
 export const leftWhenStopping = (task: Task): Task => async (payload, helpers) => {
   await Promise.race([task(payload, helpers), helpers.abortPromise]);
 };

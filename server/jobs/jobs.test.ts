@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const add = () => database.pool.query("select graphile_worker.add_job('work', '{}')");
-/** The job as a killed node leaves it: locked by a worker that nobody runs. */
+/** Puts the job into the state that a killed node leaves behind: locked by a worker that no longer exists. */
 const lockBy = (worker: string) =>
   database.pool.query('update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = 1 where locked_by is null', [worker]);
 
@@ -91,7 +91,7 @@ test('an attempt that is cut short by the stop of its own node does not count, t
   await vi.waitFor(() => expect(begun).toBe(true), 5000);
   await jobs.stop();
   expect(wasLast).toBe(false);
-  // The queue writes it down beside the stop.
+  // The queue records it concurrently with the shutdown.
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query('select attempts, max_attempts, locked_by from graphile_worker._private_jobs');
     expect(rows).toEqual([{ attempts: 0, max_attempts: 1, locked_by: null }]);

@@ -23,39 +23,39 @@ const toLogger = (log: FastifyBaseLogger, jobOf: (workerId: string | undefined) 
 
 const actOf = ({ id, task_identifier: task, payload }: Job): Act => ({ ...traceOf(payload), job: id, task });
 
-/** What `addJob` wrote. */
+/** The trace id that `addJob` stored in the payload. */
 const traceOf = (payload: unknown): Pick<Act, 'traceId'> =>
   (typeof payload === 'object' && payload !== null && 'traceId' in payload && typeof payload.traceId === 'string' ? { traceId: payload.traceId } : {});
 
-/** Whatever a job tells or queues is known by the act that it belongs to. */
+/** Runs a job in its own context, so that its log lines and the jobs it queues have its trace id. */
 const known = (task: Task): Task => (payload, helpers) => during(actOf(helpers.job), () => task(payload, helpers));
 
-/** Tables of the job queue; its functions are called by our own transactions. */
+/** Creates or updates the tables of the job queue; our transactions call its SQL functions. */
 export async function migrateJobs(pool: pg.Pool, log?: FastifyBaseLogger): Promise<void> {
   await runMigrations({ pgPool: pool, logger: log === undefined ? new Logger(() => () => undefined) : toLogger(log) });
 }
 
-/** What is done for each kind of job. */
+/** Handlers by name of the job. */
 export type Tasks = Readonly<Record<string, Task>>;
 
 export const eachOf = (tasks: Tasks, change: (task: Task) => Task): Tasks =>
   Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, change(task)]));
 
-/** Work that waits for nobody else's: where an outside service does not answer, the jobs of the other lanes go on. */
+/** An independent worker: when an external service hangs, jobs in other lanes keep running. */
 export interface Lane {
   readonly tasks: Tasks;
-  /** A crontab. */
+  /** Crontab of recurring jobs. */
   readonly schedule?: string;
-  /** How many of its jobs this node does side by side. */
+  /** Number of the lane's jobs that this node runs concurrently. */
   readonly atOnce?: number;
 }
 
-/** Works the queue off in this process. Several nodes may do so at once: each job is taken by one. */
+/** Runs the job queue in this process. Several nodes may do so at the same time: each job is taken by one of them. */
 export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: FastifyBaseLogger): Promise<Jobs> {
   const lease = await holdNodeLease(pool, log);
   const events: WorkerEvents = new EventEmitter();
   const owned: Promise<void>[] = [];
-  // Jobs are taken in the name of the pool, and given to its workers.
+  // Jobs are locked by the id of the worker pool, not of a single worker.
   events.on('pool:create', ({ workerPool }) => owned.push(lease.own(workerPool.id)));
   const workers = new Map<string, Worker>();
   events.on('worker:create', ({ worker }) => workers.set(worker.workerId, worker));

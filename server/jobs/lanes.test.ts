@@ -27,7 +27,7 @@ afterAll(async () => {
 let goOn = (): void => undefined;
 const done: string[] = [];
 
-/** The lanes of the product. What asks others, or converts, does not end before it may go on. */
+/** Starts the product's lanes. Jobs that call partners or convert documents block until `goOn`. */
 async function start(): Promise<void> {
   const until = new Promise<void>((resolve) => { goOn = resolve; });
   const begun = (name: string) => async (): Promise<void> => void done.push(name);
@@ -81,7 +81,7 @@ test.each(slow.filter(([task]) => task !== 'convert_to_pdf'))('a node that stops
   const beginning = Date.now();
   await Promise.race([jobs.stop(), new Promise((resolve) => setTimeout(resolve, 10_000))]);
   expect(Date.now() - beginning).toBeLessThan(9000);
-  // For the next node, which has all the attempts that there were. The queue writes it down beside the stop.
+  // The next node gets all remaining attempts. The queue records it concurrently with the shutdown.
   await vi.waitFor(async () => {
     expect((await database.pool.query('select attempts, locked_by from graphile_worker._private_jobs')).rows).toEqual([{ attempts: 0, locked_by: null }]);
   }, 5000);

@@ -1,4 +1,4 @@
-/** Which jobs wait for which others: what can take long has a lane of its own, so that it holds up nothing but its like. */
+/** Assigns jobs to lanes: slow kinds have lanes of their own, so that they delay only each other. */
 import { sendMailJob } from '#server/adapters/mail/mail.job.ts';
 import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
 import { sendTextTask } from '#server/adapters/text/send-text.ts';
@@ -16,11 +16,11 @@ export function lanesOf(foundation: LaneFoundation, services: JobServices): Lane
   const { db, mail, texts, storage } = foundation;
   return [
     { tasks: { ...foundationTasks(foundation), ...quickTasks(services) }, schedule },
-    // A mail server or a gateway that hangs must hold up neither each other nor anything else.
+    // A mail server or text gateway that hangs must delay neither the other nor any other job.
     { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, tellDelivery) } },
     { tasks: { [sendTextTask]: sendTextJob(db, texts, tellDelivery) } },
     { tasks: eachOf(partnerTasks(services), leftWhenStopping) },
-    // A node converts one document at a time: the next one is left to a node that is free.
+    // One conversion per node at a time, so that an idle node takes the next one.
     { tasks: conversionTasks(services), atOnce: 1 },
   ];
 }

@@ -1,7 +1,7 @@
 /**
- * Tells the jobs of a node that was killed from those of one that works. A node holds an advisory lock of the database
- * as long as its connection lives and writes down which workers are its own; whoever can take the lock of a node knows
- * that it is gone, and gives its jobs back to the queue, which alone would wait for hours.
+ * Returns the jobs of killed nodes to the queue, which by itself would wait for hours. Each node holds an advisory
+ * lock for as long as its connection lives, and registers its workers. Whoever can take the lock of a node knows
+ * that the node is gone.
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,22 +9,28 @@ import { breakWhenSilent } from '#server/adapters/database/silence.ts';
 import type pg from 'pg';
 
 const checkEvery = 3000;
-/** A lock whose database says nothing for so long is taken for lost. */
+/** Milliseconds without an answer from the database, after which the lock counts as lost. */
 const silenceLimit = 6000;
 const reconnectDelay = 1000;
-/** When the database was away every node has lost its lock: none is taken for gone before all had the time to notice, and to take theirs again. */
+/**
+ * Milliseconds. After a database outage all nodes have lost their locks. None counts as gone before all have had
+ * time to notice and to take theirs again.
+ */
 const regainTime = 15_000;
 
-/** A job whose last attempt its node did not survive has not been given up by anybody: without another nobody would ever hear of it. */
+/** A node that dies during the last attempt can't report the failure, so the job gets one more attempt. */
 const oneMoreAttempt = 'update graphile_worker._private_jobs set max_attempts = max_attempts + 1 where locked_by = any($1) and attempts >= max_attempts and max_attempts < $2';
-/** A job that was lost so often may be what its nodes perish of. */
+/** A job with this many lost attempts may itself crash its nodes. */
 const mostAttempts = 25;
 
-/** A worker that could not write down any more how its job ended stays, so that another node finds it gone, and gives the job back. */
+/**
+ * Keeps workers that couldn't record the end of their job, so that another node detects them as gone and returns
+ * the job.
+ */
 const strikeOut = 'delete from job_workers where node_key = $1 and worker_id not in (select locked_by from graphile_worker._private_jobs where locked_by is not null)';
 
 export interface NodeLease {
-  /** From now on this worker's jobs are this node's. */
+  /** Registers a worker: from now on this node is responsible for its jobs. */
   own(workerId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +74,7 @@ class Lease implements NodeLease {
     this.#closed = true;
     clearInterval(this.#timer);
     clearTimeout(this.#retry);
-    // Where the database is away, the next node that finds the lock free strikes them out.
+    // If the database is unavailable, the next node that finds the lock free removes the workers.
     await this.#pool.query(strikeOut, [this.#key]).catch((error: unknown) => this.#log.warn({ err: error }, 'the workers of this node were left for another to strike out'));
     const client = this.#client;
     this.#client = undefined;
@@ -79,7 +85,7 @@ class Lease implements NodeLease {
     const client = await this.#pool.connect();
     try {
       await client.query('select pg_advisory_lock($1)', [this.#key]);
-      // Whoever found the lock free in the meantime has struck them out.
+      // Another node may have found the lock free meanwhile and removed the workers.
       await this.#writeDown(client);
     } catch (error) {
       client.release(true);
@@ -100,7 +106,7 @@ class Lease implements NodeLease {
   }
 
   #lost(client: pg.PoolClient): void {
-    // One that was given back already may still break.
+    // A client that was already released may still emit an error.
     if (this.#client !== client) return;
     this.#client = undefined;
     client.release(true);
@@ -115,7 +121,7 @@ class Lease implements NodeLease {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      // A connection that is only held would not tell that its other end is gone.
+      // An idle connection doesn't report a dead peer, so it is queried.
       await this.#client?.query('select 1');
       await this.#lookAtOthers();
     } finally {

@@ -1,6 +1,7 @@
 /**
- * The connections of the job queue. The queue writes down how a job ended without waiting for it, tries that again after some errors of
- * the database, and lets the process end over all others; that the database is away is therefore told with one that it tries again.
+ * Database connections of the job queue. The queue records the end of a job without awaiting the result. It retries
+ * after some database errors, but any other error terminates the process; an unavailable database is therefore
+ * reported with an error code that it retries.
  */
 import type pg from 'pg';
 import { isDatabaseAway } from '#server/adapters/database/away.ts';
@@ -28,7 +29,7 @@ async function patiently<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The same thing, but for one of its methods. */
+/** A proxy of an object with one method replaced. */
 function replacing<Thing extends object>(thing: Thing, name: keyof Thing, method: unknown): Thing {
   return new Proxy(thing, {
     get: (target, key) => {

@@ -1,4 +1,4 @@
-/** What the services of the calls leave to the job queue, by how long it may take. */
+/** Job handlers of the services, grouped by how long they may take. */
 import { z } from 'zod';
 import type { Services } from '#server/routes/services.ts';
 import { removeBodiesTask } from '#server/services/remove-bodies.ts';
@@ -28,7 +28,7 @@ const transactionPayload = z.object({ transactionId: z.string() });
 export type JobServices = Pick<Services,
   'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage'>;
 
-/** Over in a moment, or done in small parts. */
+/** Jobs that finish quickly or run in small steps. */
 export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => deciding.expire(checkPayload.parse(input).checkId),
@@ -50,7 +50,7 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecy
   },
 });
 
-/** A program of its own turns a document into another, for up to a minute. */
+/** Conversions by an external program, up to a minute each. */
 export const conversionTasks = ({ converting }: JobServices): Tasks => ({
   [convertTask]: async (input, helpers) => {
     const { fileId, version } = convertPayload.parse(input);
@@ -58,7 +58,10 @@ export const conversionTasks = ({ converting }: JobServices): Tasks => ({
   },
 });
 
-/** Somebody outside is asked, who may be slow or silent: the time-stamp authority, the card provider, the one that looks at papers, the support desk. */
+/**
+ * Jobs that call external services, which may be slow or not answer: time-stamp authority, card provider, identity
+ * checker, support desk.
+ */
 export const partnerTasks = ({ billing, deciding, feedback, signing }: JobServices): Tasks => ({
   [resumeSigningTask]: async (input) => {
     const { transactionId, fileId, recipientId } = waitingPayload.parse(input);

@@ -24,10 +24,10 @@ import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.
 import type { Tasks } from './jobs.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Longer than the offline tasks of a client live. */
+/** Milliseconds; longer than a client's offline tasks live. */
 export const eventsKept = 14 * day;
 
-/** The server's own jobs; those of the services come beside them. */
+/** The server's own jobs, in addition to those of the services. */
 export function foundationTasks({ db, authority, log, config }: Pick<Foundation, 'db' | 'authority' | 'log' | 'config'>): Tasks {
   return {
     look_at_keys: async () => {
@@ -45,7 +45,7 @@ export function foundationTasks({ db, authority, log, config }: Pick<Foundation,
   };
 }
 
-/** Codes, tickets, tokens and counters whose time is over. */
+/** Deletes expired codes, tickets, tokens and counters. */
 export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredRecords(db);
   await deleteEndedSessions(db);
@@ -67,5 +67,8 @@ export async function sweepExpired(db: Db): Promise<void> {
   await forgetMessages(db);
 }
 
-/** Every hour, what has expired is swept away, and what was given up of money is begun anew, and what waits for a time stamp; every night, what nothing names any more. */
+/**
+ * Hourly: delete expired data, resume billing, resume signings that wait for a time stamp. Nightly: remove orphaned
+ * bodies, check the storage counters, check the authority's keys.
+ */
 export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n37 * * * * resume_billing\n57 * * * * resume_signings\n7 3 * * * remove_orphans\n37 3 * * * check_storage\n27 4 * * * look_at_keys';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long somebody may believe that it goes well. */
+/** Milliseconds before the sender is told. */
 const patience = 10_000;
 
 /**
- * Work of which it is told once, and while it lasts, that it takes long. What becomes of it is given when that was told. That it
- * can't be told changes nothing about the work.
+ * Runs `tell` once if the work is still running after `after` milliseconds, and returns the result of the work
+ * after `tell` has finished. A failure of `tell` is ignored.
  */
 export async function tellingWhenSlow<Result>(work: Promise<Result>, tell: () => Promise<void>, after = patience): Promise<Result> {
   const ended = new AbortController();
