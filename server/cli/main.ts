@@ -1,9 +1,9 @@
 /**
- * The command line of whoever runs an installation:
+ * The operator's command line:
  *
  *     npm run admin -- users list --search example.org
  *
- * It reads the same environment as the server. Exit 0: done; 1: it could not be done; 2: it was not called rightly.
+ * It reads the same environment as the server. Exit codes: 0 success, 1 failure, 2 wrong usage.
  */
 import { runCommandLine } from './run.ts';
 

@@ -1,4 +1,4 @@
-/** Whatever people are called and whatever language the audit is in: every letter is drawn, and can be read back. */
+/** Every character of every language is rendered with a glyph and can be extracted again. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,10 @@ function textOf(pdf: Buffer): string {
   return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replaceAll(/[\u200e\u200f\u202a-\u202e]/g, '');
 }
 
-/** The codes that are drawn, four digits each: 0 is the empty box of a letter that a font lacks. */
+/**
+ * Returns the glyph ids drawn, four hexadecimal digits each; 0 is `.notdef`, drawn for a character that the font
+ * lacks.
+ */
 function codesOf(pdf: Buffer): string[] {
   const streams = pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g);
   return [...streams].flatMap(([, body = '']) => {

@@ -1,4 +1,4 @@
-/** The audit as a PDF: tagged, searchable, with its fonts in it. */
+/** Renders the audit trail as a PDF: tagged, searchable, with embedded fonts. */
 import PDFDocument from 'pdfkit';
 import { fillText as fill, readableLocale, textsOf } from '#server/app/texts.ts';
 import type { AuditFacts, AuditSigner } from './audit-facts.ts';
@@ -19,7 +19,7 @@ const historyOf = ({ id, title, versions }: AuditFacts['documents'][number]) => 
   id, title, versions: versions.map(({ version, kind, at, size, hash }) => ({ version, kind, at: at.toISOString(), size, sha256: hash })),
 });
 
-/** A4, upright. */
+/** Returns the PDF, A4 portrait. */
 export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
   const locale = readableLocale(facts.locale);
   const page = await AuditPage.open(texts[locale].audit, locale, facts);
@@ -32,7 +32,7 @@ export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
   return page.finish();
 }
 
-/** 2026-11-21 17:05:09 */
+/** For example 2026-11-21 17:05:09, in UTC. */
 const timeOf = (moment: Date | null): string => moment?.toISOString().slice(0, 19).replace('T', ' ') ?? '–';
 
 class AuditPage {
@@ -113,7 +113,10 @@ class AuditPage {
     this.#write('P', fill(this.#t.chain, { head: this.#facts.head, count: this.#facts.steps.length }), { size: 8.5, color: quiet, room: 40 });
   }
 
-  /** For experts: what each hash was made of, so that the chain can be followed without this installation (docs/signing.md). */
+  /**
+   * Attaches the exact input of every hash, so that experts can verify the chain without this installation
+   * (docs/signing.md).
+   */
   evidence(): void {
     const { transaction, documents, records, installation, madeAt } = this.#facts;
     const content = { format: historyFormat, installation, madeAt: madeAt.toISOString(), transaction: transaction.id, documents: documents.map(historyOf), events: records };
@@ -121,7 +124,7 @@ class AuditPage {
     this.#write('P', fill(this.#t.historyAttached, { name: historyName }), { size: 8.5, color: quiet, room: 30 });
   }
 
-  /** Numbers the pages and gives the file. */
+  /** Adds page numbers and returns the file. */
   async finish(): Promise<Buffer> {
     const { count } = this.#pdf.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
@@ -153,7 +156,7 @@ class AuditPage {
     if (signer.level) this.#row(this.#t.level, `PAdES ${signer.level}`);
   }
 
-  /** Nobody proves who is at somebody else's device but with a code that went to their own address. */
+  /** On another person's device, only a code sent to the signer's own address proves their presence. */
   #presence({ host, code }: NonNullable<AuditSigner['inPerson']>): void {
     this.#row(this.#t.inPerson, fill(this.#t.inPersonWith, { host }));
     this.#row(this.#t.presence, code ? fill(this.#t.presenceCode, { address: code.address, time: timeOf(code.at) }) : fill(this.#t.presenceNone, { host }));
@@ -179,7 +182,7 @@ class AuditPage {
     this.#pdf.moveDown(0.2);
   }
 
-  /** What follows belongs to it, and what came before does not. */
+  /** More space above than below, so that a subtitle belongs to what follows. */
   #subtitle(text: string, room: number): void {
     this.#pdf.moveDown(0.6);
     this.#write('H3', text, { size: 11, room });
@@ -203,7 +206,7 @@ class AuditPage {
     this.#root.add(this.#pdf.struct(tag, {}, () => this.#set(text, { size, color })));
   }
 
-  /** Nothing that belongs together is torn apart by the end of a page. */
+  /** Starts a new page unless this height is left, to keep related content together. */
   #makeRoom(height: number): void {
     if (this.#pdf.y + height > this.#pdf.page.height - this.#pdf.page.margins.bottom) this.#pdf.addPage();
   }

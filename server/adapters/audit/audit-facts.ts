@@ -1,4 +1,7 @@
-/** What an audit says, gathered and plain: who, when, how identified, from where, and the hash of every version. */
+/**
+ * The content of an audit trail as plain data: who, when, how identified, from where, and the hash of every
+ * version.
+ */
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
 import type { ChainedLine } from '#server/repositories/insights.repository.ts';
@@ -10,15 +13,15 @@ export interface AuditSigner {
   asked: Date | null;
   viewed: Date | null;
   signed: Date | null;
-  /** Address and program they signed from. */
+  /** IP address and user agent at signing. */
   from: string | null;
-  /** How the account that acted had signed in (RFC 8176), and when; null where that was not recorded. */
+  /** The sign-in method of the acting account (RFC 8176) and its time; null if not recorded. */
   signIn: { how: string; at: Date | null } | null;
-  /** An application acted for the account. */
+  /** Whether an application acted for the account. */
   byApplication: boolean;
-  /** Who they signed with in person, and the code that showed they were there. */
+  /** The host of in-person signing, and the code that proved the signer's presence. */
   inPerson: { host: string; code: { address: string; at: Date } | null } | null;
-  /** Whose certificate signed, and who issued it; `issuer` is null for this installation. */
+  /** The signing certificate; `issuer` is null for this installation. */
   certificate: { serial: string; holder: string; issuer: string | null; keyOfServer: boolean } | null;
   level: string | null;
 }
@@ -53,7 +56,7 @@ export interface AuditFacts {
   signers: AuditSigner[];
   documents: { id: string; title: string; versions: AuditVersion[] }[];
   steps: AuditStep[];
-  /** The same steps for whoever checks the chain of hashes. */
+  /** The same steps in the form that was hashed, for verifying the chain. */
   records: readonly ChainedLine[];
   /** Hash of the transaction's last step. */
   head: string;

@@ -1,21 +1,24 @@
-/** Lines of a text that may mix scripts: broken where its language allows, and in the order in which they are seen. */
+/**
+ * Line layout for mixed scripts: line breaking by language, visual order by the Unicode Bidirectional Algorithm
+ * (UAX #9).
+ */
 import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** Letters that stand without spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const graphemesOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
 
-/** A piece of a line in one direction: an odd level runs from right to left (Unicode's bidirectional algorithm). */
+/** A run in one direction; an odd embedding level is right-to-left (UAX #9). */
 export interface Piece {
   text: string;
   level: number;
 }
 
-/** Parts of a text between which a line may end; what follows a word without a space belongs to it. */
+/** Splits a text into segments that may be separated by a line break. Punctuation stays with the word before it. */
 function unbroken(text: string, language: string): string[] {
   const parts: string[] = [];
   for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
@@ -28,7 +31,10 @@ function unbroken(text: string, language: string): string[] {
   return parts;
 }
 
-/** The lines of a text as offsets; a word longer than a line is broken anywhere. `measure` gives the width of a text. */
+/**
+ * Returns the lines as pairs of offsets. A word longer than a line is broken between graphemes. `measure` returns
+ * the width of a text.
+ */
 function breakLines(text: string, language: string, room: number, measure: (text: string) => number): [number, number][] {
   const lines: [number, number][] = [];
   let [start, end, width] = [0, 0, 0];
@@ -48,7 +54,7 @@ function breakLines(text: string, language: string, room: number, measure: (text
   return [...lines, [start, end]];
 }
 
-/** Pieces in the order in which they stand, left to right (Unicode's rule L2). */
+/** Reorders runs into visual order, left to right (UAX #9, rule L2). */
 function reordered(pieces: readonly Piece[]): Piece[] {
   let order = [...pieces];
   for (let level = Math.max(0, ...pieces.map((piece) => piece.level)); level > 0; level -= 1) {
@@ -66,14 +72,14 @@ function reordered(pieces: readonly Piece[]): Piece[] {
   return order;
 }
 
-/** What a shaper is given that turns right-to-left letters round by itself, and nothing else. */
+/** Prepares a run for a shaper that reverses right-to-left scripts by itself, but nothing else, and doesn't mirror. */
 export function forShaper({ text, level }: Piece): string {
   if (level % 2 === 0) return text;
   const mirrored = graphemesOf(text).map((grapheme) => bidi.getMirroredCharacter(grapheme) ?? grapheme);
   return (rightToLeft.test(text) ? mirrored : mirrored.toReversed()).join('');
 }
 
-/** The lines of a text, each as pieces from left to right. */
+/** Returns the lines of a text, each as runs in visual order. */
 export function linesOf(text: string, language: string, room: number, measure: (text: string) => number): Piece[][] {
   const embedding = bidi.getEmbeddingLevels(text);
   return breakLines(text, language, room, measure).map(([start, end]) => {

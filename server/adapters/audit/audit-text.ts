@@ -1,4 +1,7 @@
-/** Sets text of any script into the audit: the fonts of the document core, shaped, and right to left where a script is. */
+/**
+ * Draws text of any script into the audit trail, shaped and in bidirectional order, with the fonts of the document
+ * core.
+ */
 import { type FontFiles, openFonts } from '@countersign/core/node';
 import { forShaper, linesOf, type Piece } from './audit-lines.ts';
 
@@ -10,12 +13,15 @@ export interface TextStyle {
 }
 
 const leading = 1.36;
-/** Fonts of different heights stand on one line. */
+/** One ascent for all fonts, so that fonts of different heights share a baseline. */
 const ascent = 0.95;
-/** Everything is shaped as one run, spaces included. */
+/** With a feature list, pdfkit shapes the text as one run, including spaces. */
 const whole = { features: [] as PDFKit.Mixins.OpenTypeFeatures[] };
 
-/** What is never seen, and controls: none of them has a glyph. Joiners of emoji and of Arabic letters stay. */
+/**
+ * Removes characters without a glyph: controls, private use, bidirectional marks. Joiners stay, as emoji and Arabic
+ * need them.
+ */
 const cleaned = (text: string): string => text.replaceAll(/[\p{Cc}\p{Co}\p{Cs}\u2028\u2029]+/gu, ' ').replaceAll(/[\u{ad}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu, '');
 
 export class AuditText {
@@ -34,7 +40,7 @@ export class AuditText {
     return new AuditText(pdf, await openFonts(), language);
   }
 
-  /** From `pdf.y` down, which is then below the last line. */
+  /** Draws from `pdf.y` down and moves `pdf.y` below the last line. */
   paragraph(text: string, style: TextStyle): void {
     const measure = (part: string): number => this.#partsOf(part).reduce((sum, { text: shown, path }) => sum + this.#font(path, style.size).widthOfString(shown, whole), 0);
     for (const pieces of linesOf(cleaned(text), this.#language, style.width, measure)) {

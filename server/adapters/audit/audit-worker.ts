@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: setting text with large fonts takes a second that the server has no right to. */
+/** Runs in a worker thread: laying out text with large fonts takes about a second, which would block the server. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { renderAudit } from './audit-document.ts';
 import type { AuditFacts } from './audit-facts.ts';

@@ -3,7 +3,7 @@ import type { AuditFacts } from './audit-facts.ts';
 
 const timeLimit = 60_000;
 
-/** The audit as a PDF, not yet sealed. */
+/** Renders the audit trail in a worker thread; the PDF isn't sealed yet. */
 export function renderAuditApart(facts: AuditFacts): Promise<Uint8Array> {
   const worker = new Worker(new URL('./audit-worker.ts', import.meta.url), { workerData: facts, resourceLimits: { maxOldGenerationSizeMb: 512 } });
   return new Promise<Uint8Array>((resolve, reject) => {

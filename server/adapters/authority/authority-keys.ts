@@ -1,6 +1,6 @@
 /**
- * Where the private keys of the installation's authorities are: sealed in the database, or in a token behind PKCS#11 that never
- * gives them out. Then the database holds only by which id the token knows them.
+ * Private keys of the installation's authorities: sealed in the database, or in a PKCS#11 token that never exports
+ * them. In the latter case the database stores only the key's id in the token.
  */
 import { randomBytes, webcrypto } from 'node:crypto';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { KeyVaultError } from './key-vault.ts';
 
 export const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** A key in a token, where WebCrypto has one of its own. */
+/** A key in a token, usable where WebCrypto expects a `CryptoKey`. */
 export class TokenKey implements CryptoKey {
   readonly type = 'private';
   readonly extractable = false;
@@ -28,13 +28,13 @@ export class TokenKey implements CryptoKey {
   }
 }
 
-/** ECDSA with SHA-256 by a key wherever it is, raw. */
+/** Signs with ECDSA and SHA-256, wherever the key is. Returns the raw value (`r` followed by `s`). */
 export async function signWith(key: CryptoKey, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   if (key instanceof TokenKey) return new Uint8Array(await key.sign(bytes));
   return new Uint8Array(await webcrypto.subtle.sign(curve, key, Uint8Array.from(bytes)));
 }
 
-/** WebCrypto for the certificate library, which then signs with keys of tokens as well. */
+/** WebCrypto for the certificate library, extended to sign with keys in tokens. */
 export function cryptoWithTokens(): Crypto {
   const { subtle } = webcrypto;
   const signing = new Proxy(subtle, {
@@ -49,7 +49,7 @@ export function cryptoWithTokens(): Crypto {
 
 const bytesOf = (data: BufferSource): Uint8Array => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
 
-/** What is kept of a private key: itself, or where it is. */
+/** The stored form of a private key: the key itself, or its id in the token. */
 export const keptKey = z.union([z.object({ pkcs8: z.base64() }), z.object({ token: z.string() })]);
 export type KeptKey = z.output<typeof keptKey>;
 
@@ -58,7 +58,7 @@ export interface MadeKey {
   kept: KeptKey;
 }
 
-/** New keys are made here. */
+/** Generates a new key, in the token if there is one. */
 export async function makeKey(token: Token | null): Promise<MadeKey> {
   return token === null ? makeInMemory() : makeInToken(token);
 }
@@ -76,7 +76,10 @@ async function makeInToken(token: Token): Promise<MadeKey> {
   return { keys: { publicKey, privateKey: new TokenKey(token, id) }, kept: { token: id } };
 }
 
-/** The key of what was kept. Keys of before there was a token stay where they are until they are followed by others. */
+/**
+ * Opens a stored key. Keys from before a token was configured stay in the database until they are renewed. Throws
+ * `KeyVaultError` when the key is in a token and none is configured.
+ */
 export async function openKey(kept: KeptKey, token: Token | null): Promise<CryptoKey> {
   if ('pkcs8' in kept) return (await webcrypto.subtle.importKey('pkcs8', Buffer.from(kept.pkcs8, 'base64'), curve, false, ['sign'])) as CryptoKey;
   if (token === null) throw new KeyVaultError('A key of this installation is in a token: set HSM_MODULE, HSM_TOKEN and HSM_PIN.');

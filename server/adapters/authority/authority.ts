@@ -1,9 +1,9 @@
 /**
- * The installation's certificate authority: a root that people trust, and below it an issuing authority and a time-stamp
- * authority, all made at first start; the two are followed by new ones before they end. It certifies keys that were made in a signer's browser, for the address
- * that signer has just proven; it never sees a private key of theirs.
+ * The installation's certificate authority: a root that people trust and, below it, an issuing authority and a
+ * time-stamp authority. All are created at first start; the latter two are renewed before they expire. It certifies
+ * keys generated in signers' browsers for their verified addresses, and never sees the private keys.
  */
-// The certificate library below looks for it when it is loaded.
+// `@peculiar/x509` requires this to be loaded first.
 import 'reflect-metadata';
 import type { Token } from '@countersign/core/node';
 import * as x509 from '@peculiar/x509';
@@ -23,13 +23,17 @@ const day = 24 * 60 * 60 * 1000;
 const year = 365 * day;
 const life = { root: 30 * year, issuing: 20 * year, timestamps: 12 * year, signer: year } as const;
 /**
- * So long before its end an authority is followed by the next one. Signatures are to verify for ten years: an archive time stamp is checked
- * against the certificate of its authority, and some validators accept a signer's certificate that has ended, but not that of its issuer.
+ * An authority is renewed this long before it expires. Signatures must be verifiable for ten years: an archive time
+ * stamp is validated against the certificate of its authority, and some validators accept an expired signer's
+ * certificate, but not an expired issuer's.
  */
 const reserve = { issuing: 10 * year + 180 * day, timestamps: 10 * year + 180 * day } as const;
-/** Below a root that ends sooner, signatures no longer verify for ten years. A new root takes time to reach whoever validates. */
+/**
+ * Below a root that expires sooner, signatures can't be verified for ten years. Distributing a new root to
+ * validators takes time.
+ */
 const rootWarning = reserve.timestamps;
-/** Clocks of those who check may be a little behind. */
+/** Allows for the clocks of validators being slow. */
 const backdated = 5 * 60 * 1000;
 const crlNumber = '2.5.29.20';
 /** X.520, 6.7.1. */
@@ -38,9 +42,9 @@ const documentSigning = '1.3.6.1.5.5.7.3.36';
 
 export interface Subject {
   commonName: string;
-  /** The address the key is certified for; null for the installation itself. */
+  /** The e-mail address that is certified; null for a phone number and for the installation itself. */
   email: string | null;
-  /** The number, for somebody without an address. */
+  /** The phone number, for a person without an e-mail address. */
   phone?: string;
 }
 
@@ -56,21 +60,28 @@ export interface Authority {
   rootPem(): string;
   /** Issuing authority first, root last. */
   chain(): Buffer[];
-  /** Certifies the key of a certification request (PEM or DER) that proves possession of it. */
+  /**
+   * Certifies the key of a PKCS#10 request (PEM or DER), which must prove possession of the key. Throws
+   * `request_validation_error`.
+   */
   certify(request: string | Buffer, subject: Subject): Promise<IssuedCertificate>;
   readonly timestamps: TimestampAuthority;
-  /** Whoever has issued certificates for signers, the newest first. */
+  /** All issuing authorities of signers' certificates, newest first. */
   issuers(): readonly Signer[];
-  /** The list of revoked certificates, DER, good for a day. */
+  /** Returns the CRL for signers' certificates, DER, valid for a day. */
   revocationList(revoked: readonly RevokedCertificate[], now?: Date): Promise<Buffer>;
-  /** The root's own list, about the issuing and the time-stamp authorities, DER, good for a day. None of them was ever revoked. */
+  /**
+   * Returns the root's CRL for the issuing and the time-stamp authorities, DER, valid for a day. None of them has
+   * ever been revoked.
+   */
   authorityRevocationList(now?: Date): Promise<Buffer>;
   /**
-   * The same list, to be kept in documents under an archive time stamp: good for as long as the certificate of the time-stamp authority
-   * holds. Whoever validates in ten years without a network has no newer one, and asks for one that is not outdated (EN 319 102-1, 5.2.5).
+   * The same CRL for embedding in documents under an archive time stamp, valid as long as the certificate of the
+   * time-stamp authority. An offline validator has no newer one in ten years, and requires one that isn't outdated
+   * (EN 319 102-1, 5.2.5).
    */
   archivedRevocationList(now?: Date): Promise<Buffer>;
-  /** Makes the next keys where it is time; tells what people should know. */
+  /** Renews authorities that are due; returns notices for the operator. */
   look(now?: Date): Promise<AuthorityNotice[]>;
 }
 
@@ -81,7 +92,7 @@ export interface RevokedCertificate {
 }
 
 export interface AuthorityNotice {
-  /** `renewed`: there is a new key. `ending`: the root ends, and somebody has to do something. */
+  /** `renewed`: there is a new key. `ending`: the root is about to expire and the operator must act. */
   kind: 'renewed' | 'ending';
   name: string;
   notAfter: Date;
@@ -95,7 +106,7 @@ interface Issuer {
 const derOf = (certificate: x509.X509Certificate): Buffer => Buffer.from(certificate.rawData);
 
 export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUrl' | 'hsm'>): Promise<Authority> {
-  // With an HSM new keys are made there; it is loaded only where there is one.
+  // New keys are generated in the HSM, if there is one; the module is loaded only then.
   const token = config.hsm === null ? null : new (await import('@countersign/core/node')).Token(config.hsm);
   const safe: Safe = { vault, token };
   const root = await load(safe, 'authority/root', (made) => createRoot(new URL(config.appUrl).hostname, made));
@@ -130,11 +141,12 @@ export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUr
   };
 }
 
-/** Every key there was for a purpose, the newest first; the next one is made when the newest comes to its end. */
+/** Returns all keys for a purpose, newest first; creates the next one when the newest is due for renewal. */
 async function generations(safe: Safe, name: string, wanted: number, now: Date, create: Create): Promise<[Issuer, ...Issuer[]]> {
   let newest = await load(safe, name, create);
   const older: Issuer[] = [];
-  // Below a root that ends soon no certificate lasts as long as it should: then there is one more, and not another.
+  // Below a root that expires soon, no certificate reaches the wanted life. One more is created then, not an
+  // endless series.
   for (let number = 2; newest.certificate.notAfter.getTime() - now.getTime() < wanted; number += 1) {
     const next = await load(safe, `${name}/${number}`, create);
     older.unshift(newest);
@@ -144,7 +156,7 @@ async function generations(safe: Safe, name: string, wanted: number, now: Date, 
   return [newest, ...older];
 }
 
-/** Where keys and certificates of the authorities are kept. */
+/** Where keys and certificates of the authorities are stored. */
 interface Safe {
   vault: KeyVault;
   token: Token | null;
@@ -164,7 +176,7 @@ async function load({ vault, token }: Safe, name: string, create: Create): Promi
   return { certificate: new x509.X509Certificate(certificate), privateKey: await openKey(keptKey.parse(content), token) };
 }
 
-/** Sixteen random bytes, positive and without a leading zero. */
+/** 16 random bytes, positive and without a leading zero byte. */
 function newSerial(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
@@ -193,7 +205,7 @@ async function createRoot(host: string, keys: CryptoKeyPair): Promise<x509.X509C
 interface Office {
   name: string;
   life: number;
-  /** Where the root's list of revoked certificates is. */
+  /** URL of the root's CRL. */
   list: string;
   extensions: x509.Extension[];
 }
@@ -203,7 +215,7 @@ const createIssuing = (root: Issuer, list: string, now: Date, keys: CryptoKeyPai
   extensions: [new x509.BasicConstraintsExtension(true, 0, true), new x509.KeyUsagesExtension(authorityUsages, true)],
 });
 
-/** A key for time stamps is for nothing else (RFC 3161, 2.3). */
+/** The key of a time-stamp authority must have no other use (RFC 3161, 2.3). */
 const createStamping = (root: Issuer, list: string, now: Date, keys: CryptoKeyPair): ReturnType<Create> => createBelow(root, now, keys, {
   name: 'Countersign time stamps', life: life.timestamps, list,
   extensions: [
@@ -213,7 +225,7 @@ const createStamping = (root: Issuer, list: string, now: Date, keys: CryptoKeyPa
   ],
 });
 
-/** Nothing outlives the root. */
+/** The certificate expires no later than the root. */
 async function createBelow(root: Issuer, now: Date, keys: CryptoKeyPair, office: Office): ReturnType<Create> {
   return x509.X509CertificateGenerator.create({
     serialNumber: newSerial(),
@@ -264,7 +276,7 @@ async function certify(issuing: Issuer, request: string | Buffer, subject: Subje
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
       ...usagesOf(subject),
-      // Where to ask whether it still holds.
+      // Where to check for revocation: OCSP and CRL.
       new x509.AuthorityInfoAccessExtension({ ocsp: places.ocsp }),
       new x509.CRLDistributionPointsExtension([places.list]),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
@@ -282,7 +294,10 @@ const usagesOf = ({ email }: Subject): x509.Extension[] =>
         new x509.SubjectAlternativeNameExtension([{ type: 'email', value: email }]),
       ];
 
-/** The public key of a request whose signature shows that the sender holds the private one. Nothing else in it is believed. */
+/**
+ * Returns the public key of a request whose signature proves possession of the private key. All other content of
+ * the request is ignored.
+ */
 async function provenKey(input: string | Buffer): Promise<x509.PublicKey> {
   const refuse = (why: string): AppError => new AppError('request_validation_error', [{ path: 'body/csr', message: why }]);
   let request: x509.Pkcs10CertificateRequest;

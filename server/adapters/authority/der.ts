@@ -1,6 +1,6 @@
-/** Distinguished encoding (ITU-T X.690), as far as time stamps and answers about revocation need it. */
+/** Minimal DER (ITU-T X.690), as needed for time stamps and OCSP. */
 
-/** One element: its tag, its contents, and all of its bytes. */
+/** One TLV element: its tag, its contents, and all of its bytes. */
 export interface Element {
   tag: number;
   content: Buffer;
@@ -9,7 +9,7 @@ export interface Element {
 
 export const tags = { boolean: 0x01, integer: 0x02, bitString: 0x03, octets: 0x04, null: 0x05, oid: 0x06, enumerated: 0x0a, utf8: 0x0c, generalizedTime: 0x18, sequence: 0x30, set: 0x31 } as const;
 
-/** The elements that follow one another. Throws a RangeError for what is cut off or not distinguished. */
+/** Reads consecutive elements. Throws `RangeError` for truncated or non-DER input. */
 export function readElements(der: Buffer): Element[] {
   const elements: Element[] = [];
   for (let at = 0; at < der.length;) {
@@ -20,7 +20,7 @@ export function readElements(der: Buffer): Element[] {
   return elements;
 }
 
-/** The element that these bytes are, and nothing after it. */
+/** Reads one element that spans all the bytes. Throws `RangeError` for trailing bytes. */
 export function readWhole(der: Buffer): Element {
   const element = readElement(der);
   if (element.whole.length !== der.length) throw new RangeError('Something follows the element');
@@ -46,15 +46,15 @@ export function element(tag: number, ...parts: readonly Buffer[]): Buffer {
 }
 
 export const sequence = (...parts: readonly Buffer[]): Buffer => element(tags.sequence, ...parts);
-/** Sorted, as a set is in this encoding. */
+/** DER sorts the elements of a SET OF (X.690, 11.6). */
 export const setOf = (...parts: readonly Buffer[]): Buffer => element(tags.set, ...parts.toSorted(Buffer.compare));
 export const octets = (bytes: Uint8Array): Buffer => element(tags.octets, Buffer.from(bytes));
 export const bits = (bytes: Uint8Array): Buffer => element(tags.bitString, Buffer.from([0]), Buffer.from(bytes));
 export const utf8 = (text: string): Buffer => element(tags.utf8, Buffer.from(text));
-/** `[number]`, explicit or of a constructed kind. */
+/** Context-specific `[number]`, explicit or constructed. */
 export const context = (number: number, ...parts: readonly Buffer[]): Buffer => element(0xa0 + number, ...parts);
 
-/** A number that is not negative, of any size. */
+/** A non-negative INTEGER of any size. */
 export function integer(value: bigint | number | Uint8Array): Buffer {
   const hex = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value.toString(16);
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
@@ -63,7 +63,7 @@ export function integer(value: bigint | number | Uint8Array): Buffer {
   return element(tags.integer, (short[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), short]) : short);
 }
 
-/** To the second, as RFC 5280 asks for. */
+/** Without fractional seconds, as RFC 5280, 4.1.2.5.2 requires. */
 export const generalizedTime = (moment: Date): Buffer => element(tags.generalizedTime, Buffer.from(`${moment.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`));
 
 export function oid(dotted: string): Buffer {
@@ -77,7 +77,10 @@ function base128(arc: bigint): Buffer {
   return Buffer.from(bytes);
 }
 
-/** WebCrypto gives `r` and `s` one after the other; certificates want them as two integers. */
+/**
+ * Converts the raw ECDSA value of WebCrypto (`r` followed by `s`) to the SEQUENCE of two INTEGERs that certificates
+ * contain.
+ */
 export function ecdsaValue(raw: Uint8Array): Buffer {
   const half = raw.length / 2;
   return sequence(integer(raw.subarray(0, half)), integer(raw.subarray(half)));

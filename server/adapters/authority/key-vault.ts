@@ -1,7 +1,7 @@
 /**
- * Private keys that are made at first start: kept in the database so that every node has the same,
- * sealed with AES-256-GCM under a key that is not in the database (`SECRET_KEY`, or a file in the data folder
- * that only this user can read). Neither is ever logged.
+ * Private keys created at first start. They are stored in the database, so that all nodes share them, sealed with
+ * AES-256-GCM under a key that isn't in the database (`SECRET_KEY`, or a file in the data folder that only this
+ * user can read). Neither is ever logged.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
 
 export interface KeyVault {
-  /** The secret of that name; made, and stored for good, when there is none yet. */
+  /** Returns the secret of this name; creates and stores it if there is none. */
   findOrCreate(name: string, create: () => Promise<Buffer>): Promise<Buffer>;
-  /** For secrets that are kept elsewhere: opens under the same name only. */
+  /** For secrets in other tables: they can be unsealed under the same name only. */
   seal(name: string, secret: Buffer): Buffer;
   unseal(name: string, sealed: Buffer): Buffer;
 }
@@ -22,7 +22,7 @@ export class KeyVaultError extends Error {
   override readonly name = 'KeyVaultError';
 }
 
-/** Under which names secrets are sealed that are kept in other tables. */
+/** The names under which secrets in other tables are sealed. */
 export const sealedNames = {
   transactionPassword: (transactionId: string): string => `transactions/${transactionId}/password`,
   secondFactor: (userId: string): string => `second_factors/${userId}`,
@@ -39,7 +39,7 @@ export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'd
     unseal: (name, sealed) => unsealUnder(key, name, sealed),
     findOrCreate: (name, create) =>
       db.transaction().execute(async (tx) => {
-        // Nodes that start together must not each make a key of their own.
+        // Nodes that start at the same time must not each create a key.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`sealed_keys/${name}`}, 0))`.execute(tx);
         const stored = await tx.selectFrom('sealed_keys').select('sealed').where('name', '=', name).executeTakeFirst();
         if (stored !== undefined) return unsealUnder(key, name, stored.sealed);
@@ -50,7 +50,7 @@ export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'd
   };
 }
 
-/** Seals every key, and every secret that is kept elsewhere, anew under another secret key, in one transaction: all of them or none. */
+/** Reseals every key and every secret in other tables under a new secret key. All in one transaction. */
 export async function reseal(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   for (const { name, sealed } of await tx.selectFrom('sealed_keys').select(['name', 'sealed']).forUpdate().execute()) {
     await tx.updateTable('sealed_keys').set({ sealed: sealUnder(to, name, unsealUnder(from, name, sealed)) }).where('name', '=', name).execute();
@@ -66,7 +66,7 @@ export async function reseal(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   for (const { user_id: id, secret_sealed: sealed } of await tx.selectFrom('second_factors').select(['user_id', 'secret_sealed']).forUpdate().execute()) {
     await tx.updateTable('second_factors').set({ secret_sealed: again(sealedNames.secondFactor(id), sealed) }).where('user_id', '=', id).execute();
   }
-  // Whoever is just on their way back from a cloud source starts once more.
+  // People who are in the middle of connecting a cloud source have to start again.
   await tx.deleteFrom('cloud_requests').execute();
 }
 
@@ -76,7 +76,7 @@ function keyFile(dataDir: string): Buffer {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    // Linking fails when another process was first: then its key is the one.
+    // `link` fails when another process was first; its key is used then.
     try {
       linkSync(draft, path);
     } catch (error) {
@@ -90,7 +90,7 @@ function keyFile(dataDir: string): Buffer {
   return key;
 }
 
-/** Opens with the same key and under the same name only. */
+/** Seals with AES-256-GCM. Can be opened with the same key and name only. */
 export function sealUnder(key: Buffer, name: string, secret: Buffer): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));

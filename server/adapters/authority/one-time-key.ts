@@ -1,8 +1,8 @@
 /**
- * Keys for one signature: made, certified by the installation's authority, used once with the installation's time stamp, and
- * forgotten. There is none to steal.
+ * Keys for a single signature: generated, certified by the installation's authority, used once with the
+ * installation's time stamp, then discarded. No key remains that could be stolen.
  */
-// The certificate library below looks for it when it is loaded.
+// `@peculiar/x509` requires this to be loaded first.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -12,13 +12,16 @@ import { isTimeAway, type TimeSource } from './time-source.ts';
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Keeps what was issued: whoever asks later must learn that the certificate still holds. */
+/** Records the issued certificate, so that OCSP and CRLs can answer for it later. */
 export type RecordCertificate = (subject: Subject, issued: IssuedCertificate) => Promise<void>;
 
 export interface OneTimeKey {
   certificate: Uint8Array;
   chain: Uint8Array[];
-  /** Signs what was prepared with this certificate, stamps it and puts both in; without a stamp while the time-stamp authority is away. */
+  /**
+   * Signs the prepared document, adds a time stamp and embeds both; without a time stamp while the time-stamp
+   * authority is unavailable.
+   */
   complete(engine: Engine, prepared: PreparedSignature): Promise<Tail>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Asks authorities what signing at the levels of PAdES needs: the time source, and responders and lists of certificates. Questions about
- * this installation's own certificates never leave the process.
+ * Client for the authorities that PAdES signing needs: time stamps, OCSP, CRLs and certificates. Requests about
+ * this installation's own certificates are answered within the process.
  */
 import type { AuthorityClient } from '@countersign/core/signing';
 import { calls } from '#contract/calls/calls.ts';
@@ -9,7 +9,7 @@ import type { Authority, RevokedCertificate } from './authority.ts';
 import { answerRevocation, isAnswered, type LookUp } from './revocation-answers.ts';
 import type { TimeSource } from './time-source.ts';
 
-/** What the installation knows of the certificates it issued. */
+/** Status of the certificates that the installation issued. */
 export interface IssuedCertificates {
   lookUp: LookUp;
   revoked(): Promise<RevokedCertificate[]>;
@@ -26,7 +26,7 @@ const largestAnswer = 8 << 20;
 export async function ownAuthorities({ authority, issued, time }: OwnAuthorities): Promise<AuthorityClient> {
   const { AuthorityClient } = await import('@countersign/core/signing');
 
-  /** Null: not a question about this installation's certificates, whatever address they name. */
+  /** Returns null when the request doesn't concern this installation's certificates, whatever address they name. */
   async function answerHere(address: string, question: Uint8Array | null): Promise<Uint8Array | null> {
     if (address === time.url && question) return time.answer(question);
     const { pathname } = new URL(address);

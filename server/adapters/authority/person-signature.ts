@@ -1,4 +1,4 @@
-/** Signs in the name of a person who has no key of their own, and who has filled in and prepared the document themselves. */
+/** Signs for a person without a key of their own, who has filled in and prepared the document. */
 import type { Tail } from '@countersign/core/node';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import type { Authority, Subject } from './authority.ts';
@@ -6,16 +6,19 @@ import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
 import type { TimeSource } from './time-source.ts';
 
 export interface PersonSignatureOrder {
-  /** The prepared document, signed by a key that nobody believes. */
+  /** The prepared document, signed by an untrusted placeholder key. */
   path: string;
-  /** The field that is signed there. */
+  /** Name of the signature field. */
   field: string;
   password: string | undefined;
   subject: Subject;
   at: Date;
 }
 
-/** What continues the document from the gap of that signature on. Whether the document is what it should be is for others to check. */
+/**
+ * Returns the bytes that replace the document from the gap of that signature on. Doesn't check the document; the
+ * caller must.
+ */
 export type SignForPerson = (order: PersonSignatureOrder, record: RecordCertificate) => Promise<Tail>;
 
 export function createSignForPerson(pool: EnginePool, authority: Authority, time: TimeSource): SignForPerson {

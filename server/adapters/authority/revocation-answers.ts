@@ -1,4 +1,7 @@
-/** Answers about the certificates of this installation (OCSP, RFC 6960): signed by the authority that issued them. */
+/**
+ * OCSP responder (RFC 6960) for the certificates of this installation. Responses are signed by the issuing
+ * authority.
+ */
 import { createHash } from 'node:crypto';
 import { bits, context, element, generalizedTime, oid, octets, readElements, readWhole, sequence, tags } from './der.ts';
 import type { Signer } from './signer.ts';
@@ -14,12 +17,12 @@ export interface Revocation {
   reason: number;
 }
 
-/** Null: good. Undefined: not one of ours. */
+/** Null: good. Undefined: not issued here. */
 export type LookUp = (serial: string) => Promise<Revocation | null | undefined>;
 
-/** How long an answer is good: who validates documents often asks for many at once. */
+/** Milliseconds that a response is valid; validators often ask for many certificates at once. */
 const life = 60 * 60 * 1000;
-/** Answers to more are asked for by nobody in good faith. */
+/** Larger requests aren't legitimate and are refused. */
 const most = 20;
 
 export async function answerRevocation(request: Buffer, issuers: readonly Signer[], lookUp: LookUp, now = new Date()): Promise<Buffer> {
@@ -40,7 +43,7 @@ export async function answerRevocation(request: Buffer, issuers: readonly Signer
   return sequence(element(tags.enumerated, Buffer.from([statuses.successful])), context(0, sequence(oid(ids.basic), octets(basic))));
 }
 
-/** Whether the question was about certificates of ours: another answer has a status alone. */
+/** Whether the response covers certificates of ours; an error response consists of a status only. */
 export const isAnswered = (answer: Buffer): boolean => readElements(readWhole(answer).content).length > 1;
 
 const failed = (status: keyof typeof statuses): Buffer => sequence(element(tags.enumerated, Buffer.from([statuses[status]])));
@@ -50,7 +53,7 @@ interface CertificateId {
   algorithm: 'sha1' | 'sha256' | null;
   nameHash: Buffer;
   keyHash: Buffer;
-  /** Hexadecimal, as the authority writes them. */
+  /** Hexadecimal, in the form in which the authority stores serial numbers. */
   serial: string;
 }
 
@@ -71,7 +74,7 @@ function readId(whole: Buffer): CertificateId {
   return { whole, algorithm: known, nameHash: nameHash.content, keyHash: keyHash.content, serial: serial.content.toString('hex').replace(/^00(?=[89a-f])/, '') };
 }
 
-/** The value as it came: whoever asked looks for the same bytes. */
+/** Returns the nonce exactly as received: the client compares the bytes. */
 function nonceIn(extensions: Buffer): Buffer | null {
   const [list] = readElements(extensions);
   for (const { content } of readElements(list?.content ?? Buffer.alloc(0))) {

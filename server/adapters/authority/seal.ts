@@ -1,4 +1,4 @@
-/** Seals documents the installation itself vouches for. */
+/** Seals documents in the name of the installation. */
 import { AppError } from '#server/app/app-error.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import type { Authority } from './authority.ts';
@@ -9,15 +9,15 @@ import type { TimeSource } from './time-source.ts';
 const noChanges = 1;
 
 export interface SealOptions {
-  /** Who vouches, as the certificate names it. */
+  /** The name in the certificate of the seal. */
   name: string;
   reason: string;
   at: Date;
 }
 
 /**
- * The document with a certifying signature that forbids any change, and what proves it for the long term. Throws `service_unavailable`
- * while an authority that is asked for that is away.
+ * Returns the document with a certifying signature that permits no changes, and with long-term validation data.
+ * Throws `service_unavailable` while a required authority is unavailable.
  */
 export type Seal = (pdf: Uint8Array, options: SealOptions) => Promise<Buffer>;
 

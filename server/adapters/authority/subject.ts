@@ -4,7 +4,10 @@ import { AppError } from '#server/app/app-error.ts';
 import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import type { Subject } from './authority.ts';
 
-/** Only what was proven is certified: the address, or the number of who has none. The name is what the person calls themselves, as on paper. */
+/**
+ * Returns the subject of a person's certificate. Only verified data is certified: the e-mail address, or the phone
+ * number without one. The name is as the person states it. Throws `certificate_enrollment_identity_error`.
+ */
 export function subjectOf({ email, emailVerified, phone, phoneVerified, firstName, lastName }: VouchedPerson): Subject {
   const name = joinName(firstName, lastName).trim();
   if (email !== null && emailVerified) return { commonName: commonName(name || email), email: certifiedAddress(email) };
@@ -12,10 +15,10 @@ export function subjectOf({ email, emailVerified, phone, phoneVerified, firstNam
   throw new AppError('certificate_enrollment_identity_error');
 }
 
-/** X.520 allows 64 characters. */
+/** X.520 limits common names to 64 characters. */
 const commonName = (name: string): string => [...name].slice(0, 64).join('');
 
-/** rfc822Name is ASCII: a domain has such a form, the part before the at-sign has none (RFC 5280, 7.5). */
+/** rfc822Name is ASCII: the domain is converted to Punycode, the local part has no ASCII form (RFC 5280, 7.5). */
 function certifiedAddress(email: string): string {
   const at = email.lastIndexOf('@');
   const address = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;

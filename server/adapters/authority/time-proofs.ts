@@ -1,7 +1,7 @@
 /**
- * Proves when signatures were made, for as long as documents are kept (PAdES, EN 319 142-1): a document time stamp after each signature
- * that brings none, and at the end what proves all certificates (DSS) under an archive time stamp, as B-LTA asks. Revisions are appended;
- * nothing that is there changes.
+ * Long-term proof of signing time (PAdES, EN 319 142-1): a document time stamp after each signature without its
+ * own, and finally the validation data of all certificates (DSS) under an archive time stamp, as level B-LTA
+ * requires. Revisions are appended; existing bytes don't change.
  */
 import type { SourceInput } from '@countersign/core/node';
 import type { SigningContext } from '@countersign/core/signing';
@@ -11,15 +11,18 @@ import { ownAuthorities, type IssuedCertificates } from './own-authorities.ts';
 import type { Authority } from './authority.ts';
 import type { TimeSource } from './time-source.ts';
 
-/** What to append, and the signed fields that nothing can prove; or why it has to wait for an authority. */
+/**
+ * The bytes to append and the signed fields that can't be proven; or the error code while an authority is
+ * unavailable.
+ */
 export type ProofOutcome =
   | { state: 'proven'; bytes: Uint8Array; unproven: readonly string[] }
   | { state: 'waiting'; code: string };
 
 export interface TimeProofs {
-  /** A document time stamp. */
+  /** Adds a document time stamp. */
   stamp(document: SourceInput, password?: string): Promise<ProofOutcome>;
-  /** The proofs of all certificates, under an archive time stamp. */
+  /** Adds the validation data of all certificates under an archive time stamp. */
   archive(document: SourceInput, password?: string): Promise<ProofOutcome>;
 }
 
@@ -28,7 +31,7 @@ interface Dependencies {
   authority: Authority;
   issued: IssuedCertificates;
   time: TimeSource;
-  /** Certificates, DER, of others below which signers are believed. */
+  /** Additional trust anchors for signers, DER. */
   others: readonly Uint8Array[];
 }
 

@@ -1,24 +1,27 @@
-/** Where time stamps come from: the authority that the installation is configured with, or its own. */
+/** Source of time stamps: the configured authority, or the installation's own. */
 import { calls } from '#contract/calls/calls.ts';
 import type { Config } from '#server/app/config.ts';
 import { isEngineError } from '#server/adapters/core/engine-error.ts';
 import type { Authority } from './authority.ts';
 
 export interface TimeSource {
-  /** Its address, by which the signing code of the core asks for stamps. */
+  /** URL by which the core's signing code requests time stamps. */
   readonly url: string;
-  /** Certificates, DER, that its paths end at. */
+  /** Trust anchors of its certificates, DER. */
   readonly trust: readonly Uint8Array[];
-  /** Bytes that its tokens take at most; undefined: not known. */
+  /** Maximum size of its tokens in bytes; undefined: unknown. */
   readonly reserve: number | undefined;
-  /** The answer to a query (RFC 3161, 3.4), both DER. Throws an `EngineError` `timestamp_unavailable` where the authority does not answer. */
+  /**
+   * Returns the response to a query (RFC 3161, 3.4), both DER. Throws an `EngineError` `timestamp_unavailable` when
+   * the authority doesn't answer.
+   */
   answer(query: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Whoever signs waits for it; what fails is tried again by a job. */
+/** A person waits for the result, so the time is short; a job retries failures. */
 const patience = { timeout: 8_000, attempts: 1 };
 
-/** Tokens of the own authority with its two certificates take about 1,700 bytes. */
+/** Bytes. Tokens of the own authority with its two certificates take about 1,700 bytes. */
 const ownTokens = 3072;
 
 export function createTimeSource({ appUrl, timestamps }: Pick<Config, 'appUrl' | 'timestamps'>, authority: Pick<Authority, 'timestamps' | 'rootCertificate'>): TimeSource {
@@ -42,5 +45,5 @@ export function createTimeSource({ appUrl, timestamps }: Pick<Config, 'appUrl' |
   };
 }
 
-/** Whether the time-stamp authority is away, or answers what can't be used: another attempt can mend it. */
+/** Whether the time-stamp authority is unavailable or its answer unusable, so that a retry may succeed. */
 export const isTimeAway = (error: unknown): boolean => isEngineError(error) && error.code.startsWith('timestamp_') && error.code !== 'timestamp_request';

@@ -1,4 +1,7 @@
-/** The installation's own time-stamp authority (RFC 3161): says that a hash was there at a time, under a key kept for nothing else. */
+/**
+ * The installation's own time-stamp authority (RFC 3161): attests that a hash existed at a time, with a key that
+ * has no other use.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { context, element, generalizedTime, integer, octets, oid, readElements, readWhole, sequence, setOf, tags, utf8, type Element } from './der.ts';
 import type { Signer } from './signer.ts';
@@ -6,14 +9,14 @@ import type { Signer } from './signer.ts';
 const ids = {
   sha256: '2.16.840.1.101.3.4.2.1', ecdsaWithSha256: '1.2.840.10045.4.3.2', signedData: '1.2.840.113549.1.7.2', tstInfo: '1.2.840.113549.1.9.16.1.4',
   contentType: '1.2.840.113549.1.9.3', messageDigest: '1.2.840.113549.1.9.4', signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
-  /** Of this product: nobody had to be asked for it (ITU-T X.667). */
+  /** An OID based on a UUID, which needs no registration (ITU-T X.667). */
   policy: '2.25.258147301847562930184756293018475629301',
 } as const;
 
-/** What may be stamped, with the length of its hashes. */
+/** Accepted hash algorithms, with the length of their hashes in bytes. */
 const hashes: ReadonlyMap<string, number> = new Map([[ids.sha256, 32], ['2.16.840.1.101.3.4.2.2', 48], ['2.16.840.1.101.3.4.2.3', 64]].map(([id, length]) => [oid(String(id)).toString('hex'), Number(length)]));
 
-/** PKIFailureInfo (RFC 3161, 2.4.2): the number of the bit. */
+/** Bit numbers of PKIFailureInfo (RFC 3161, 2.4.2). */
 const failures = { badAlg: 0, badRequest: 2, badDataFormat: 5, unacceptedPolicy: 15, unacceptedExtension: 16 } as const;
 type Failure = keyof typeof failures;
 
@@ -34,7 +37,7 @@ class Refusal extends Error {
 }
 
 export interface TimestampAuthority {
-  /** The answer to a query, both DER. A query that can't be granted is answered with the reason. */
+  /** Returns the response to a query, both DER. A query that can't be granted gets a rejection with the reason. */
   answer(query: Buffer, now?: Date): Promise<Buffer>;
 }
 
@@ -89,7 +92,7 @@ async function tokenFor({ imprint, nonce, wantsCertificate }: StampRequest, sign
     sequence(oid(ids.messageDigest), setOf(octets(createHash('sha256').update(info).digest()))),
     sequence(oid(ids.signingCertificateV2), setOf(sequence(sequence(sequence(octets(createHash('sha256').update(signer.certificate).digest())))))),
   ];
-  // The signature is over the attributes as a set, the structure holds them as [0] (RFC 5652, 5.4).
+  // The signature covers the attributes encoded as a SET; the structure contains them as [0] (RFC 5652, 5.4).
   const signed = setOf(...attributes);
   const algorithm = sequence(oid(ids.sha256));
   const info1 = sequence(

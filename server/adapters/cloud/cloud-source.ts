@@ -1,6 +1,6 @@
 /**
- * A place where people keep documents: OAuth 2.0 to be let in, then listing folders and fetching files. What a source
- * refuses or does not answer is an `integration_error`; `not_connected` says that the person has to allow it again.
+ * A cloud storage service: OAuth 2.0 for access, then listing folders and downloading files. A refusal or a missing
+ * answer is an `integration_error`; `not_connected` means that the person must grant access again.
  */
 import type { z } from 'zod';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
@@ -10,21 +10,21 @@ import { AppError } from '#server/app/app-error.ts';
 
 export interface Tokens {
   access: string;
-  /** Null where a source gave no other one: the one before stays good. */
+  /** Null when the source issued no new refresh token: the previous one stays valid. */
   refresh: string | null;
   expiresAt: Date;
 }
 
 export interface Grant {
   state: string;
-  /** Of the PKCE verifier, S256. */
+  /** PKCE challenge of the verifier (S256). */
   challenge: string;
   redirectUri: string;
 }
 
 export interface CloudSource {
   readonly id: CloudSourceId;
-  /** Where the person allows it. */
+  /** URL where the person grants access. */
   authorization(grant: Grant): string;
   redeem(code: string, verifier: string, redirectUri: string): Promise<Tokens>;
   refresh(token: string): Promise<Tokens>;
@@ -34,7 +34,10 @@ export interface CloudSource {
 
 export const notConnected = (): AppError => new AppError('integration_error', { reason: 'not_connected' });
 
-/** Asks a source. Redirects are the caller's to follow: they lead to other hosts, which must not get the token. */
+/**
+ * Sends a request to a source. Redirects aren't followed: they lead to other hosts, which must not receive the
+ * token.
+ */
 export async function ask(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -49,7 +52,7 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   throw new AppError('integration_error', { status: response.status });
 }
 
-/** Asks for something that is there, and not elsewhere. */
+/** Like `ask`, but treats a redirect as an error. */
 export async function askHere(url: string, init: RequestInit): Promise<Response> {
   const response = await ask(url, init);
   if (response.status < 300) return response;
@@ -68,7 +71,7 @@ export async function askJson<Shape extends z.ZodType>(shape: Shape, url: string
 
 export const bearer = (access: string): Record<string, string> => ({ authorization: `Bearer ${access}` });
 
-/** The body of an answer, as far as it may be long. */
+/** Reads the body of a response; throws `max_size_exceeded` beyond `maxSize` bytes. */
 export async function bytesOf(response: Response, maxSize: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,7 @@
-/** Dropbox (dropbox.com/developers/documentation/http): remote procedures, and content with its meta in a header. */
+/**
+ * Dropbox (dropbox.com/developers/documentation/http): RPC endpoints, and content endpoints with metadata in a
+ * header.
+ */
 import { z } from 'zod';
 import { AppError } from '#server/app/app-error.ts';
 import { askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
@@ -38,7 +41,7 @@ export function dropbox({ clientId, clientSecret, base }: CloudSettings): CloudS
   };
 }
 
-/** Headers are ASCII: what is not is escaped as JSON knows how. */
+/** HTTP headers are ASCII: other characters are escaped as in JSON. */
 const asciiJson = (value: object): string =>
   JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

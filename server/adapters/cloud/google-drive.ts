@@ -1,4 +1,7 @@
-/** Google Drive (developers.google.com/drive/api/v3): meta and media of a file, and documents of its own as PDF. */
+/**
+ * Google Drive (developers.google.com/drive/api/v3): metadata and content of files; Google's own documents are
+ * exported as PDF.
+ */
 import { z } from 'zod';
 import { askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
 import { authorizationUrl, redeemCode, refreshTokens, type OAuthClient } from './oauth.ts';

@@ -1,4 +1,4 @@
-/** The authorization code grant with PKCE (RFC 6749, RFC 7636), as all sources speak it. */
+/** OAuth 2.0 authorization code grant with PKCE (RFC 6749, RFC 7636), for all sources. */
 import { z } from 'zod';
 import { AppError } from '#server/app/app-error.ts';
 import { notConnected, type Grant, type Tokens } from './cloud-source.ts';
@@ -10,7 +10,7 @@ export interface OAuthClient {
   authorize: string;
   token: string;
   scope: string;
-  /** What a source wants to hear before it gives a token that lasts. */
+  /** Parameters with which a source issues a refresh token. */
   lasting: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ async function tokensFor({ clientId, clientSecret, token }: OAuthClient, grant: 
     throw new AppError('integration_error', { reason: 'connection' });
   }
   const body: unknown = await response.json().catch(() => null);
-  // The person has taken the permission back, or the code was used (RFC 6749, 5.2).
+  // The person has revoked access, or the code was already used (RFC 6749, 5.2).
   if (response.status === 400 || response.status === 401) throw notConnected();
   const parsed = answer.safeParse(body);
   if (!response.ok || !parsed.success) throw new AppError('integration_error', { status: response.status });

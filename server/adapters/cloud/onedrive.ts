@@ -1,4 +1,7 @@
-/** OneDrive (learn.microsoft.com/graph/api/resources/onedrive): content comes from another host, by an address that needs no token. */
+/**
+ * OneDrive (learn.microsoft.com/graph/api/resources/onedrive): content is downloaded from another host, by a
+ * pre-authenticated URL.
+ */
 import { z } from 'zod';
 import { fetching } from '#contract/limits.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
@@ -44,7 +47,10 @@ export function oneDrive({ clientId, clientSecret, base }: CloudSettings): Cloud
   };
 }
 
-/** Without the token. Only the source's own host may be a private one: the administrator has named it. */
+/**
+ * Downloads without the token. Only the source's own host may be a private address, since the operator configured
+ * it.
+ */
 async function elsewhere(address: string, base: string | undefined, maxSize: number): Promise<Pick<FetchedFile, 'bytes'>> {
   if (base !== undefined && URL.canParse(address) && new URL(address).origin === base) return { bytes: await bytesOf(await askHere(address, {}), maxSize) };
   return fetchFile(address, { maxSize, ...fetching });

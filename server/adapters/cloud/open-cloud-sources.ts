@@ -4,7 +4,7 @@ import { dropbox } from './dropbox.ts';
 import { googleDrive } from './google-drive.ts';
 import { oneDrive } from './onedrive.ts';
 
-/** What a source has given the installation, and its origin where it is not the public one. */
+/** Client credentials of a source, and its origin if it isn't the public one. */
 export interface CloudSettings {
   source: CloudSourceId;
   clientId: string;

@@ -1,4 +1,4 @@
-/** Documents of other kinds into PDF: LibreOffice for office files, Ghostscript for PostScript, pictures by ourselves. */
+/** Converts other formats to PDF: LibreOffice for office files, Ghostscript for PostScript, own code for pictures. */
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { ProgramError, runProgram, type ProgramSetting } from './run-program.ts'
 import { ownCode, type Sandbox } from './sandbox.ts';
 
 const timeLimit = 60_000;
-/** LibreOffice takes a processor and half a gigabyte: one at a time leaves room for everything else. */
+/** LibreOffice needs a CPU core and half a gigabyte of memory, so conversions run one at a time. */
 const atOnce = 1;
 
 type Way = (source: string, setting: ProgramSetting) => Promise<Buffer>;
 
 /**
- * `convert` throws `conversion_failed`, or `feature_not_supported` where the program for it is not installed; what `signal` ends is
- * no failure of the document's, and thrown as it is.
+ * `convert` throws `conversion_failed`, or `feature_not_supported` when the program isn't installed. An abort by
+ * `signal` isn't the document's failure and is rethrown as is.
  */
 export interface Converter {
   convert(path: string, mime: SourceMimeType, signal?: AbortSignal): Promise<Buffer>;
@@ -45,7 +45,7 @@ export function createConverter(sandbox: Sandbox | null): Converter {
 async function convert(path: string, mime: SourceMimeType, { sandbox, signal }: Pick<ProgramSetting, 'sandbox' | 'signal'>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-convert-'));
   try {
-    // Programs go by the name of a file; ours have none.
+    // The programs detect the format by the file extension, which stored bodies don't have.
     const source = join(folder, `source.${sourceMimeTypes[mime]}`);
     await copyFile(path, source);
     const setting = { folder, timeLimit, sandbox, signal };
@@ -62,7 +62,7 @@ async function convert(path: string, mime: SourceMimeType, { sandbox, signal }: 
   }
 }
 
-/** What may name pictures and documents that are elsewhere. */
+/** Formats that can reference external pictures and documents. */
 const office: readonly SourceMimeType[] = [
   'application/msword', 'application/vnd.ms-powerpoint', 'application/vnd.ms-excel', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -7,7 +7,7 @@ const picture = '<Relationship Id="r1" Type="http://schemas.openxmlformats.org/o
 const link = '<Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="https://example.org" TargetMode="External"/>';
 const inner = '<Relationship Id="r3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/image1.png"/>';
 
-/** An archive as other programs write it, each entry deflated. */
+/** Builds a ZIP archive with deflated entries, as other programs write it. */
 function archive(files: Record<string, string | Buffer>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -39,7 +39,7 @@ const types = { '[Content_Types].xml': '<Types/>' };
 
 test('M1: what a package fetches from elsewhere is gone; its own parts and links for people stay', () => {
   const written = packageWithoutReferences(archive({ ...types, 'word/_rels/document.xml.rels': rels(picture, link, inner), 'word/document.xml': '<w/>' }));
-  // What was changed is stored as it is.
+  // Modified entries are stored uncompressed.
   expect(written.includes('secret.pdf')).toBe(false);
   expect([written.includes('https://example.org'), written.includes('media/image1.png')]).toEqual([true, true]);
   expect(packageWithoutReferences(written).equals(packageWithoutReferences(packageWithoutReferences(written)))).toBe(true);

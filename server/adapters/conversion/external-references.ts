@@ -1,10 +1,16 @@
-/** Office files without what they fetch from elsewhere: linked pictures, documents and data, by address or by path. Links to be followed by people stay. */
+/**
+ * Removes external references from office files: linked pictures, documents and data, by URL or path. Hyperlinks
+ * for readers stay.
+ */
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Lists of references are small; larger ones are no office file's. */
+/** Bytes. Relationship parts are small; a larger one isn't legitimate. */
 const largestList = 4 * 1024 * 1024;
 const mostEntries = 20_000;
-/** Bytes that all entries say they unpack to. What lies about it ends with the memory of the sandbox. */
+/**
+ * Total uncompressed bytes by the entries' declared sizes. If the declarations are false, the sandbox's memory
+ * limit applies.
+ */
 const mostUnpacked = 512 * 1024 * 1024;
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 } as const;
@@ -21,7 +27,10 @@ interface Entry {
 
 export class NoOfficeFile extends Error {}
 
-/** An OOXML package (ECMA-376, part 2) whose external relationships, except hyperlinks, are gone. Throws `NoOfficeFile` for other archives. */
+/**
+ * Returns the OOXML package (ECMA-376, part 2) without external relationships, except hyperlinks. Throws
+ * `NoOfficeFile` for other archives.
+ */
 export function packageWithoutReferences(archive: Buffer): Buffer {
   const entries = entriesOf(archive);
   if (!entries.some(({ name }) => name.toString().toLowerCase() === '[content_types].xml')) throw new NoOfficeFile('no package');
@@ -36,7 +45,7 @@ function withoutExternal(entry: Entry): Entry {
   return { name: entry.name, method: stored, crc: crc32(data), size: data.length, data };
 }
 
-/** In UTF-8 or UTF-16, by its first bytes. */
+/** Decodes UTF-8, or UTF-16 by its byte order mark. */
 function textOf({ method, data }: Entry): string {
   const bytes = method === deflated ? inflateRawSync(data, { maxOutputLength: largestList }) : data;
   return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString('utf16le').replace(/encoding\s*=\s*["']UTF-16["']/i, 'encoding="UTF-8"') : bytes.toString('utf8');
@@ -72,7 +81,7 @@ function entryAt(archive: Buffer, central: number, name: Buffer): Entry {
   return { name, method, crc: archive.readUInt32LE(central + 16), size: archive.readUInt32LE(central + 24), data };
 }
 
-/** Of what the directory named, and nothing that lay between. */
+/** Rebuilds the archive from the entries of the central directory; bytes between them are dropped. */
 function archiveOf(entries: readonly Entry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -100,10 +109,10 @@ function archiveOf(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** What the local header and the directory have in common: from the version needed on. */
+/** Fields that the local header and the central directory share, from "version needed" on. */
 function writeCommon(target: Buffer, at: number, { name, method, crc, size, data }: Entry): void {
   target.writeUInt16LE(20, at);
-  // Names are UTF-8.
+  // Flag bit 11: names are UTF-8.
   target.writeUInt16LE(0x0800, at + 2);
   target.writeUInt16LE(method, at + 4);
   target.writeUInt32LE(crc, at + 10);
@@ -112,11 +121,11 @@ function writeCommon(target: Buffer, at: number, { name, method, crc, size, data
   target.writeUInt16LE(name.length, at + 22);
 }
 
-/** Fields of Word and Rich Text that fetch something, and addresses of files; in binary files also as UTF-16. */
+/** Field codes of Word and RTF that load external content, and `file:` URLs; in binary files also in UTF-16. */
 const words = ['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'DDEAUTO', 'DDE', 'file:'];
 const fetching = new RegExp(words.map((word) => [...word].join('\\0?')).join('|'), 'gi');
 
-/** Rich Text and compound files: words of the same length stand in place of those that fetch, so that nothing else moves. */
+/** RTF and compound files: replaces such words by others of the same length, so that all offsets stay valid. */
 export function binaryWithoutReferences(file: Buffer): Buffer {
   return Buffer.from(file.toString('latin1').replaceAll(fetching, (word) => word.replaceAll(/[a-z:]/gi, 'x')), 'latin1');
 }

@@ -1,4 +1,4 @@
-/** `node picture-program.ts SOURCE TARGET`: a process of its own, because broken pictures can end the one that decodes them. */
+/** `node picture-program.ts SOURCE TARGET`: a separate process, because malformed pictures can crash the decoder. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pictureToPdf } from './picture-to-pdf.ts';
 

@@ -1,12 +1,12 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
 
-/** Pictures are shown 96 pixels an inch, at most as large as an A4 page, upright or across. */
+/** Pictures are placed at 96 pixels per inch, at most A4 in size, portrait or landscape. */
 const pointsPerPixel = 72 / 96;
 const page = { short: 595.28, long: 841.89 };
 const largest = 40_000_000;
 
-/** One page with the picture, no larger than it has to be. Throws for what is no picture. */
+/** Returns a PDF of one page with the picture, cropped to its size. Throws for invalid pictures. */
 export async function pictureToPdf(bytes: Buffer): Promise<Buffer> {
   const picture = await loadImage(bytes);
   const { width, height } = picture;

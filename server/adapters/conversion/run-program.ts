@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.ts';
 
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
-  /** `missing`: there is no such program here. */
+  /** `missing`: the program isn't installed. */
   readonly reason: 'missing' | 'failed' | 'timeout' | 'stopped';
 
   constructor(reason: ProgramError['reason'], message: string) {
@@ -16,14 +16,14 @@ export interface ProgramSetting {
   folder: string;
   timeLimit: number;
   sandbox: Sandbox;
-  /** What the program must be able to read beside the system and the folder. */
+  /** Additional paths that the program must be able to read. */
   reads?: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs a program on a document of somebody else: in the sandbox, with a time limit for it and whatever it starts, and with nothing of
- * our environment. `signal` ends it before.
+ * Runs a program on an untrusted document: in the sandbox, with a time limit for it and its child processes, and
+ * without our environment variables. `signal` aborts it. Throws `ProgramError`.
  */
 export async function runProgram(command: string, args: readonly string[], { folder, timeLimit, sandbox, reads = [], signal }: ProgramSetting): Promise<void> {
   const [program = command, ...rest] = [...sandbox.wrap(folder, reads), command, ...args];
@@ -55,14 +55,14 @@ export async function runProgram(command: string, args: readonly string[], { fol
     child.on('exit', (code) => {
       settled();
       killGroup(child.pid);
-      // 127: the one that was to start it found no such program.
+      // Exit status 127: the wrapper found no such program.
       if (code === 0) resolve();
       else reject(new ProgramError(code === 127 ? 'missing' : 'failed', `${command} ended with ${code}: ${complaint}`));
     });
   });
 }
 
-/** A program may leave children behind: they go with it. */
+/** Kills the process group, including child processes left behind. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

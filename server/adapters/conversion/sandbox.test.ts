@@ -16,7 +16,7 @@ afterAll(() => {
   for (const each of [folder, outside]) rmSync(each, { recursive: true, force: true });
 });
 
-/** What a script prints in the sandbox; how it ends is told by `failed`. */
+/** Returns the output of a script in the sandbox. */
 async function told(script: string): Promise<string> {
   await runProgram('sh', ['-c', `{ ${script}; } > ${join(folder, 'told')} 2>&1 || true`], { folder, timeLimit: 20_000, sandbox: sandbox as Sandbox });
   return readFileSync(join(folder, 'told'), 'utf8');

@@ -1,23 +1,23 @@
 /**
- * Where programs run that read what strangers sent: namespaces of their own (bubblewrap), in which there is the system, read-only,
- * and one folder, without network, under a user that is nobody's, with limits of memory, time and processes.
+ * Sandbox for programs that process untrusted files: separate namespaces (bubblewrap) with the system read-only and
+ * one writable folder, no network, an unprivileged user, and limits of memory, CPU time and processes.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
-/** The words in front of a command. `reads`: what else of this machine it needs to read. */
+/** The command prefix of a sandbox. `reads`: additional read-only paths. */
 export interface Sandbox {
   readonly kind: 'sandboxed' | 'unsandboxed';
   wrap(folder: string, reads: readonly string[]): readonly string[];
 }
 
 const megabyte = 1024 * 1024;
-/** Of one program, and each that it starts. Of memory what it writes to counts, not what is only set aside. */
+/** Limits of each process. `--data` counts memory that is written to, not address space that is merely reserved. */
 const limits = [`--data=${1536 * megabyte}`, `--fsize=${256 * megabyte}`, '--cpu=60', '--core=0', '--nofile=1024'];
 const limited = (...more: string[]): string[] => ['prlimit', ...limits, ...more, '--'];
 const processes = '--nproc=64';
 
-/** The system without what is this installation's: neither `/etc` as a whole, nor `/var`, nor anybody's home. */
+/** System paths without data of this installation: not all of `/etc`, no `/var`, no home directories. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/opt', '/etc/fonts', '/etc/alternatives', '/etc/ld.so.cache', '/etc/libreoffice', '/etc/ghostscript', '/etc/papersize', '/var/cache/fontconfig', '/var/lib/ghostscript'];
 const nobody = '65534';
 
@@ -33,10 +33,10 @@ const bubblewrap: Sandbox = {
 
 const withoutNetwork = ['unshare', '--map-root-user', '--net', '--'];
 
-/** What an operator allows by `CONVERSION=unsandboxed`: limits, and no network where the system lets us. */
+/** For `CONVERSION=unsandboxed`: limits, and no network if the system supports it. */
 const unsandboxed = (...words: string[]): Sandbox => ({ kind: 'unsandboxed', wrap: () => words });
 
-/** Whether programs can be run by these words here. */
+/** Whether this command prefix works on this system. */
 function works(words: readonly string[]): Promise<boolean> {
   const [program = '', ...rest] = [...words, 'true'];
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ function works(words: readonly string[]): Promise<boolean> {
   });
 }
 
-/** Null where there is none, and the operator has not allowed to do without. */
+/** Returns null when no sandbox works and the operator hasn't allowed to run without one. */
 export async function openSandbox(conversion: 'sandboxed' | 'unsandboxed' | 'off'): Promise<Sandbox | null> {
   if (conversion === 'off') return null;
   if (await works(bubblewrap.wrap('/tmp', []))) return bubblewrap;
@@ -55,6 +55,6 @@ export async function openSandbox(conversion: 'sandboxed' | 'unsandboxed' | 'off
   return unsandboxed(...(network ? withoutNetwork : []), ...(limiting ? limited() : []));
 }
 
-/** What our own programs need to read: the runtime, their code and the libraries. */
+/** Paths that our own programs need: the runtime, their code, its dependencies. */
 const root = join(import.meta.dirname, '../../..');
 export const ownCode: readonly string[] = [dirname(process.execPath), ...['server', 'contract', 'node_modules', 'package.json'].map((name) => join(root, name))];

@@ -1,4 +1,7 @@
-/** `node strip-program.ts SOURCE`: takes out of an office file what it fetches from elsewhere. A process of its own, because strangers wrote the file. */
+/**
+ * `node strip-program.ts SOURCE`: removes external references from an office file, in a separate process because
+ * the file is untrusted.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { binaryWithoutReferences, packageWithoutReferences } from './external-references.ts';
 

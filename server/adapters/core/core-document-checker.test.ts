@@ -1,4 +1,4 @@
-/** The checks against public forms: whatever their makers did, what we place into them must be accepted. */
+/** Runs the checks on public forms: whatever software made them, fields placed by us must be accepted. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ import { createEnginePool } from './engine-pool.ts';
 import { earlierProblems } from './signature-problems.ts';
 
 const forms = shared('data/forms/original') ?? '';
-// A spread of them: all together take a minute.
+// A sample, as all forms together take a minute.
 const names = forms ? readdirSync(forms).filter((name) => name.endsWith('.pdf')).filter((_, index) => index % 9 === 0) : [];
 
 const people = [{ id: 'a'.repeat(24), email: 'anna@example.org' }, { id: 'b'.repeat(24), email: 'bert@example.org' }];
 const place = (id: string, type: Field['type'], y: number, more: Partial<FieldInput> = {}) =>
   createField({ id, type, page: 1, rect: { x: 10, y, width: 20, height: 3 }, recipient: { email: people[0]!.email }, ...more });
 
-/** Whatever a recipient's program appends, every reader must find the same in it. */
+/** A revision is accepted only if every reader interprets it in the same way. */
 test('a revision that programs read differently is refused, before it is believed', async () => {
   const pool = createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 });
   const folder = mkdtempSync(join(tmpdir(), 'checker-readers-'));

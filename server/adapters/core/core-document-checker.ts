@@ -1,4 +1,4 @@
-/** The checks of uploaded documents, made by the document core. */
+/** Checks uploaded documents with the document core. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core/node';
@@ -42,7 +42,7 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   };
 }
 
-/** A document the core can't read is the client's fault; a core that stops is refused with the same words. */
+/** Maps errors of the core: an unreadable document is the client's fault, and so is one that crashes the core. */
 function throwAsAppError(error: unknown): never {
   if (!isEngineError(error) || error instanceof AppError) throw error;
   if (error.code === 'request_timeout_error') throw new AppError('request_timeout_error');
@@ -50,7 +50,7 @@ function throwAsAppError(error: unknown): never {
   throw new AppError('verification_failed', { problems: [{ code: error.code, message: error.message }] });
 }
 
-/** The upload begins with exactly the bytes that were served, and goes on after them. */
+/** The upload must start with exactly the bytes that were served and append to them. */
 async function continuationProblems(base: BodyFile, upload: BodyFile): Promise<Problem[]> {
   if (upload.size <= base.size) return [{ code: 'nothing_appended', message: 'The upload adds nothing to the version it was made from' }];
   const hash = createHash('sha256');
@@ -67,28 +67,28 @@ const asProblem = (change: Change): Problem => ({
 });
 
 /**
- * What a signing is made of. A certification is legal and would keep the others from signing; another title, other metadata
- * and validation material, which takes streams of any content, are legal and no part of what was agreed. The server adds what
- * proves a signature itself.
+ * Changes that belong to signing. A certification would be legal but keep others from signing. Changed metadata and
+ * validation data (which admits streams of any content) are legal, too, but not part of what was agreed. The server
+ * adds the validation data itself.
  */
 const SIGNING: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'resources']);
 
-/** What has no place in a signing, legal or not. Added fields are named apart. */
+/** Changes that don't belong to signing, legal or not. Added fields are reported separately. */
 const unexpectedChanges = (changes: Changes): Problem[] =>
   changes.changes.filter((change) => change.severity !== 'allowed' || !SIGNING.has(change.kind)).map(asProblem);
 
-/** What nobody may change who only fills. */
+/** Changes that filling a form never permits. */
 const forbiddenChanges = (changes: Changes): Problem[] => changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
 
 /**
- * What the comparison says of objects beside form and pages that placing fields adds or renews: appearances that another
- * one replaced at once, and the tree that tells screen readers what a page holds. Nothing may go, and no signature come.
+ * Messages for objects outside the form and the pages that placing fields adds or changes: superseded appearance
+ * streams, and the structure tree for screen readers. Removed objects and new signatures aren't among them.
  */
 const BESIDE_THE_FORM: ReadonlySet<string> = new Set(['an object was added and is not part of a form or signature', 'an object was changed']);
 
 /**
- * While preparing, before anybody signs, the sender's own fields may move and look otherwise. Links are objects of no
- * form; what pages show and what the catalog says is told apart.
+ * While the sender prepares a document, before any signature, their own fields may move and change appearance.
+ * Links don't belong to the form; changes of page content and the catalog are reported separately.
  */
 function isOfSender(change: Problem, names: ReadonlySet<string>, expected: readonly Field[]): boolean {
   if (change.field !== undefined) return names.has(change.field);
@@ -99,14 +99,14 @@ function isOfSender(change: Problem, names: ReadonlySet<string>, expected: reado
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
 const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
 
-/** Only the fields of the meta were added, and a signature field for everyone who will sign. */
+/** Checks that only the fields of the metadata were added, and a signature field for every signer. */
 async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<PreparedVerdict> {
   const expected = preparedFields(job.fields, job.recipients).map(({ field }) => field);
   const wanted = new Set(expected.map((field) => field.id));
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
   const placed = (await document.fields()).map(placedField).filter((field) => wanted.has(field.id));
   const present = new Set(placed.map((field) => field.id));
-  // By their names in the document, and by those they had before: a widget that can't be what it is to be is replaced.
+  // Names in the document and the names before: a widget that can't take the wanted type is replaced.
   const names = new Set([...placed, ...expected].flatMap(({ fieldName, group }) => (group ? [fieldName, group] : [fieldName])));
   const missing = expected.filter((field) => !present.has(field.id));
   const problems = [
@@ -120,7 +120,7 @@ async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<
   return { problems, placed };
 }
 
-/** Everybody must be able to sign where they are to: the core tries each place, as far as it goes without a key. */
+/** Every signer must be able to sign: the core prepares a signature in each field, as far as possible without a key. */
 async function unsignable(document: PdfDocument, job: PreparedJob): Promise<Problem[]> {
   const certificate = await probeCertificate();
   const problems: Problem[] = [];
@@ -160,14 +160,17 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null };
 }
 
-/** With what others say of the certificates they issued: those of this installation are looked up in its own list. */
+/**
+ * Adds revocation data for certificates of other issuers; those of this installation are checked against its own
+ * records.
+ */
 async function withAnswers(document: PdfDocument, options: VerifyOptions, { trust }: SignedJob): Promise<VerifyOptions> {
   if (trust.others.length === 0) return options;
   const { withRevocation } = await import('@countersign/core/signing');
   return withRevocation(document, options, await publicAuthorities());
 }
 
-/** The fields that are the signer's to fill, their signature among them. */
+/** Names of the fields that the signer may fill, including the signature field. */
 const ownNames = (job: SignedJob, anchorName: string): ReadonlySet<string> => new Set([...fillableNames(job.fields, job.recipients, job.recipientId), anchorName]);
 
 function changeProblems(changes: Changes, job: SignedJob, anchorName: string): Problem[] {
@@ -181,7 +184,7 @@ function changeProblems(changes: Changes, job: SignedJob, anchorName: string): P
   ];
 }
 
-/** What the signer had to fill is filled, in the form the sender asked for. */
+/** Checks that the signer's required fields are filled, in the format that the sender asked for. */
 async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob, { anchor, filled }: { anchor: SignatureAnchor; filled: ReadonlySet<string> }): Promise<Problem[]> {
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   const own = job.fields.filter((field) => recipient && field.id !== anchor.fieldId && fillableBy(field, recipient));
@@ -197,7 +200,7 @@ async function contentProblems(present: readonly CoreField[], engine: Engine, jo
     if (typeof value !== 'string' || value === '') continue;
     if (field.textMaxLength > 0 && [...value].length > field.textMaxLength) refuse(field, 'field_length', `The text has more than ${field.textMaxLength} characters`);
     if (field.autoFill === 'sign_date' && !isToday(value, field, job.at)) refuse(field, 'field_date', 'The date is not the day of signing');
-    // Not what a foreign document had there before: the signer has not written that.
+    // Values that a third-party document had before aren't checked: the signer didn't enter them.
     if (field.type === 'date' && filled.has(field.fieldName) && !isDay(value, field.dateFormat)) refuse(field, 'field_format', 'The calendar has no such day');
     if (field.type !== 'text' || !field.textFormat) continue;
     const findings = await engine.checkText(field.textFormat, value, 'final');
@@ -206,7 +209,7 @@ async function contentProblems(present: readonly CoreField[], engine: Engine, jo
   return problems;
 }
 
-/** A picture is there when its widget shows something; of the radios of a group one must be on. */
+/** A picture field counts as filled when its widget has an appearance; of a radio group, one button must be on. */
 function filledIn(present: readonly CoreField[], values: ReadonlyMap<string, string | boolean>, fields: readonly Field[]): (field: Field) => boolean {
   const drawn = new Set(present.filter((each) => each.hasAppearance).map((each) => each.fieldName));
   const groups = new Set(fields.filter((each) => each.type === 'radio' && values.get(each.fieldName) === true).map((each) => each.group));
@@ -217,7 +220,7 @@ function filledIn(present: readonly CoreField[], values: ReadonlyMap<string, str
   };
 }
 
-/** Today somewhere on earth: the signer's calendar may be a day ahead of ours, or behind. */
+/** Compares by day, with one day of tolerance: the signer's time zone is unknown. */
 function isToday(value: string, field: Field, at: Date): boolean {
   const day = 24 * 60 * 60 * 1000;
   return [-day, 0, day].some((offset) => formatDate(new Date(at.getTime() + offset), field.dateFormat) === value);

@@ -1,6 +1,6 @@
 /**
- * What the server asks the document core before it believes an uploaded file. Nothing a client says
- * about its upload is used: only the bytes, the version they were made from, and the server's own meta.
+ * What the server asks the document core about an uploaded file before accepting it. Statements of the client
+ * aren't used, only the bytes, the version they were made from, and the server's own metadata.
  */
 import type { Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
@@ -13,22 +13,25 @@ export interface BodyFile {
   hash: string;
 }
 
-/** Certificates, DER, below which signers are believed. */
+/** Trust anchors, DER. */
 export interface TrustedRoots {
-  /** The installation's own. */
+  /** The installation's own root. */
   own: Uint8Array;
-  /** Those its administrator trusts. */
+  /** Those configured by the operator. */
   others: readonly Uint8Array[];
-  /** Those that time stamps lead to. */
+  /** Roots of time-stamp authorities. */
   stamps: readonly Uint8Array[];
 }
 
 export interface WantedCertificate {
-  /** Issued as qualified, by somebody else than this installation. */
+  /** A qualified certificate from another issuer than this installation. */
   qualified: boolean;
   /** With a key that can't leave its device. */
   smartCard: boolean;
-  /** For the signer's address, whoever issued it. Those of this installation always are. */
+  /**
+   * Requires the certificate to name the signer's address, whoever issued it. Certificates of this installation
+   * always do.
+   */
   contactMatch: boolean;
 }
 
@@ -37,7 +40,7 @@ export interface PreparedJob {
   upload: BodyFile;
   fields: readonly Field[];
   recipients: readonly AnchorRecipient[];
-  /** What opens a protected document; with it, one that is not protected is refused. */
+  /** Password of a protected document. If set, an unprotected document is refused. */
   password?: string | undefined;
 }
 
@@ -47,20 +50,23 @@ export interface SignedJob {
   fields: readonly Field[];
   recipients: readonly AnchorRecipient[];
   recipientId: string;
-  /** Whose certificate signs: the recipient's own, or that of the host they sign with in person. */
+  /** The holder of the signing certificate: the recipient, or the host of in-person signing. */
   signer: Contact;
   trust: TrustedRoots;
-  /** What the sender wants of the certificate. */
+  /** The sender's requirements for the certificate. */
   wanted: WantedCertificate;
   password?: string | undefined;
   at: Date;
-  /** What the signature may state as its reason; none where it is empty. */
+  /** Reasons that the signature may state; empty: none. */
   reasons?: readonly string[];
-  /** When the signer asked for an address to upload to: the signature was made about then, however long the upload took. */
+  /**
+   * When the signer requested the upload address: the signature was made around that time, however long the upload
+   * took.
+   */
   uploadOpenedAt: Date;
 }
 
-/** One thing that is wrong with an upload. All of them are collected. */
+/** One defect of an upload. All of them are collected. */
 export interface Problem {
   code: string;
   message: string;
@@ -68,7 +74,7 @@ export interface Problem {
   page?: number | undefined;
 }
 
-/** A field as it stands in the document: names there are unique, whatever the meta wished for. */
+/** A field as it exists in the document. Names are unique there, so they may differ from those in the metadata. */
 export interface PlacedField {
   id: string;
   fieldName: string;
@@ -83,11 +89,11 @@ export interface PreparedVerdict {
 
 export interface SignedVerdict {
   problems: Problem[];
-  /** What the fields of the document hold now, by name. */
+  /** Values of the document's fields, by name. */
   values: Map<string, string | boolean>;
-  /** Names of the fields that this signing gave another value or picture. */
+  /** Names of the fields whose value or picture this signing changed. */
   filled: readonly string[];
-  /** `field`: its name in the document; `stamped`: whether it brings a time stamp that holds. */
+  /** `field`: its name in the document. `stamped`: whether the signature has a valid time stamp. */
   signature: { field: string | null; signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null; stamped: boolean; issuer?: string | null } | null;
 }
 

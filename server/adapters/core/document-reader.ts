@@ -1,4 +1,4 @@
-/** What the server asks of documents besides checking them: which fields they have, and placing fields for a sender who is away. */
+/** Reads documents and places fields for a sender who isn't online. */
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { isErrorCode } from '#contract/errors.ts';
@@ -7,7 +7,7 @@ import type { EnginePool } from './engine-pool.ts';
 
 export interface DocumentReader {
   fieldNames(path: string): Promise<string[]>;
-  /** The revision to append that holds these fields; for each list one of its own, made from the same document. */
+  /** Returns, for each list of fields, a revision to append to the document; each is independent of the others. */
   placeFields(path: string, lists: readonly (readonly PlaceField[])[]): Promise<Uint8Array[]>;
 }
 

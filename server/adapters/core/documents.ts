@@ -1,11 +1,11 @@
-/** What the server asks of the document core, all of it in the same few threads. */
+/** Access to the document core, with one pool of worker threads for everything. */
 import type { Config } from '#server/app/config.ts';
 import { createDocumentChecker } from './core-document-checker.ts';
 import type { DocumentChecker } from './document-checker.ts';
 import { createDocumentReader, type DocumentReader } from './document-reader.ts';
 import { createEnginePool, type EnginePool } from './engine-pool.ts';
 
-/** Two checks at once leave room for everything else a small machine does. */
+/** Two concurrent checks leave enough of a small machine for other work. */
 const checks = { size: 2, memoryMegabytes: 512 };
 
 export interface Documents {

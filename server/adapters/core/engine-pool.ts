@@ -1,6 +1,6 @@
 /**
- * Engines of the document core in worker threads: a hostile document can stop or fill a thread, never the server.
- * At most `size` checks run at once; the others wait their turn.
+ * Engines of the document core in worker threads: a malicious document can stop or exhaust a thread, but not the
+ * server. At most `size` calls run at once; the others wait in order.
  */
 import type { Engine } from '@countersign/core/node';
 import { AppError } from '#server/app/app-error.ts';
@@ -8,18 +8,21 @@ import { isEngineError } from './engine-error.ts';
 
 export interface EnginePoolOptions {
   size: number;
-  /** Milliseconds that one call to the core may take. */
+  /** Time limit of a call to the core, in milliseconds. */
   callTimeLimit: number;
   memoryMegabytes: number;
 }
 
 export interface EnginePool {
-  /** Lends an engine. One that failed with anything but an ordinary error of the core is thrown away. */
+  /**
+   * Lends an engine. After any error other than an ordinary one of the core the engine is discarded. Throws
+   * `service_unavailable` once the pool is closed.
+   */
   use<T>(work: (engine: Engine) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Errors after which the thread is as good as before. */
+/** Errors that leave the thread usable. */
 const ordinary = (error: unknown): boolean =>
   error instanceof AppError ||
   (isEngineError(error) && !['unknown_parsing_error', 'request_timeout_error', 'unable_to_access'].includes(error.code));
@@ -30,7 +33,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   let running = 0;
   let closed = false;
 
-  // Loaded with the first check: the server starts without waiting for the core.
+  // Loaded on first use, so that the server's start doesn't wait for the core.
   const make = async (): Promise<Engine> => {
     const { createThreadEngine } = await import('@countersign/core/node');
     return createThreadEngine({ callTimeLimit: options.callTimeLimit, resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes } });
@@ -44,7 +47,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       return await lend(work);
     } finally {
       const next = waiting.shift();
-      // The place is passed on directly, so that nobody who comes now gets in between.
+      // Passes the slot on directly, so that no later caller can take it.
       if (next) next();
       else running -= 1;
     }

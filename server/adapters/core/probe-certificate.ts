@@ -1,5 +1,5 @@
-/** A certificate nobody uses: with it the core says whether a place can be signed, without anything being signed. */
-// The certificate library below looks for it when it is loaded.
+/** A throwaway certificate, with which the core can test whether a field can be signed, without signing it. */
+// `@peculiar/x509` requires this to be loaded first.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';

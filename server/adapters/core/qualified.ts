@@ -1,5 +1,5 @@
-/** What a certificate says of itself in its QCStatements (ETSI EN 319 412-5). */
-// The certificate library below looks for it when it is loaded.
+/** Reads the QCStatements of a certificate (ETSI EN 319 412-5). */
+// `@peculiar/x509` requires this to be loaded first.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { oid, readElements, readWhole } from '#server/adapters/authority/der.ts';
@@ -7,7 +7,7 @@ import { oid, readElements, readWhole } from '#server/adapters/authority/der.ts'
 const qcStatements = '1.3.6.1.5.5.7.1.3';
 /** Clause 4.2.1: a qualified certificate. */
 const compliance = oid('0.4.0.1862.1.1');
-/** Clause 4.2.2: its key is in a device that nobody can copy it from. */
+/** Clause 4.2.2: the key is in a qualified signature creation device. */
 const device = oid('0.4.0.1862.1.4');
 
 export interface Qualification {
@@ -22,7 +22,7 @@ export function qualificationOf(certificate: Uint8Array): Qualification {
   return { qualified: says(compliance), onDevice: says(device) };
 }
 
-/** The ids of the statements; an extension that can't be read says nothing. */
+/** Returns the OIDs of the statements; none for an extension that can't be parsed. */
 function statementsIn(extension: Buffer): Buffer[] {
   try {
     return readElements(readWhole(extension).content).flatMap((statement) => readElements(statement.content)[0]?.whole ?? []);

@@ -1,4 +1,4 @@
-/** What the server wants of a signature: whose it is, what it states, and that it leaves the others their part. */
+/** Requirements on a signature: its holder, its stated attributes, and that it doesn't block other signers. */
 import type { PdfDocument, SignatureReport } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
 import { timing } from '#contract/limits.ts';
@@ -23,7 +23,7 @@ export function signatureProblems(report: SignatureReport | undefined, job: Sign
   ];
 }
 
-/** Readers show what a signature states of itself, so that it must be so. */
+/** Viewers display what a signature states, so the statements must be true. */
 function statementProblems(report: SignatureReport, { at, uploadOpenedAt, reasons = [] }: SignedJob): Problem[] {
   const refused = refuseFor(report);
   const isNow = (stated: string | null | undefined): boolean => {
@@ -39,13 +39,13 @@ function statementProblems(report: SignatureReport, { at, uploadOpenedAt, reason
   ];
 }
 
-/** Nobody shuts out those who follow, unless whoever made the form did. */
+/** A signer must not lock the fields of later signers, unless the form's author did. */
 function lockProblems(report: SignatureReport, ownNames: ReadonlySet<string>): Problem[] {
   const others = report.lockedBySigner.filter((name) => !ownNames.has(name));
   return refuseFor(report)(others.length === 0 && (report.docMdp ?? null) === null, 'signature_locks_others', `The signature forbids others their part: ${others.join(', ') || 'it certifies the document'}`);
 }
 
-/** The certificate is the signer's, and of the kind that the sender wants. */
+/** The certificate must be the signer's and of the kind that the sender requires. */
 export async function certificateProblems(document: PdfDocument, report: SignatureReport | undefined, { trust, wanted, signer, at }: SignedJob): Promise<Problem[]> {
   if (!report?.trusted || !report.certificate) return [];
   const [judged] = trust.others.length === 0 ? [report] : (await document.verify({ trust: [trust.own], at: Math.floor(at.getTime() / 1000) })).filter(({ field }) => field === report.field);
@@ -60,9 +60,10 @@ export async function certificateProblems(document: PdfDocument, report: Signatu
   ];
 }
 
-/** What others have signed before must be as good as it was. */
+/** Earlier signatures must still be valid. */
 export const earlierProblems = (reports: readonly Pick<SignatureReport, 'field' | 'intact' | 'indication'>[], anchorName: string): Problem[] =>
   reports
-    // A foreign one that can't be judged here is untouched all the same: the upload continues what was served.
+    // A third-party signature that can't be validated here isn't reported: the upload continues the served bytes,
+    // so it is unchanged.
     .filter((report) => report.field !== anchorName && !report.intact && report.indication === 'failed')
     .map((report) => ({ code: 'earlier_signature_broken', message: 'A signature made before does not hold any more', field: report.field ?? undefined }));

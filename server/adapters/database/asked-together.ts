@@ -1,9 +1,9 @@
 /**
- * One query for what several requests want to know at the same moment. Nothing is remembered: whoever asks is answered with what
- * was read after they asked, so that what was revoked or changed before is so for them.
+ * Batches concurrent look-ups into one query. Results aren't cached: each caller gets data that was read after its
+ * call, so that revocations and changes take effect at once.
  */
 
-/** More than one, so that a query that hangs does not hold up everybody who comes after it. */
+/** More than one, so that a hanging query doesn't block later callers. */
 const mostUnderWay = 2;
 
 interface Question<Value> {
@@ -17,7 +17,7 @@ export function askedTogether<Value>(read: (keys: readonly string[]) => Promise<
   let onEnd = (): void => undefined;
 
   async function ask(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Value>> {
-    // Whoever comes in the same turn of the event loop is asked for, too.
+    // Waits for further callers in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     if (underWay === mostUnderWay) await new Promise<void>((resolve) => { onEnd = resolve; });
     next = undefined;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { isDatabaseAway } from './away.ts';
 
-/** A port at which nothing listens any more. */
+/** Returns a port on which nothing listens. */
 const closedPort = (): Promise<number> => new Promise((resolve) => {
   const probe = createServer().listen(0, '127.0.0.1', () => {
     const { port } = probe.address() as AddressInfo;

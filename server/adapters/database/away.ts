@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether something failed because the database can't be used now: it will be tried again, and nobody who asked is at fault. */
+/** Recognises errors that mean the database is unavailable: the operation is retried, and the caller isn't at fault. */
 
 /**
- * A database that is stopping, starting, full or not there (SQLSTATE classes 08, 53 and 57, and whatever ends a connection), as PostgreSQL or
- * the network says it. Where containers are named by a service, the name goes with the one that stopped.
+ * A database that is stopping, starting, full or unreachable (SQLSTATE classes 08, 53 and 57P, and connection
+ * errors), as reported by PostgreSQL or the network. In container setups the host name disappears together with the
+ * container.
  */
 const awayCodes = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 const awayTexts = ['timeout exceeded when trying to connect', 'Connection terminated', 'Client has encountered a connection error'];
 
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A name with several addresses, `localhost` among them: each was tried.
+  // A host name with several addresses, such as `localhost`: all of them failed.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway);
   const code = 'code' in error ? String(error.code) : '';
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
@@ -21,7 +22,10 @@ export function isDatabaseAway(error: unknown): boolean {
 const longestWait = 60_000;
 const pause = 500;
 
-/** For what has happened already and only has to be written down: waits for a database that is away, so that it does not happen twice. */
+/**
+ * Records something that has already happened: retries for up to a minute while the database is unavailable, so
+ * that the action isn't repeated.
+ */
 export async function whenBack<Result>(write: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + longestWait;
   for (;;) {

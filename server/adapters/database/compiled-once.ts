@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Stands for a value while the text of a query is put together. */
+/** Placeholder for a value while the query is compiled. */
 class Slot {
   readonly name: string;
 
@@ -11,8 +11,8 @@ class Slot {
 }
 
 /**
- * A long query whose text is the same for everybody: it is put together at its first use, and then only its values are filled in.
- * `build` gets something that stands for each value, so it can pass values on but not look at them.
+ * Compiles a long query with constant text once, on first use; later calls only bind the values. `build` receives
+ * placeholders, so it can pass values on but not inspect them.
  */
 export function compiledOnce<Values extends object, Row>(build: (values: Values) => RawBuilder<Row>): (db: Db, values: Values) => Promise<QueryResult<Row>> {
   let compiled: CompiledQuery<Row> | undefined;

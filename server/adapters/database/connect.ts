@@ -8,7 +8,7 @@ import { watched } from './silence.ts';
 const databaseName = 'countersign';
 const ownerLock = 4_017_263_003;
 const regainEvery = 1000;
-/** A database that recovers from a crash is without its server's lock for a moment. */
+/** Milliseconds. After a crash of the database the server's lock is missing for a moment. */
 const longestWithoutOwner = 4000;
 
 export interface Connection {
@@ -16,7 +16,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The installation's database: DATABASE_URL, or the embedded PostgreSQL of the data folder. */
+/** Connects to the installation's database: DATABASE_URL, or the embedded PostgreSQL in the data folder. */
 export async function connectDatabase(settings: { databaseUrl: string | null; dataDir: string }): Promise<Connection> {
   if (settings.databaseUrl !== null) return { connectionString: settings.databaseUrl, close: async () => undefined };
   const postgres = await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres') });
@@ -30,7 +30,10 @@ export async function connectDatabase(settings: { databaseUrl: string | null; da
   };
 }
 
-/** For a command beside a server that may be running: the server's database, or one of our own until the command ends. */
+/**
+ * For a command next to a server that may be running: uses the server's database, or starts one until the command
+ * ends.
+ */
 export async function attachDatabase(settings: { databaseUrl: string | null; dataDir: string }): Promise<Connection> {
   const running = settings.databaseUrl === null ? runningPostgres(join(settings.dataDir, 'postgres')) : undefined;
   if (running === undefined || !(await isOwned(running))) return connectDatabase(settings);
@@ -57,7 +60,10 @@ async function isLocked(connectionString: (database: string) => string): Promise
   }
 }
 
-/** Holds a lock as long as this server lives, so that a second one does not take its database for an orphan; should the database crash, again. */
+/**
+ * Holds a lock for the lifetime of this server, so that a second server doesn't take its database for an orphan.
+ * After a crash of the database the lock is taken again.
+ */
 async function claimDataFolder(postgres: EmbeddedPostgres, dataDir: string): Promise<{ release(): Promise<void> }> {
   const held = await lock(postgres);
   if (held === undefined) postgres.leave();
@@ -86,10 +92,10 @@ async function claimDataFolder(postgres: EmbeddedPostgres, dataDir: string): Pro
   };
 }
 
-/** Undefined: somebody else has it. */
+/** Returns undefined when another process holds the lock. */
 async function lock(postgres: EmbeddedPostgres): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: postgres.connectionString('postgres'), ...watched });
-  // When the database goes away the queries of the server tell so; the lock needs no word of its own.
+  // A lost database is reported by the server's queries; the lock needs no report of its own.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [ownerLock]);

@@ -15,34 +15,37 @@ export interface Schema
   extends IdentityTables, DocumentTables, OrganizationTables, SignInTables, BillingTables, OperationsTables, IdentityCheckTables, CloudTables {}
 
 export type Db = Kysely<Schema>;
-/** What a state change is written through: state, insight, event, mail and job in one of these, or none of them. */
+/** A transaction for state changes: state, history, event, mail and job are written together or not at all. */
 export type Tx = Transaction<Schema>;
 
 export interface Database {
   readonly db: Db;
-  /** The same, for what most calls read (`prepared-reads.ts`). */
+  /** The same schema, over the pipelined connections for frequent reads (`prepared-reads.ts`). */
   readonly reads: Db;
-  /** For what needs a connection of its own: LISTEN, advisory locks, the job worker. */
+  /** For features that need a dedicated connection: LISTEN, advisory locks, the job worker. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** How long a question may wait for its answer, in milliseconds: a look-up, and a change, which may wait for others. */
+/** Time limits for an answer, in milliseconds: of reads, and of changes, which may wait for locks. */
 export interface Patience {
   read: number;
   change: number;
 }
-/** Who waits longer is told that the database is away. */
+/** Beyond these limits the database counts as unavailable. */
 const ofServer: Patience = { read: 15_000, change: 2 * 60_000 };
-/** A node that froze in the middle of a change holds nobody up for longer; the longest check within one is a minute. */
+/**
+ * Milliseconds that a frozen node's transaction can hold its locks. The longest check within a transaction takes a
+ * minute.
+ */
 const frozenLimit = 5 * 60_000;
 
-/** Connects lazily: nothing is sent before the first query. */
+/** Opens the database lazily: no connection is made before the first query. */
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, patience = ofServer): Database {
   const config = { connectionString, ...watched, idle_in_transaction_session_timeout: frozenLimit };
-  // Six of them listen or hold a lock as long as the node lives.
+  // Six of these connections are held for the lifetime of the node, for LISTEN and locks.
   const pool = new pg.Pool({ ...config, max: 22, idleTimeoutMillis: 30_000 });
-  // A connection that breaks while nobody uses it (the database restarts) must not end the process.
+  // An idle connection that breaks, for example when the database restarts, must not terminate the process.
   let closing = false;
   const report = (error: Error): void => {
     if (!closing) onIdleError(error);
@@ -61,7 +64,7 @@ export function openDatabase(connectionString: string, onIdleError: (error: Erro
     close: async () => {
       closing = true;
       await Promise.all([db.destroy(), reads.destroy()]);
-      // What was never asked by itself does not end the pool that others took connections of.
+      // Kysely ends the pool only if it was used; connections may also have been taken from the pool directly.
       if (!pool.ending) await pool.end();
     },
   };

@@ -74,7 +74,7 @@ test('one that ends by itself is started again, at the same address', async () =
   const postgres = await startEmbeddedPostgres({ folder });
   const address = postgres.connectionString('postgres');
   const pid = Number(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
-  // As a system does that is out of memory.
+  // As the out-of-memory killer does.
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => ask(postgres, 'select number from kept').catch(() => null), { timeout: 30_000 }).toBe(42);
   expect(postgres.connectionString('postgres')).toBe(address);
@@ -89,7 +89,7 @@ test('after a crash of the database it is its server\'s as before: a command bes
   client.on('error', () => undefined);
   await client.connect();
   const { rows: [backend] } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // One process of the database dies, and it ends all connections to recover.
+  // When one backend crashes, PostgreSQL closes all connections to recover.
   process.kill(backend?.pid ?? 0, 'SIGKILL');
   await expect.poll(() => answers(server.connectionString), { timeout: 30_000 }).toBe(true);
   const command = await attachDatabase({ databaseUrl: null, dataDir });

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL in the data folder, for an installation that has none: made once, started with the server,
- * reached over a socket that only this user can open, started again should it end by itself, stopped with the server.
+ * PostgreSQL in the data folder, for an installation without one of its own. The cluster is created once. It starts
+ * and stops with the server, is restarted after a crash, and listens only on a socket that this user can open.
  *
  *     const postgres = await startEmbeddedPostgres({ folder: 'data/postgres' });
  *     openDatabase(postgres.connectionString('countersign'), …);
@@ -15,22 +15,22 @@ import { EmbeddedDatabaseError, findLauncher, findPrograms, type Launcher, type 
 
 const superuser = 'countersign';
 const socketName = '.s.PGSQL.5432';
-/** sockaddr_un holds 108 bytes with the closing zero (104 on macOS). */
+/** `sun_path` holds 108 bytes including the terminating zero (104 on macOS). */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
 const startLimit = 30_000;
-/** So often it is looked whether it lives: a machine without memory or room ends it. */
+/** Milliseconds between checks whether PostgreSQL is running: the system ends it when memory or disk space runs out. */
 const lookEvery = 1000;
 
 export interface EmbeddedPostgresOptions {
   folder: string;
-  /** Without it a crash of the machine may lose everything: for tests only. */
+  /** Without it a crash of the machine may lose all data: for tests only. */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
   connectionString(database: string): string;
   stop(): Promise<void>;
-  /** Lets it go on without looking after it: it is somebody else's. */
+  /** Stops monitoring without stopping PostgreSQL, when it belongs to another server. */
   leave(): void;
 }
 
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres({ folder, durable = true }: Embedded
   return keptAlive(orphan ?? (await startAnew()), startAnew);
 }
 
-/** What ends without being told to is started again, until it is told to. */
+/** Restarts PostgreSQL whenever it ends without `stop`. */
 function keptAlive(first: RunningPostgres, startAnew: () => Promise<RunningPostgres>): EmbeddedPostgres {
   let running = first;
   let starting: Promise<void> | undefined;
@@ -70,9 +70,9 @@ function keptAlive(first: RunningPostgres, startAnew: () => Promise<RunningPostg
 }
 
 async function createCluster(programs: PostgresPrograms, launcher: Launcher, cluster: string, durable: boolean): Promise<void> {
-  // A first start that was interrupted leaves half a cluster without PG_VERSION at its final place.
+  // An interrupted first start leaves an incomplete cluster without PG_VERSION.
   const parent = dirname(cluster);
-  // Another user, who may run PostgreSQL for root, must get through the data folder, but not look into it.
+  // The user that runs PostgreSQL in place of root must be able to traverse the data folder, but not to list it.
   mkdirSync(dirname(parent), { recursive: true, mode: 0o711 });
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   rmSync(cluster, { recursive: true, force: true });
@@ -89,11 +89,11 @@ async function createCluster(programs: PostgresPrograms, launcher: Launcher, clu
 async function start(programs: PostgresPrograms, launcher: Launcher, folder: string, socketFolder: string, durable: boolean): Promise<RunningPostgres> {
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
   const logPath = join(folder, 'postgres.log');
-  // What it said before it ended the last time is wanted most.
+  // Appends, because the output before the last crash is needed most.
   const log = openSync(logPath, 'a', 0o600);
   const child = launcher.start(programs.postgres, ['-D', join(folder, 'cluster'), ...settings(socketFolder, durable)], log);
   closeSync(log);
-  // The server decides when to stop it; it must not keep the process alive by itself.
+  // The child must not keep the Node.js process alive; the server stops it explicitly.
   child.unref();
   let failure: Error | undefined;
   child.once('error', (error) => { failure = error; });
@@ -129,7 +129,7 @@ function settings(socketFolder: string, durable: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** A folder nobody else can enter: who reaches the socket is the database's superuser. */
+/** A folder that only this user can enter: a connection to the socket has superuser rights. */
 function makeSocketFolder(folder: string, launcher: Launcher): string {
   const inside = join(folder, 'socket');
   const fits = Buffer.byteLength(join(inside, socketName)) <= longestSocketPath;
@@ -140,7 +140,7 @@ function makeSocketFolder(folder: string, launcher: Launcher): string {
   return chosen;
 }
 
-/** Where the PostgreSQL of a folder is reached, if it runs. */
+/** Returns the connection string of a folder's PostgreSQL, if it is running. */
 export function runningPostgres(folder: string): ((database: string) => string) | undefined {
   const pidFile = join(folder, 'cluster', 'postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
@@ -149,7 +149,7 @@ export function runningPostgres(folder: string): ((database: string) => string) 
   return (database) => connectionString(socketFolder, database);
 }
 
-/** A server that was killed leaves its PostgreSQL running: it is taken over instead of being fought. */
+/** Takes over the PostgreSQL that a killed server left running. */
 async function adoptOrphan(folder: string): Promise<(RunningPostgres & { socketFolder: string }) | undefined> {
   const pidFile = join(folder, 'cluster', 'postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
@@ -157,7 +157,7 @@ async function adoptOrphan(folder: string): Promise<(RunningPostgres & { socketF
   const pid = Number(pidLine);
   if (!isAlive(pid)) return undefined;
   if (isOtherProgram(pid)) {
-    // The number was given to another program since: PostgreSQL would take it for its rival.
+    // The process id was reused by another program; PostgreSQL would take it for a running postmaster.
     rmSync(pidFile);
     return undefined;
   }

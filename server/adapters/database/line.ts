@@ -3,11 +3,14 @@ import pg from 'pg';
 import { isDatabaseAway } from './away.ts';
 import { silenceError } from './silence.ts';
 
-/** SQLSTATE: a migration gave a table another shape since the statement was prepared. */
+/** SQLSTATE `feature_not_supported`: a migration changed the result type of a prepared statement. */
 const otherShape = '0A000';
 const settings = 'set plan_cache_mode = force_generic_plan; set default_transaction_read_only = on';
 
-/** A connection over which questions go out without waiting for the answers before; when it breaks the next question opens another. */
+/**
+ * A pipelined connection: queries are sent without waiting for earlier results. After a failure the next query
+ * opens a new connection.
+ */
 export class Line {
   readonly #config: pg.ClientConfig;
   readonly #onIdleError: (error: Error) => void;
@@ -24,7 +27,7 @@ export class Line {
     this.#patience = patience;
   }
 
-  /** The questions that wait here, and as many more as milliseconds went by without an answer: what is slow should not hold up others. */
+  /** Pending queries plus the milliseconds since the last answer, so that new queries avoid a slow connection. */
   get load(): number {
     return this.#waiting === 0 ? 0 : this.#waiting + performance.now() - this.#answered;
   }
@@ -38,7 +41,7 @@ export class Line {
     try {
       return await (await opening).ask<Row>(text, [...values]);
     } catch (error) {
-      // The database says that it ends the connection before the connection ends.
+      // PostgreSQL announces a shutdown before the connection closes.
       if (isDatabaseAway(error)) this.#leave(opening);
       throw error;
     } finally {
@@ -63,7 +66,7 @@ export class Line {
     return opening;
   }
 
-  /** Nothing came for so long that nothing will: whoever waits is told, and the next question opens another connection. */
+  /** No answer within the time limit: fails all pending queries; the next one opens a new connection. */
   #giveUp(): void {
     this.#listenNoMore();
     this.#connection?.then((connection) => connection.break(silenceError(this.#patience)), () => undefined);
@@ -121,7 +124,10 @@ class Connection {
     return this.#client.end();
   }
 
-  /** Holds back what is written until this turn of the event loop is over: sending, and waking the database, costs more than what is sent. */
+  /**
+   * Holds writes back until the end of this turn of the event loop: the system call and waking the database cost
+   * more than the data.
+   */
   #sendTogether(): void {
     if (this.#held) return;
     this.#held = true;

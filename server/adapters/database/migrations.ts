@@ -1,7 +1,7 @@
 /**
- * Numbered migrations, up and down. Each runs in one transaction and is recorded with the checksum
- * of its text: a migration that was changed after it ran is refused, because the database
- * would not be what the files say. Nodes that start together wait for each other.
+ * Numbered migrations, up and down. Each runs in one transaction and is recorded with the checksum of its text. A
+ * migration that was changed after it ran is refused, because the schema would no longer match the files. Nodes
+ * that start at the same time wait for each other.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -39,7 +39,10 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   });
 }
 
-/** Brings the database up to date, or as far as `only` names, and returns the names of what was run. */
+/**
+ * Applies pending migrations, or only those named in `only`; returns the names of those applied. Throws
+ * `MigrationError` for a changed migration.
+ */
 export function migrateUp(pool: pg.Pool, folder = migrationsFolder, only?: readonly string[]): Promise<string[]> {
   return underLock(pool, async (client) => {
     const done = await appliedMigrations(client);
@@ -59,7 +62,10 @@ export function migrateUp(pool: pg.Pool, folder = migrationsFolder, only?: reado
   });
 }
 
-/** Takes back the newest migrations, `count` of them. */
+/**
+ * Reverts the newest `count` migrations; returns their names. Throws `MigrationError` when a newer version has
+ * migrated the database.
+ */
 export function migrateDown(pool: pg.Pool, count: number, folder = migrationsFolder): Promise<string[]> {
   return underLock(pool, async (client) => {
     const done = await appliedMigrations(client);
@@ -77,11 +83,11 @@ export function migrateDown(pool: pg.Pool, count: number, folder = migrationsFol
   });
 }
 
-/** What the database has and this version does not: a newer one was here. */
+/** Migrations that the database has and this version doesn't know: a newer version has run. */
 export const unknownAmong = (done: ReadonlyMap<string, string>, known: readonly Pick<Migration, 'name'>[]): string[] =>
   [...done.keys()].filter((name) => known.every((migration) => migration.name !== name)).sort();
 
-/** Name and checksum of each migration that the database has. */
+/** Returns the checksums of the applied migrations by name. */
 export async function appliedMigrations(client: pg.PoolClient | pg.Pool): Promise<Map<string, string>> {
   await client.query(
     `create table if not exists schema_migrations (
@@ -94,12 +100,12 @@ export async function appliedMigrations(client: pg.PoolClient | pg.Pool): Promis
 async function underLock<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
-    // A table may be large, and another node may be migrating.
+    // No time limit: a table may be large, and another node may hold the lock.
     letSilent(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     return await work(client);
   } finally {
-    // Closing the connection gives the lock back, whatever state it is in.
+    // Closing the connection releases the lock, whatever state it is in.
     client.release(true);
   }
 }

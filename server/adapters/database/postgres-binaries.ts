@@ -1,6 +1,6 @@
 /**
- * Where PostgreSQL's programs are and how they may be run here. PostgreSQL refuses to run as root,
- * so root starts it in a user namespace of its own or, where that is forbidden, as another user.
+ * Locates the PostgreSQL binaries and decides how to run them. PostgreSQL refuses to run as root, so root starts it
+ * in a user namespace or, where that is forbidden, as another user.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
@@ -14,15 +14,15 @@ export interface PostgresPrograms {
 }
 
 export interface Launcher {
-  /** Runs a program to its end. */
+  /** Runs a program until it exits. */
   run(program: string, args: string[]): Promise<void>;
-  /** Starts a program in a session of its own: a Ctrl-C meant for us must not reach it. */
+  /** Starts a program in its own session, so that a Ctrl+C for the server doesn't reach it. */
   start(program: string, args: string[], logFile: number): ChildProcess;
-  /** Makes a folder one that the programs can write. */
+  /** Makes a folder writable for the programs. */
   give(folder: string): void;
 }
 
-/** A reason why the embedded database can't run, with what to do about it. */
+/** Why the embedded database can't run, with advice for the operator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
 }

@@ -1,20 +1,20 @@
 /**
- * Reads that most calls begin with or consist of, over a few connections of their own.
+ * Frequent reads over a few dedicated, pipelined connections.
  *
- * Each statement is planned once a connection, without its values: otherwise PostgreSQL weighs anew, for each call, whether a plan
- * for these values would be better, which takes it many times what a look-up by an index does. So only that is read here which has
- * the same text for everybody and an index for every condition: a list of keys goes in as one array.
+ * Each statement is prepared once per connection with a generic plan. With custom plans PostgreSQL would plan it
+ * again for each call, which takes many times as long as an index look-up. Hence only statements with constant text
+ * and an index for every condition belong here; a list of keys is passed as one array.
  *
- * What is asked for in the same turn of the event loop goes out together, without waiting for the answers before it.
+ * Queries issued in the same turn of the event loop are sent together, without waiting for earlier results.
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import type pg from 'pg';
 import { Line } from './line.ts';
 
-/** Few, so that much goes out together; more than one, so that what is slow holds up few. */
+/** Few, so that many queries share a connection; more than one, so that a slow query delays few others. */
 const lines = 4;
 
-/** `patience`: milliseconds without any answer, after which a connection is given up. */
+/** `patience`: milliseconds without an answer, after which a connection is closed. */
 export function openPreparedReads<Schema>(config: pg.ClientConfig, onIdleError: (error: Error) => void, patience: number): Kysely<Schema> {
   const driver = new ReadDriver(Array.from({ length: lines }, () => new Line(config, onIdleError, patience)));
   return new Kysely<Schema>({

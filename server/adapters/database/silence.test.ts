@@ -1,4 +1,7 @@
-/** The database's machine goes without a word, and another takes its place: open connections bring nothing more, new ones work. */
+/**
+ * The database host disappears without closing its connections, and another takes its place: open connections stay
+ * silent, new ones work.
+ */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts';
@@ -8,12 +11,12 @@ import { isDatabaseAway } from './away.ts';
 import { openDatabase, type Database } from './database.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** Milliseconds for a read, and for a change. */
+/** Milliseconds for reads and for changes. */
 const patience = { read: 300, change: 400 };
 let stored: TestDatabase;
 let link: SeverableLink;
 let database: Database;
-/** Another way to the same database, which stays. */
+/** A second route to the same database, which isn't interrupted. */
 let direct: Database;
 
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 /**
- * Connections whose other end went without a word: a database that moved to another machine, a firewall that forgot what was idle.
- * The network notices after a quarter of an hour, or, where nothing is asked, after hours.
+ * Detects connections whose peer vanished silently, after a failover or because a firewall dropped its idle state.
+ * TCP itself notices after a quarter of an hour or, when nothing is sent, after hours.
  */
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** Settings of every connection: what is idle stays known on the way, and its end is noticed. */
+/** Settings of every connection: TCP keep-alive keeps idle connections known to firewalls and detects dead peers. */
 export const watched = { connectionTimeoutMillis: 15_000, keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
 
-/** What the driver has, and its types do not tell. */
+/** Members of the driver that its types don't declare. */
 interface Inside {
   readonly connection: { readonly stream: Socket };
   readonly readyForQuery: boolean;
@@ -17,7 +17,7 @@ interface Inside {
 export const silenceError = (limit: number): Error =>
   Object.assign(new Error(`The database said nothing for ${limit} ms`), { code: 'ETIMEDOUT', syscall: 'read' });
 
-/** Breaks a connection that answers nothing for so many milliseconds while it is asked; one that is not asked may be silent. */
+/** Breaks a connection that doesn't answer a query for `limit` milliseconds; idle connections aren't affected. */
 export function breakWhenSilent(client: pg.ClientBase, limit: number): void {
   const inside = client as unknown as Inside;
   const { stream } = inside.connection;
@@ -26,5 +26,5 @@ export function breakWhenSilent(client: pg.ClientBase, limit: number): void {
   });
 }
 
-/** For a question that may rightly take as long as it likes. */
+/** Removes the time limit, for queries that may take any time. */
 export const letSilent = (client: pg.ClientBase): void => void (client as unknown as Inside).connection.stream.setTimeout(0);

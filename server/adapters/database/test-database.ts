@@ -1,12 +1,12 @@
 /**
- * Databases for tests: a copy of a migrated template takes a fraction of a second,
- * and no test sees what another one wrote.
+ * Databases for tests. Cloning a migrated template takes a fraction of a second, and every test has a database of
+ * its own.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export interface TestServer {
-  /** A database of the server where others may be created from. */
+  /** A database of the server from which others can be created. */
   url: string;
   template: string;
 }
@@ -18,7 +18,7 @@ export interface TestDatabase {
 
 export async function prepareTemplate(serverUrl: string): Promise<{ name: string; drop(): Promise<void> }> {
   const name = `template_${randomBytes(6).toString('hex')}`;
-  // Only whoever makes the template needs what migrates it.
+  // Imported here, because only the process that makes the template needs them.
   const [{ migrateJobs }, { openDatabase }, { migrateUp }] = await Promise.all([import('#server/jobs/jobs.ts'), import('./database.ts'), import('./migrations.ts')]);
   await command(serverUrl, `create database ${name}`);
   const database = openDatabase(withDatabase(serverUrl, name), () => undefined);
@@ -37,7 +37,7 @@ export async function createTestDatabase(server: TestServer): Promise<TestDataba
   };
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function command(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -48,7 +48,7 @@ export async function command(url: string, text: string): Promise<void> {
   }
 }
 
-/** The address of another database of the same server. */
+/** Returns the URL of another database of the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;

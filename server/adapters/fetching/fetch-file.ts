@@ -1,6 +1,6 @@
 /**
- * Fetches a file from an address that somebody named: http and https only, public addresses only (looked at when the
- * connection is made, so that a name can't change its mind in between), with limits on size, time and redirects.
+ * Downloads a file from a URL named by a user: http and https only, public addresses only (checked at connection
+ * time, which prevents DNS rebinding), with limits of size, time and redirects.
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#server/app/app-error.ts';
@@ -67,7 +67,7 @@ function nameOf(url: URL, disposition: string | undefined): string {
   try {
     name = decodeURIComponent(path);
   } catch {
-    // What is no percent-encoding is taken as it is.
+    // Invalid percent-encoding is kept as it is.
   }
   return name.replaceAll(/[/\\\p{Cc}]/gu, '').trim().slice(0, 200);
 }

@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that somebody named: http and https only, public addresses only, looked at when the connection is made, so that a
- * name can't change its mind in between.
+ * Requests to user-supplied URLs: http and https only, public addresses only. Addresses are checked at connection
+ * time, which prevents DNS rebinding.
  */
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
@@ -10,14 +10,14 @@ import { Readable } from 'node:stream';
 import { AppError } from '#server/app/app-error.ts';
 import { openNetwork } from './public-addresses.ts';
 
-/** Milliseconds, where whoever asks says nothing else. */
+/** Default, in milliseconds. */
 const timeLimit = 10_000;
 
-/** Throws `invalid_url`. */
+/** Returns the parsed URL; throws `invalid_url`. */
 export function checkedAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw new AppError('invalid_url');
-  // A literal address is never looked up, so it is looked at here.
+  // A literal IP address isn't looked up, so it is checked here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !openNetwork.contains(host)) throw new AppError('invalid_url', { reason: 'address' });
   return url;
@@ -30,7 +30,10 @@ export interface PublicRequest {
   body?: Uint8Array | undefined;
 }
 
-/** Asks a checked address. Throws `unable_to_get`, for a name of our own network as for one that there is not: nobody learns which there are. */
+/**
+ * Sends a request to a checked URL. Throws `unable_to_get` alike for internal and for unknown host names, so that
+ * callers can't probe the internal network.
+ */
 export function requestPublic(url: URL, { signal, method = 'GET', headers = {}, body }: PublicRequest): Promise<IncomingMessage> {
   const client = url.protocol === 'https:' ? https : http;
   return new Promise((settle, reject) => {
@@ -41,7 +44,10 @@ export function requestPublic(url: URL, { signal, method = 'GET', headers = {}, 
   });
 }
 
-/** `fetch` for addresses that strangers named. What it is told of caches and credentials is so anyway, and no redirect is followed. */
+/**
+ * `fetch` for user-supplied URLs. Ignores the cache and credentials options, as it uses neither, and follows no
+ * redirects.
+ */
 export async function fetchPublic(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const response = await requestPublic(checkedAddress(String(address)), {
     signal: init.signal ?? AbortSignal.timeout(timeLimit),
@@ -54,7 +60,7 @@ export async function fetchPublic(address: string | URL | Request, init: Request
 
 const unreachable = (host: string): Error => new Error(`${host} has no public address`);
 
-/** Connects only where everything a name stands for is public. */
+/** Refuses a host name unless all its addresses are public. */
 const guardedLookup: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? [];
@@ -65,5 +71,5 @@ const guardedLookup: LookupFunction = (host, options, done) => {
   });
 };
 
-/** Whatever kept an answer from coming, by the codes of the catalogue. */
+/** Maps network errors to `unable_to_get`. */
 export const asRefusal = (error: Error): AppError => (error instanceof AppError ? error : new AppError('unable_to_get', { reason: error.name === 'TimeoutError' || error.name === 'AbortError' ? 'time' : 'connection' }));

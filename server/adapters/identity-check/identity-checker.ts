@@ -1,20 +1,20 @@
 /**
- * A third party that looks at people and their papers. Ours is one side of it: a session is opened, the person goes to
- * its page, and the outcome comes back by a signed notice. One that does not answer is a `service_partner_error`.
+ * A third party that verifies people and their identity documents. The server opens a session, the person visits
+ * its page, and the outcome arrives by a signed webhook. An unavailable third party is a `service_partner_error`.
  */
 export interface CheckSession {
-  /** Asking again with the same key opens one session. */
+  /** Idempotency key: repeating the call opens no second session. */
   key: string;
   email: string | null;
   phone: string | null;
-  /** Where the person comes back to. */
+  /** Where the person returns to. */
   returnUrl: string;
 }
 
 export interface IdentityNotice {
-  /** Of the session. */
+  /** Id of the session. */
   reference: string;
-  /** `pending`: the person has done their part. */
+  /** `pending`: the person has submitted everything. */
   outcome: 'pending' | 'verified' | 'declined' | 'canceled';
   reason: string | null;
 }
@@ -22,8 +22,8 @@ export interface IdentityNotice {
 export interface IdentityChecker {
   readonly name: string;
   open(session: CheckSession): Promise<{ reference: string; url: string }>;
-  /** One that has ended already stays as it is. */
+  /** No effect on a session that has ended. */
   cancel(reference: string): Promise<void>;
-  /** Null: signed well, but about something else. Throws `forbidden` for what the third party did not sign. */
+  /** Returns null for a validly signed notice about something else. Throws `forbidden` for an invalid signature. */
   readNotice(body: Buffer, signature: string | undefined): IdentityNotice | null;
 }

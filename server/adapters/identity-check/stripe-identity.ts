@@ -1,4 +1,4 @@
-/** Papers and faces checked by Stripe Identity: verification sessions, and their signed webhooks (docs.stripe.com/identity). */
+/** Identity checks by Stripe Identity: verification sessions and signed webhooks (docs.stripe.com/identity). */
 import Stripe from 'stripe';
 import { openStripe, readStripeEvent, stripeAnswer } from '#server/adapters/payments/stripe-client.ts';
 import type { Config } from '#server/app/config.ts';
@@ -21,7 +21,7 @@ export function createStripeIdentity(settings: NonNullable<Config['identityCheck
     }),
     cancel: (reference) => stripeAnswer(async () => {
       await stripe.identity.verificationSessions.cancel(reference).catch((error: unknown) => {
-        // It has ended by itself, or nobody knows of it any more.
+        // The session has ended or no longer exists.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
     }),

@@ -1,11 +1,11 @@
-/** Counters of a time window, shared by all nodes. A counter begins anew when its window has ended. */
+/** Counters per time window, shared by all nodes. A counter restarts when its window has ended. */
 import { sql } from 'kysely';
 import { AppError } from '#server/app/app-error.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 
 export interface Counted {
   count: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   milliseconds: number;
 }
 
@@ -14,7 +14,7 @@ export interface Hits {
   count: number;
 }
 
-/** Adds to counters and says how far each is now, over all nodes. */
+/** Adds to counters and returns their totals over all nodes. */
 export async function addHits(db: Db, hits: readonly Hits[], window: number): Promise<Map<string, Counted>> {
   const ordered = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await sql<{ key: string; count: string; milliseconds: number }>`
@@ -28,7 +28,7 @@ export async function addHits(db: Db, hits: readonly Hits[], window: number): Pr
   return new Map(rows.map(({ key, count, milliseconds }) => [key, { count: Number(count), milliseconds }]));
 }
 
-/** Counts a guess, whatever comes of it, and refuses too many: `too_many_requests`. */
+/** Counts an attempt, whatever its result; throws `too_many_requests` beyond the limit. */
 export async function countGuess(db: Db, key: string, { most, window }: { most: number; window: number }): Promise<void> {
   const { count = 0, milliseconds = window } = (await addHits(db, [{ key, count: 1 }], window)).get(key) ?? {};
   if (count > most) throw new AppError('too_many_requests', { retryAfter: Math.ceil(milliseconds / 1000) });

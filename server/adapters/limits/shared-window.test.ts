@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#server/adapters/database/database.ts';
 import { mostCounters, SharedWindow } from './shared-window.ts';
 
-/** Nobody is told anything here. */
+/** Never used: nothing is synchronised in these tests. */
 const nobody = null as unknown as Db;
 const minute = 60_000;
 

@@ -1,14 +1,14 @@
 /**
- * Counts what is asked often without asking the database each time: every node counts for itself and tells the others about
- * once a second, through the database, about those who ask a lot. So a limit over all nodes is exceeded by at most what comes
- * within that second.
+ * Rate counting without a database query per call. Each node counts locally and, about once a second, exchanges the
+ * counts of frequent callers through the database. A limit over all nodes is exceeded by at most the calls of that
+ * second.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/adapters/database/database.ts';
 import { addHits } from './rate-counters.ts';
 
 interface Counter {
-  /** Counted here, of which the others know so many. */
+  /** Counted locally; `told` of these have been reported to the other nodes. */
   own: number;
   told: number;
   others: number;
@@ -16,7 +16,7 @@ interface Counter {
 }
 
 const tellEvery = 1000;
-/** Whoever is this far from the limit is nobody's business but this node's. */
+/** Counters below this share of the limit aren't exchanged. */
 const quietShare = 0.1;
 export const mostCounters = 100_000;
 
@@ -37,7 +37,7 @@ export class SharedWindow {
     this.#timer.unref();
   }
 
-  /** Counts `count`, and gives the milliseconds to wait where that is too many; 0 where it is not. */
+  /** Adds `count`; returns the milliseconds to wait when the limit is exceeded, else 0. */
   hit(key: string, limit: number, now = Date.now(), count = 1): number {
     this.#quiet = Math.min(this.#quiet, limit * quietShare);
     const counter = this.#counterOf(key, now);
@@ -59,7 +59,10 @@ export class SharedWindow {
     return counter;
   }
 
-  /** Whoever comes from many addresses must not have those forgotten who ask a lot. */
+  /**
+   * Frees memory by dropping ended and low counters first, so that a caller with many addresses can't displace the
+   * counters of frequent callers.
+   */
   #makeRoom(now: number): void {
     for (const [key, { own, others, endsAt }] of this.#counters) if (endsAt <= now || own + others < this.#quiet) this.#counters.delete(key);
     if (this.#counters.size >= mostCounters) this.#counters.clear();

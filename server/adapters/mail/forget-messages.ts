@@ -1,10 +1,13 @@
-/** Mails and text messages hold codes and links that let people in: they are not kept for ever. What still waits is left alone. */
+/** Deletes old messages, as mails and text messages contain sign-in codes and links. Queued ones are kept. */
 import type { Db } from '#server/adapters/database/database.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Their codes are dead long before. A link may work for longer, but whoever lacks its message asks for a new one. */
+/**
+ * How long message text is kept. Codes have expired long before; a link may be valid for longer, but a person
+ * without the message asks for a new one.
+ */
 const wordsKept = 7 * day;
-/** To whom something went, and when. */
+/** How long recipient and time are kept. */
 const tracesKept = 90 * day;
 
 export async function forgetMessages(db: Db, now = new Date()): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/adapters/database/database.ts';
 
-/** Whether the mail server failed to take a mail that still waits, and has taken none since. The same for every address. */
+/**
+ * Whether the mail server failed to accept a mail that is still queued and has accepted none since. Independent of
+ * the address.
+ */
 export async function isMailLate(db: Db): Promise<boolean> {
   const { rows: [row] } = await sql<{ late: boolean }>`
     select coalesce((select max(tried_at) from mails where status = 'queued' and tried_at is not null)

@@ -1,11 +1,11 @@
-/** One narrow table, one button: what every mail program can show, in light and dark. */
+/** Mail layout: one narrow table and one button, which all mail clients can display, light and dark. */
 export interface MailContent {
   heading: string;
   paragraphs: string[];
-  /** Words of the sender, set apart from ours. */
+  /** The sender's message, set apart from our text. */
   quote: string | null;
   code?: string;
-  /** `labelInText`: as it introduces the address in plain text, with the colon of the language. */
+  /** `labelInText`: the label before the link in plain text, with the language's colon. */
   button?: { label: string; labelInText: string; link: string; hint: string };
   notes: string[];
   footer: string;
@@ -76,7 +76,7 @@ ${renderBody(content)}
 `;
 }
 
-/** What lists of mails show beside the subject. */
+/** Preheader: shown next to the subject in lists of mails. */
 const preview = ({ paragraphs, quote }: MailContent): string => [quote, ...paragraphs].filter(Boolean).join(' ').slice(0, 140);
 
 function renderBody(content: MailContent): string {

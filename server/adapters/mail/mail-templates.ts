@@ -1,4 +1,4 @@
-/** What each mail says, as data: texts come from `contract/locales`, the layout from `mail-layout.ts`. */
+/** Content of each mail as data: texts come from `contract/locales`, the layout from `mail-layout.ts`. */
 import type { Locale } from '#contract/languages.ts';
 import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
 import { renderHtml, renderText, type MailContent } from './mail-layout.ts';
@@ -7,16 +7,16 @@ interface Request {
   transactionId: string;
   title: string;
   senderName: string;
-  /** Shown beside the name, where the sender has one. */
+  /** Shown next to the name, if the sender has one. */
   senderEmail?: string | null;
   messageTitle?: string | null;
   message?: string | null;
-  /** Until when it can be signed. */
+  /** The deadline for signing. */
   expiresAt?: Date | null;
   link: string;
 }
 
-/** Something about sharing: who did it, to what, and in which words. */
+/** A notice about sharing: the actor, the resource, the message. */
 interface Sharing {
   title: string;
   actorName: string;
@@ -33,13 +33,13 @@ interface AccountNotice {
 export interface MailData {
   invitation: Request;
   reminder: Request;
-  /** Whoever was asked has passed the request on to the reader. */
+  /** To the new recipient: the request was reassigned to them. */
   passed_on: Omit<Request, 'messageTitle' | 'message'> & { fromName: string; reason: string };
-  /** For the sender: somebody has passed the request on. */
+  /** To the sender: a recipient has reassigned the request. */
   reassigned: { title: string; fromName: string; toName: string; toAddress: string; reason: string; link: string };
-  /** For the sender: one of several has signed. */
+  /** To the sender: one of several recipients has signed. */
   signed: { title: string; recipientName: string; signed: string; total: string; link: string };
-  /** `files`: the names of what is attached. */
+  /** `files`: names of the attachments. */
   completed: { transactionId: string; title: string; files?: readonly string[]; link: string };
   declined: { title: string; recipientName: string; reason: string; link: string };
   canceled: { title: string; senderName: string };
@@ -51,13 +51,16 @@ export interface MailData {
   one_time_code: { code: string };
   certificate_code: { code: string };
   link_code: { code: string };
-  /** Typed on the device of a host, by whoever signs there. */
+  /** Entered on a host's device by the person who signs there. */
   presence_code: { code: string; title: string; hostName: string };
-  /** Whoever is to sign on the device of a host learns that they were named. */
+  /** To a person who is to sign on a host's device: they were named as a signer. */
   named_in_person: { title: string; senderName: string; senderEmail: string | null; hostName: string };
-  /** `account`: who asks for it. */
+  /** `account`: the account that asks for the verification. */
   email_verification: { email: string; account: string; link: string };
-  /** At the address known before, each with a link that takes the change back. `name`: the new address, the passkey, the application. */
+  /**
+   * Sent to the previous address, each with a link that reverts the change. `name`: the new address, passkey or
+   * application.
+   */
   email_changed: AccountNotice;
   password_changed: AccountNotice;
   passkey_added: AccountNotice;
@@ -66,7 +69,7 @@ export interface MailData {
   second_factor_removed: AccountNotice;
   account_deleted: { account: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
-  /** To a member who lacks the second factor that an organization requires from now on. */
+  /** To a member without the second factor that the organization now requires. */
   second_factor_required: { organizationName: string; actorName: string; link: string };
   resource_shared: Sharing;
   owner_changed: Sharing;
@@ -87,7 +90,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** What the texts of every mail may have. */
+/** Texts that a mail may have. */
 interface Section {
   heading: string;
   body: string;
@@ -95,7 +98,7 @@ interface Section {
   note?: string;
 }
 
-/** What some mails tell besides their text, by the names it has in their data. */
+/** Optional data of mails, by field name. */
 interface Details {
   messageTitle?: string | null;
   message?: string | null;
@@ -108,10 +111,10 @@ interface Details {
   files?: readonly string[];
 }
 
-/** What concerns the account itself must not be ignored by whoever did not expect it. */
+/** Mails about the account have a footer of their own: a recipient who didn't expect one must not ignore it. */
 const aboutAccounts: ReadonlySet<MailTemplate> = new Set(['email_changed', 'password_changed', 'passkey_added', 'application_added', 'second_factor_added', 'second_factor_removed', 'account_deleted']);
 
-/** Links that let in whoever has them: with a code on as many devices as wanted, with a ticket once. */
+/** Links that grant access to whoever has them: with `code` on any number of devices, with `ticket` once. */
 const hasParameter = (link: string, name: string): boolean => new URL(link).searchParams.has(name);
 
 function linkNotes(link: string | undefined, template: MailTemplate, { layout }: Texts): string[] {
@@ -120,7 +123,7 @@ function linkNotes(link: string | undefined, template: MailTemplate, { layout }:
   return template === 'completed' ? [layout.completedLink, layout.lastingLink] : [layout.lastingLink];
 }
 
-/** The zone of the reader is not known, so the time names its own. */
+/** Formatted in UTC with the zone's name, since the reader's time zone is unknown. */
 const deadline = (time: Date, locale: MailLocale): string => new Intl.DateTimeFormat(locale, {
   day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short',
 }).format(time);
@@ -137,7 +140,7 @@ function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data:
       ...(expiresAt ? [fillText(layout.signBy, { date: deadline(expiresAt, locale) })] : []),
       ...(files?.length ? [fillText(layout.attached, { files: files.join(', ') })] : []),
     ],
-    // The sender's title is the subject already.
+    // `messageTitle` isn't repeated: it is the subject already.
     quote: message ?? reason ?? null,
     ...(code !== undefined && { code }),
     ...(section.button !== undefined && link !== undefined && {
@@ -162,12 +165,12 @@ export function renderMail<Template extends MailTemplate>(
   };
 }
 
-/** A line break in a title must not become a header of its own; spaces that do not break stay. */
+/** Prevents header injection by line breaks; no-break spaces stay. */
 const oneLine = (text: string): string => text.replaceAll(/[^\S\u00a0]+/g, ' ').trim();
 
 const subjectOf = (own: Texts, template: MailTemplate, data: object): string => oneLine(fillText(own[template].subject, data));
 
-/** The same in one line, for a telephone: what a mail would be called, and where it leads. */
+/** A mail as a single line for a text message: its subject and its link. */
 export function renderShort<Template extends MailTemplate>(
   template: Template, locale: string | null | undefined, data: MailData[Template], offered?: readonly MailLocale[],
 ): { locale: MailLocale; body: string } {

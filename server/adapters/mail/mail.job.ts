@@ -13,10 +13,13 @@ import type { MailTransport } from './transport.ts';
 
 const payload = z.object({ mailId: z.string() });
 
-/** Tells those who wait for it that a message waits, is given up, or has gone after all; called with its id. */
+/**
+ * Publishes the delivery state of a message when it starts to wait, fails for good, or is sent after all; called
+ * with its id.
+ */
 export type TellDelivery = (tx: Tx, noticeId: string) => Promise<void>;
 
-/** Sends one mail of the outbox; throwing leaves it to the queue to try again later. */
+/** Sends one mail from the outbox; an exception makes the queue retry later. */
 export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pick<Storage, 'local'>, tell: TellDelivery): Task {
   return async (input, helpers) => {
     const { mailId } = payload.parse(input);
@@ -30,7 +33,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
       await tx.updateTable('mails').set(changes).where('id', '=', mailId).execute();
       if (isNews) await tell(tx, mailId);
     });
-    /** Whether anybody was told of it already. */
+    /** Whether the delay has been published already. */
     let isTold = isShownWaiting(mail);
     const notYet = async (): Promise<void> => {
       await update({ attempts: mail.attempts + 1, last_error: 'no answer yet', tried_at: new Date() }, !isTold);
@@ -47,7 +50,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
         html: mail.html_body,
         attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, path: body.path })),
       });
-      // A node that stops does not wait for a server that never answers.
+      // On shutdown, doesn't wait for a mail server that doesn't answer.
       await tellingWhenSlow(Promise.race([sending, helpers.abortPromise]), notYet);
     } catch (error) {
       const final = isRefusal(error) || isLastAttempt(helpers);
@@ -58,13 +61,13 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     } finally {
       for (const { body } of bodies) await body.release();
     }
-    // Links and codes sign people in: what was sent is not kept.
+    // The content of sent mails is deleted: links and codes can be used to sign in.
     const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
     await whenBack(() => update(sent, isTold));
   };
 }
 
-/** A mail server that says 5xx will say so again (RFC 5321, 4.2.1). */
+/** A 5xx reply is permanent (RFC 5321, 4.2.1). */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500;
 }

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** `arrived`: what happens between a mail's arrival and the answer that it has. */
+/** `arrived`: called after a mail arrives and before the server acknowledges it. */
 async function startSmtp(refusals = 0, responseCode = 451, arrived = async (): Promise<void> => undefined) {
   const received: Email[] = [];
   let refused = 0;
@@ -78,7 +78,7 @@ test('a mail server that is busy is asked again', async () => {
   const { foundation: { db, pool } } = await start({ SMTP_URL: url });
   await db.transaction().execute((tx) => sendMail(tx, invitation));
   await vi.waitFor(async () => expect(await db.selectFrom('mails').select(['attempts', 'last_error']).executeTakeFirst()).toMatchObject({ attempts: 1, last_error: expect.stringContaining('Try again later') }), 10_000);
-  // The queue waits longer after each failure; the test does not.
+  // The queue backs off after each failure; the test doesn't wait for that.
   await vi.waitFor(async () => {
     await pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
     expect(received).toHaveLength(1);
@@ -169,7 +169,7 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   resource_shared: sharing, owner_changed: sharing, access_requested: sharing, access_request_accepted: sharing, access_request_rejected: sharing,
 };
 
-/** Whoever is refused learns neither what it is nor whose. */
+/** A refused person must learn neither what the resource is nor whose. */
 const unsaid = (template: MailTemplate, name: string): boolean => name === 'transactionId' || (template === 'access_request_rejected' && name !== 'message');
 
 test.each(locales)('every mail is complete in %s', (locale) => {

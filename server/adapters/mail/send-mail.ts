@@ -8,14 +8,14 @@ import { renderMail, type MailData, type MailLocale, type MailTemplate } from '.
 export interface NewMail<Template extends MailTemplate> {
   template: Template;
   to: { email: string; name?: string | null };
-  /** The recipient's language; English where it is not known. */
+  /** The recipient's language; English if unknown. */
   locale?: string | null;
-  /** The languages of the installation; without them every one that there is. */
+  /** Languages of the installation; all languages if left out. */
   locales?: readonly MailLocale[];
   data: MailData[Template];
-  /** Stored bodies that go along. */
+  /** Stored bodies to attach. */
   attachments?: readonly MailAttachment[];
-  /** By what it is found again, to show what became of it. */
+  /** Key by which the delivery state is looked up later. */
   about?: string;
 }
 
@@ -27,7 +27,7 @@ export interface MailAttachment {
 
 export const sendMailTask = 'send_mail';
 
-/** Whether the account behind an address does without mails of this kind; who has no account gets them all. */
+/** Whether the recipient's account has switched off this kind of mail; without an account all mails are sent. */
 async function isUnwanted(tx: Tx, { template, to }: Pick<NewMail<MailTemplate>, 'template' | 'to'>): Promise<boolean> {
   if (!isNotificationKind(template)) return false;
   const user = await findUserByEmail(tx, to.email);
@@ -35,8 +35,8 @@ async function isUnwanted(tx: Tx, { template, to }: Pick<NewMail<MailTemplate>, 
 }
 
 /**
- * Puts a mail into the outbox, if and only if the transaction commits; a job carries it out. Returns its id, or null
- * where the person does without it.
+ * Puts a mail into the outbox in the transaction, so that it is sent only if that commits; a job delivers it.
+ * Returns its id, or null when the recipient has switched off this kind.
  */
 export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewMail<Template>): Promise<string | null> {
   if (await isUnwanted(tx, mail)) return null;

@@ -1,4 +1,4 @@
-/** TLS with a mail server, as its address asks for it. */
+/** TLS with a mail server, as its URL requires. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smtpTransport } from './transport.ts';
 
 const taken: string[] = [];
-/** It offers no TLS. */
+/** A server without TLS. */
 const plain = new SMTPServer({
   authOptional: true, disabledCommands: ['STARTTLS'],
   onData: (stream, _session, done) => {

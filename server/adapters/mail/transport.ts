@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer';
 import type { Config } from '#server/app/config.ts';
 
 export interface OutgoingMail {
-  /** Stable over retries, so that a mail program shows a mail once that was sent twice. */
+  /** Stable over retries, so that a mail client shows duplicates once. */
   id: string;
   to: { address: string; name: string };
   subject: string;
@@ -11,15 +11,15 @@ export interface OutgoingMail {
   attachments: { filename: string; contentType: string; path: string }[];
 }
 
-/** Carries a mail to the people it is for. */
+/** Delivers mails. */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
 /**
- * Until the server has greeted. Nothing has been handed over by then, so that giving up early sends nothing twice; after that
- * the times of RFC 5321, 4.5.3.2 hold.
+ * Milliseconds until the server's greeting. Nothing has been handed over by then, so giving up early can't cause
+ * duplicates; afterwards the time limits of RFC 5321, 4.5.3.2 apply.
  */
 const connectionTimeout = 30_000;
 

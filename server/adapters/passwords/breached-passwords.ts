@@ -1,19 +1,19 @@
 /**
- * Asks whether a password is known from a breach, by the protocol of Pwned Passwords: the first five characters of its SHA-1 go out, the
- * endings of all hashes that begin so come back, with some that mean nothing between them (`Add-Padding`), so that neither the
- * service nor the wire learns which was asked for.
+ * Checks passwords against known breaches by the Pwned Passwords protocol (k-anonymity). The first five characters
+ * of the SHA-1 are sent; the suffixes of all matching hashes are returned, padded with fake entries
+ * (`Add-Padding`), so that neither the service nor the network learns the password's hash.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** People wait for the answer. */
+/** Milliseconds; a person waits for the result. */
 const timeLimit = 2000;
-/** A range has some 40 kB. */
+/** A range takes about 40 kB. */
 const longestAnswer = 1_000_000;
 
 export type IsBreached = (password: string) => Promise<boolean>;
 
-/** `url`: what the five characters are added to. A service that is away, or answers something else, keeps nobody from choosing a password. */
+/** `url`: the prefix is appended to it. If the service fails or answers something else, the password is accepted. */
 export function breachedPasswords(url: string, log: Pick<FastifyBaseLogger, 'warn'>): IsBreached {
   return async (password) => {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
@@ -33,6 +33,6 @@ async function rangeOf(url: string, beginning: string): Promise<string[]> {
   if (!response.ok) throw new Error(`it answered ${response.status}`);
   const text = await response.text();
   if (text.length > longestAnswer) throw new Error('its answer is too long');
-  // What is padded is told with a count of 0.
+  // Padding entries have a count of 0.
   return text.split(/\r?\n/).flatMap((line) => (/^([\dA-F]{35}):0*[1-9]\d*$/i.exec(line)?.[1]?.toUpperCase() ?? []));
 }

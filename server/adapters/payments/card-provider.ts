@@ -1,15 +1,15 @@
 /**
- * Where cards are kept and charged. Subscriptions are ours; a provider knows customers, cards and charges.
- * A refused card is an `AppError('card_error')`; a provider that does not answer, `service_partner_error`.
+ * Storing and charging cards. Subscriptions are managed here; a provider knows customers, cards and charges. A
+ * declined card is an `AppError('card_error')`, an unavailable provider `service_partner_error`.
  */
 import type { PaymentMethod } from '#contract/entities/billing.ts';
 
 export interface Charge {
-  /** Asking again with the same key charges once. */
+  /** Idempotency key: repeating the call charges once. */
   key: string;
   customer: string;
   card: string;
-  /** Cents of the currency of `contract/plans.ts`. */
+  /** Cents of the currency in `contract/plans.ts`. */
   amount: number;
   description: string;
 }
@@ -17,32 +17,38 @@ export interface Charge {
 export interface ChargeResult {
   id: string;
   state: 'paid' | 'pending' | 'failed';
-  /** With this the person confirms a pending charge in their browser. */
+  /** With it the person confirms a pending charge in the browser. */
   clientSecret: string | null;
 }
 
-/** What a provider tells by itself, once its signature has been checked. */
+/** A verified webhook of the provider. */
 export interface Notice {
   id: string;
   chargeId: string;
-  /** The key under which it was asked for, where the provider tells it. */
+  /** The idempotency key of the charge, if the provider returns it. */
   key: string | null;
   state: 'paid' | 'failed';
 }
 
 export interface CardProvider {
   readonly name: 'test' | 'stripe';
-  /** Less than so many cents it does not charge. */
+  /** Minimum charge, in cents. */
   readonly leastCharge: number;
   addCard(holder: { id: string; email: string | null; customer: string | null }, token: string): Promise<{ customer: string; card: PaymentMethod }>;
   removeCard(card: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeResult>;
-  /** The charge that was made under a key, where its answer was lost and the provider may have forgotten the key; null: there is none. */
+  /**
+   * Finds the charge made under a key, when its response got lost and the provider may have forgotten the key; null
+   * if there is none.
+   */
   findCharge(key: string, customer: string, since: Date): Promise<ChargeResult | null>;
-  /** Calls a charge back that waits for its person, and says how it ended: it may have been paid in the meantime, or be on its way. */
+  /**
+   * Cancels a charge that waits for confirmation and returns its final state: it may have been paid meanwhile or be
+   * in processing.
+   */
   giveUp(chargeId: string): Promise<ChargeResult['state']>;
   /** A secret with which the browser saves a card. */
   setupSecret(holder: { id: string; email: string | null; customer: string | null }): Promise<{ customer: string; clientSecret: string }>;
-  /** Null: signed well, but about something else. Throws `forbidden` for what the provider did not sign. */
+  /** Returns null for a validly signed notice about something else. Throws `forbidden` for an invalid signature. */
   readNotice(body: Buffer, signature: string | undefined): Notice | null;
 }

@@ -1,4 +1,4 @@
-/** Stripe's library, set up the same way for everything that is asked of it. */
+/** Shared configuration of Stripe's library. */
 import Stripe from 'stripe';
 import { AppError } from '#server/app/app-error.ts';
 
@@ -7,7 +7,7 @@ const patience = 20_000;
 export interface StripeSettings {
   secretKey: string;
   apiBase: string | null;
-  /** How long one try may take, in milliseconds. */
+  /** Time limit of one attempt, in milliseconds. */
   timeLimit?: number;
 }
 
@@ -16,14 +16,14 @@ export function openStripe({ secretKey, apiBase, timeLimit = patience }: StripeS
   return new Stripe(secretKey, { maxNetworkRetries: 2, timeout: timeLimit, telemetry: false, ...base });
 }
 
-/** For an installation that reaches Stripe over a proxy of its own, and for tests. */
+/** For installations that reach Stripe through a proxy, and for tests. */
 function addressOf(apiBase: string): { host: string; port: number; protocol: 'http' | 'https' } {
   const { hostname, port, protocol } = new URL(apiBase);
   const secure = protocol === 'https:';
   return { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port), protocol: secure ? 'https' : 'http' };
 }
 
-/** What Stripe signed; anything else is `forbidden`. */
+/** Returns the verified webhook event; throws `forbidden` for an invalid signature. */
 export function readStripeEvent(stripe: Stripe, body: Buffer, signature: string | undefined, secret: string): Stripe.Event {
   try {
     return stripe.webhooks.constructEvent(body, signature ?? '', secret);
@@ -32,7 +32,7 @@ export function readStripeEvent(stripe: Stripe, body: Buffer, signature: string 
   }
 }
 
-/** An answer that is none is the partner's affair: `service_partner_error`. */
+/** Maps errors of Stripe to `service_partner_error`. */
 export async function stripeAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Cards kept and charged by Stripe, through its own library: customers, payment methods, payment intents, signed webhooks. */
+/** Card provider Stripe, by its own library: customers, payment methods, payment intents, signed webhooks. */
 import Stripe from 'stripe';
 import type { PaymentMethod } from '#contract/entities/billing.ts';
 import { currency } from '#contract/plans.ts';
@@ -7,9 +7,9 @@ import type { Config } from '#server/app/config.ts';
 import type { CardProvider, ChargeResult, Notice } from './card-provider.ts';
 import { openStripe, readStripeEvent, stripeAnswer } from './stripe-client.ts';
 
-/** Its clock may be behind ours, by so many seconds. */
+/** Seconds that Stripe's clock may be behind ours. */
 const clockSkew = 600;
-/** Of US dollars: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
+/** Minimum in US dollar cents: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
 const leastCharge = 50;
 
 export function createStripeProvider(settings: NonNullable<Config['billing']['stripe']>): CardProvider {
@@ -95,14 +95,14 @@ const chargeOf = ({ id, metadata }: Stripe.PaymentIntent): Pick<Notice, 'chargeI
 function noticeOf(event: Stripe.Event): Notice | null {
   if (event.type === 'payment_intent.succeeded') return { id: event.id, ...chargeOf(event.data.object), state: 'paid' };
   if (event.type === 'payment_intent.payment_failed' || event.type === 'payment_intent.canceled') {
-    // The answer to the charge has said so: it waits for the person, and has not failed yet.
+    // The response to the charge already said so: it waits for the person's confirmation and hasn't failed.
     if (event.data.object.last_payment_error?.code === 'authentication_required' && event.type === 'payment_intent.payment_failed') return null;
     return { id: event.id, ...chargeOf(event.data.object), state: 'failed' };
   }
   return null;
 }
 
-/** A card that is refused, and one that there is not, are the person's affair. */
+/** Maps declined and invalid cards to `card_error`. */
 const translated = <Result>(work: () => Promise<Result>): Promise<Result> => stripeAnswer(async () => {
   try {
     return await work();

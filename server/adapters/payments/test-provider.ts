@@ -1,4 +1,4 @@
-/** A card provider that charges nothing and answers by the published numbers of test cards (docs.stripe.com/testing). */
+/** A card provider that charges nothing and follows the published test card numbers (docs.stripe.com/testing). */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentMethod } from '#contract/entities/billing.ts';
@@ -66,7 +66,7 @@ export function createTestProvider(): CardProvider {
     findCharge: async () => null,
     giveUp: async () => 'failed',
     setupSecret: async (holder) => ({ customer: holder.customer ?? `cus_test_${digest(holder.id)}`, clientSecret: `seti_test_${digest(holder.id)}_secret_test` }),
-    // Who knows the secret of a charge is the person it is for: so "confirming" is telling it.
+    // Knowing the client secret proves that the caller is the cardholder, so a notice with it confirms the charge.
     readNotice: (body) => {
       const told = confirmation.safeParse(parsed(body));
       if (!told.success) throw new AppError('forbidden');
@@ -81,7 +81,7 @@ const methodOf = (number: string, { brand }: TestCard): PaymentMethod => ({
   address: null, city: null, country: 'US', zipCode: null,
 });
 
-/** Nothing is kept: the answer follows from the key and the card, so that asking twice gives the same. */
+/** Stateless: the result is derived from the key and the card, so that repeated calls return the same. */
 function chargeOf(key: string, card: TestCard | undefined): ChargeResult {
   const id = `pi_test_${digest(key)}`;
   if (card?.outcome === 'paid') return { id, state: 'paid', clientSecret: null };

@@ -1,7 +1,7 @@
 /**
- * The hook that looks at what people upload before anything uses it: a ClamAV daemon (`clamd://host:3310`) or a service of
- * one's own over HTTP (a POST of the bytes; 200 with `{"clean": true}` or `{"clean": false, "found": "…"}`).
- * A scanner that does not answer lets nothing pass.
+ * Scans uploads before anything uses them: a ClamAV daemon (`clamd://host:3310`) or an HTTP service (POST of the
+ * bytes; 200 with `{"clean": true}` or `{"clean": false, "found": "…"}`). If the scanner doesn't answer, the upload
+ * is refused.
  */
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 export interface Verdict {
   clean: boolean;
-  /** What it is, in the scanner's words. */
+  /** Name of the finding, as the scanner reports it. */
   found: string | null;
 }
 
@@ -37,13 +37,13 @@ async function askService(url: string, body: AsyncIterable<Uint8Array>): Promise
   return { clean, found: found ?? null };
 }
 
-/** clamd's INSTREAM: chunks with their length before them, an empty one at the end (clamd(8)). */
+/** clamd's INSTREAM: length-prefixed chunks, ended by an empty one (clamd(8)). */
 async function askClamd(host: string, port: number, body: AsyncIterable<Uint8Array>): Promise<Verdict> {
   const socket = connect({ host, port, timeout: timeLimit });
   socket.on('timeout', () => socket.destroy(new Error('the scanner did not answer in time')));
   try {
-    // It may refuse before all is sent: then its answer counts, and not that it closed. Both are waited for from the start,
-    // since a scanner that is away is told by the reading side first.
+    // clamd may answer and close before everything is sent; then the answer counts, not the closed connection. Both
+    // sides are awaited from the start, since the reading side is the first to report an unreachable scanner.
     const sent = Readable.from(framed(body)).forEach((part: Buffer) => writeTo(socket, part)).catch(() => void socket.end());
     const [said] = await Promise.all([textOf(socket), sent]);
     return verdictOf(said);

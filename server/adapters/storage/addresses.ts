@@ -1,7 +1,7 @@
 /**
- * Signed addresses of bodies. An upload address is a random token that the database knows by its hash:
- * bound to owner, type, size and purpose, for one PUT. A download address carries what it is for,
- * sealed by a key of the installation, so that any node can serve it without a look-up.
+ * Signed addresses of bodies. An upload address is a random token, stored as a hash and bound to owner, type, size
+ * and purpose, valid for one PUT. A download address contains its claims, authenticated by an HMAC with a key of
+ * the installation, so that any node can serve it without a look-up.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export function newUploadToken(): UploadToken {
 
 const claims = z.object({
   ref: z.string(), mime: z.string(), name: z.string(), until: z.number(),
-  /** Browsers may keep it for an hour: an avatar or a logo. Nothing else stays in a browser by itself. */
+  /** Browsers may cache it for an hour, such as avatars and logos. Nothing else is cached. */
   cacheable: z.boolean().optional(),
 });
 export type DownloadClaims = Omit<z.output<typeof claims>, 'until'>;
@@ -29,7 +29,7 @@ export type DownloadClaims = Omit<z.output<typeof claims>, 'until'>;
 export interface Addresses {
   upload(token: string): string;
   download(body: DownloadClaims): string;
-  /** Null: not made by this installation, changed, or expired. */
+  /** Returns null for an address that was not issued here, was modified, or has expired. */
   openDownload(token: string): DownloadClaims | null;
 }
 
@@ -38,7 +38,8 @@ export function createAddresses(baseUrl: string, secret: Buffer, now: () => numb
   return {
     upload: (token) => `${baseUrl}/storage/uploads/${token}`,
     download: (body) => {
-      // Addresses of the same body stay the same for a while, so that browsers can cache pictures.
+      // The expiry is rounded, so that addresses of the same body stay the same for a while and browsers can cache
+      // pictures.
       const until = Math.ceil(now() / links.downloadLife + 1) * links.downloadLife;
       const payload = Buffer.from(JSON.stringify({ ...body, until })).toString('base64url');
       return `${baseUrl}/storage/downloads?token=${payload}.${sealOf(payload).toString('base64url')}`;

@@ -1,6 +1,6 @@
-/** `Content-Disposition` with the name in both forms: plain characters for old readers, all of them for the others (RFC 6266). */
+/** Returns a `Content-Disposition` with the name in both forms: ASCII for old clients, UTF-8 for others (RFC 6266). */
 export function attachmentNamed(name: string): string {
-  // Half a character, which a text of JavaScript can hold, has no encoding.
+  // Lone surrogates can't be encoded in UTF-8 and are replaced.
   const wellFormed = Buffer.from(name).toString();
   const plain = name.replaceAll(/[^\w .()-]/g, '_');
   const encoded = encodeURIComponent(wellFormed).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,36 +1,37 @@
 /**
- * The format of an encrypted body: blocks of 64 KiB as they lie in the storage, each sealed with AES-256-GCM under a key of this body
- * alone. A block ends with its tag; the first begins with a header in clear. Blocks start at multiples of 64 KiB, so one read at one
- * place gives whole blocks. The nonce of a block is its number and whether it is the last one, so blocks that were moved, left out or
- * cut off don't open. The reference is authenticated with each, so neither does a block of another body.
+ * Format of an encrypted body: blocks of 64 KiB as stored, each sealed with AES-256-GCM under a key of this body
+ * only. A block ends with its tag; the first one starts with a plaintext header. Blocks start at multiples of 64
+ * KiB, so an aligned read returns whole blocks. The nonce consists of the block's number and a flag for the last
+ * block, so that reordered, missing or truncated blocks fail to decrypt. The reference is authenticated as
+ * associated data, so a block of another body fails as well.
  */
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { StorageError, type ByteRange } from './storage.ts';
 
-/** In the storage, with tag and, in the first block, header. */
+/** Size in the storage, including the tag and, in the first block, the header. */
 export const sealedBlock = 65_536;
 const tagLength = 16;
-/** Bytes between two tags. In the first block the header is part of them. */
+/** Bytes per block without the tag. In the first block the header counts towards them. */
 const blockSpan = sealedBlock - tagLength;
 const magic = Buffer.from('countersign-enc2');
 export const headerLength = 2 * magic.length;
 
 export interface BodyKey {
   key: Buffer;
-  /** Of the body as it was written. */
+  /** Size of the plaintext. */
   size: number;
 }
 
-/** At least one: the header is in it. */
+/** At least one block, for the header. */
 const blocksOf = (size: number): number => Math.ceil((headerLength + size) / blockSpan);
 export const sealedSize = (size: number): number => headerLength + size + tagLength * blocksOf(size);
 
-/** How an encrypted body begins. Nobody who lacks its key can write one that does. */
+/** The header of an encrypted body. It can't be forged without the key. */
 export function headerOf(key: Buffer, ref: string): Buffer {
   return Buffer.concat([magic, createHmac('sha256', key).update(`header of ${ref}`).digest().subarray(0, magic.length)]);
 }
 
-/** Anybody who knows the format can write this beginning. It only says what must not be encrypted again. */
+/** Checks the magic number only, which anybody can write. It only serves to avoid encrypting a body twice. */
 export const looksSealed = (head: Buffer): boolean => head.subarray(0, magic.length).equals(magic);
 
 export const isHeaderOf = (key: Buffer, ref: string, head: Buffer): boolean => head.length === headerLength && timingSafeEqual(head, headerOf(key, ref));
@@ -44,11 +45,11 @@ function nonceOf(index: number, last: boolean): Buffer {
   return nonce;
 }
 
-/** The blocks that hold a range. */
+/** The blocks that contain a range. */
 export interface BlockRange {
   first: number;
   last: number;
-  /** Bytes of the first block that come before the range. */
+  /** Bytes of the first block before the range. */
   skip: number;
 }
 
@@ -58,7 +59,7 @@ export function blocksWith(size: number, range: ByteRange): BlockRange {
   return { first, last, skip: range.first - Math.max(0, first * blockSpan - headerLength) };
 }
 
-/** Opens blocks of one body, and throws `damaged` where one is not what was written. */
+/** Returns a function that decrypts blocks of one body. It throws `damaged` for a modified block. */
 export function createBlockOpener({ key, size }: BodyKey, ref: string): (index: number, sealed: Buffer) => Buffer {
   const final = blocksOf(size) - 1;
   const reference = Buffer.from(ref);
@@ -69,7 +70,7 @@ export function createBlockOpener({ key, size }: BodyKey, ref: string): (index: 
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, index === final)).setAAD(reference).setAuthTag(sealed.subarray(end));
     try {
       const block = decipher.update(sealed.subarray(begin, end));
-      // In this mode it gives no bytes and says whether those are true.
+      // With GCM, `final` returns no bytes; it verifies the tag.
       decipher.final();
       return block;
     } catch (cause) {
@@ -92,7 +93,10 @@ export async function* sealBody(key: Buffer, ref: string, source: AsyncIterable<
   }
 }
 
-/** Cuts a body into pieces of given lengths, the last of which may be shorter. An empty body is one empty piece. */
+/**
+ * Splits a body into pieces of given lengths, the last of which may be shorter. An empty body yields one empty
+ * piece.
+ */
 async function* inPieces(source: AsyncIterable<Uint8Array>, lengthOf: (count: number) => number): AsyncGenerator<{ piece: Buffer; last: boolean }> {
   let waiting: Buffer[] = [];
   let size = 0;
@@ -100,7 +104,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>, lengthOf: (count: nu
   for await (const chunk of source) {
     waiting.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     size += chunk.byteLength;
-    // A full piece waits until more comes: it may be the last.
+    // A full piece is held until more data arrives, since it may be the last.
     if (size <= lengthOf(count)) continue;
     const joined = waiting.length === 1 ? (waiting[0] ?? Buffer.alloc(0)) : Buffer.concat(waiting, size);
     let at = 0;
@@ -109,7 +113,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>, lengthOf: (count: nu
       at += length;
       count += 1;
     }
-    // A source may use the memory of a chunk again for the next one.
+    // Copied, because a source may reuse the memory of a chunk.
     waiting = [Buffer.from(joined.subarray(at))];
     size = joined.length - at;
   }

@@ -1,6 +1,7 @@
 /**
- * The keys of encrypted bodies. Each body has its own, sealed under the documents' key, which is one of the installation's sealed
- * keys (`documents/N`). A new generation of that key seals the bodies' keys anew and leaves the bodies as they are.
+ * Keys of encrypted bodies. Each body has its own key, sealed under the document key, which is one of the
+ * installation's sealed keys (`documents/N`). Rotating the document key reseals the bodies' keys; the bodies stay
+ * as they are.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -9,15 +10,15 @@ import type { Db } from '#server/adapters/database/database.ts';
 import type { BodyKey } from './body-cipher.ts';
 
 export interface FoundKey extends BodyKey {
-  /** The body may still be plain. */
+  /** Whether the body may still be in plaintext. */
   converting: boolean;
 }
 
 export interface BodyKeys {
-  /** Null: the body is not encrypted. */
+  /** Returns null when the body isn't encrypted. */
   find(ref: string): Promise<FoundKey | null>;
   add(ref: string, key: BodyKey, converting: boolean): Promise<void>;
-  /** The body is encrypted from now on. */
+  /** Marks the encryption of the body as complete. */
   settle(ref: string): Promise<void>;
   remove(ref: string): Promise<void>;
 }
@@ -37,7 +38,7 @@ function pack({ key, size }: BodyKey): Buffer {
 
 const unpack = (packed: Buffer): BodyKey => ({ key: packed.subarray(0, keyLength), size: Number(packed.readBigUInt64BE(keyLength)) });
 
-/** Every generation there is, newest first. */
+/** Returns the existing generations, newest first. */
 export async function generationsOf(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('sealed_keys').select('name').where('name', 'like', 'documents/%').execute();
   return rows.map(({ name }) => Number(name.slice('documents/'.length))).toSorted((a, b) => b - a);
@@ -45,7 +46,7 @@ export async function generationsOf(db: Db): Promise<number[]> {
 
 export function createBodyKeys(db: Db, vault: KeyVault): BodyKeys & { rotate(): Promise<{ generation: number; resealed: number }>; prepare(): Promise<void> } {
   const generations = new Map<number, Buffer>();
-  /** Keys never change under a reference; the oldest asked for goes first. */
+  /** Cache in order of insertion, the oldest entry evicted first. The key of a reference never changes. */
   const remembered = new Map<string, FoundKey>();
 
   async function generationKey(generation: number): Promise<Buffer> {
@@ -71,7 +72,7 @@ export function createBodyKeys(db: Db, vault: KeyVault): BodyKeys & { rotate(): 
     try {
       key = await generationKey(row.generation);
     } catch (error) {
-      // It was sealed under another one between the two questions.
+      // The key was resealed under another generation between the two queries.
       if (again) return open(ref, false);
       throw error;
     }
@@ -95,7 +96,7 @@ export function createBodyKeys(db: Db, vault: KeyVault): BodyKeys & { rotate(): 
     for (;;) {
       const [generation = 0] = await generationsOf(db);
       const sealed = sealUnder(await generationKey(generation), boundTo(generation, ref), pack(body));
-      // The generation is held while its first user comes: a rotation ends it only when nobody uses it.
+      // The row lock keeps a rotation from deleting the generation before its first use is inserted.
       const { rows } = await sql<{ body_ref: string }>`
         with held as materialized (select name from sealed_keys where name = ${nameOf(generation)} for key share)
         insert into body_keys (body_ref, generation, sealed, converting) select ${ref}, ${generation}::int, ${sealed}::bytea, ${converting}::boolean from held
@@ -118,7 +119,7 @@ export function createBodyKeys(db: Db, vault: KeyVault): BodyKeys & { rotate(): 
     });
   }
 
-  /** False: somebody has used it since. */
+  /** Returns false when the generation is in use again. */
   async function forget(generation: number): Promise<boolean> {
     const forgotten = await db.transaction().execute(async (tx) => {
       await tx.selectFrom('sealed_keys').select('name').where('name', '=', nameOf(generation)).forUpdate().execute();
@@ -130,7 +131,7 @@ export function createBodyKeys(db: Db, vault: KeyVault): BodyKeys & { rotate(): 
     return forgotten;
   }
 
-  /** Can be stopped at any moment, and called again: it goes on, under one more generation. */
+  /** Can be interrupted and repeated; each call starts a new generation. */
   async function rotate(): Promise<{ generation: number; resealed: number }> {
     const old = await generationsOf(db);
     const generation = (old[0] ?? 0) + 1;

@@ -1,13 +1,13 @@
-/** Counts and hashes a body on its way into the storage, and stops one that is too large. */
+/** Counts and hashes a body while it is written, and enforces the size limit. */
 import { createHash } from 'node:crypto';
 import { StorageError, type StoredBody } from './storage.ts';
 
 const headLength = 1024;
 
 export interface BodyMeter {
-  /** The same bytes; throws `too_large` as soon as there are more than allowed. */
+  /** Passes the bytes through; throws `too_large` as soon as the limit is exceeded. */
   pass(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
-  /** What has passed. */
+  /** Size, hash and head of what has passed. */
   result(): StoredBody;
 }
 

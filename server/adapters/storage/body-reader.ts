@@ -1,10 +1,13 @@
-/** Reads a stored body piece by piece into memory of the caller, without a stream in between. */
+/** Reads a stored body piece by piece into the caller's memory, without a stream. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from './storage.ts';
 
 export interface BodyReader {
-  /** Continues where the last read ended. Fills the memory, unless the range or the body ends before; gives the number of bytes. */
+  /**
+   * Continues where the last read ended. Fills the memory unless the range or the body ends first; returns the
+   * number of bytes.
+   */
   read(into: Buffer): Promise<number>;
   close(): Promise<void>;
 }

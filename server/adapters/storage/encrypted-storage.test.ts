@@ -16,9 +16,9 @@ import { S3Storage } from './s3-storage.ts';
 import { itStoresBodies } from './storage-suite.ts';
 import type { ByteRange, FormStorage, Storage } from './storage.ts';
 
-/** Of a body, in a block that is not the first. */
+/** Plaintext bytes in each block but the first. */
 const blockSize = sealedBlock - 16;
-/** The first one holds the header, too. */
+/** The first block also contains the header. */
 const firstBlock = blockSize - headerLength;
 const folder = mkdtempSync(join(tmpdir(), 'encrypted-storage-'));
 const lendingFolder = join(folder, 'lent');
@@ -105,7 +105,7 @@ it.each([0, 1, firstBlock - 1, firstBlock, firstBlock + 1, firstBlock + blockSiz
 });
 
 describe('what was done to a body in the storage is seen', () => {
-  // Four blocks, the last of them full: as many as one read takes.
+  // Four blocks, the last one full: as many as one read takes.
   const bytes = randomBytes(firstBlock + 3 * blockSize);
   const at = (index: number): number => index * sealedBlock;
   const swapped = (was: Buffer): Buffer => Buffer.concat([was.subarray(0, at(1)), was.subarray(at(2), at(3)), was.subarray(at(1), at(2)), was.subarray(at(3))]);
@@ -134,7 +134,7 @@ describe('what was done to a body in the storage is seen', () => {
     const [one, other] = [await put(bytes, storage), await put(bytes, storage)];
     writeFileSync(pathOf(one), readFileSync(pathOf(other)));
     await expect(contentOf(storage, one)).rejects.toMatchObject({ code: 'damaged' });
-    // Its key does not open under another name, either.
+    // The sealed key is bound to the reference as well.
     const row = await database.db.selectFrom('body_keys').select('sealed').where('body_ref', '=', other).executeTakeFirstOrThrow();
     await database.db.updateTable('body_keys').set({ sealed: row.sealed }).where('body_ref', '=', one).execute();
     await expect(contentOf(open(), one)).rejects.toThrow("can't be opened");
@@ -167,7 +167,7 @@ it('encrypting what is there can be stopped at each step, and goes on', async ()
   }));
   for (const when of ['before', 'after'] as const) {
     await expect(stopping(when).encryptExisting(ref)).rejects.toThrow('killed');
-    // Servers read it in any state.
+    // Servers can read the body in any of these states.
     expect((await contentOf(open(), ref)).equals(bytes), when).toBe(true);
     expect(await open().size(ref)).toBe(bytes.length);
     const local = await open().local(ref);
@@ -176,7 +176,7 @@ it('encrypting what is there can be stopped at each step, and goes on', async ()
   }
   expect(await open().encryptExisting(ref)).toBe(true);
   expect((await contentOf(open(), ref)).equals(bytes)).toBe(true);
-  // From now on a plain one in its place is refused.
+  // From now on plaintext in its place is refused.
   writeFileSync(pathOf(ref), bytes);
   await expect(contentOf(open(), ref)).rejects.toMatchObject({ code: 'damaged' });
 });

@@ -1,6 +1,6 @@
 /**
- * A storage whose bodies are encrypted before they reach it. Bodies of before, which have no key, are read as they are. The key is
- * removed before its body is: what a disk or a backup of the storage still holds then, nobody can open.
+ * A storage that encrypts bodies before writing them. Older bodies without a key are read in plaintext. On removal
+ * the key is deleted before the body, so that copies on disks or in backups of the storage can't be decrypted.
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -17,13 +17,13 @@ import { StorageError, type ByteRange, type FormStorage, type LocalBody, type St
 interface EncryptedStorageSettings {
   inner: FormStorage;
   keys: BodyKeys;
-  /** Bodies are lent here, opened, for as long as something reads them. */
+  /** Decrypted bodies are lent as files in this folder while something reads them. */
   lendingFolder: string;
-  /** Whether new bodies are encrypted; those that are can be read in any case. */
+  /** Whether new bodies are encrypted; existing encrypted ones can be read in any case. */
   encryptNew: boolean;
 }
 
-/** Nothing reads a body for longer; what is older was left by a process that was killed. */
+/** Milliseconds. Nothing reads a body for longer; older files were left by a killed process. */
 const longestLent = 60 * 60 * 1000;
 
 type State = { body: BodyKey } | { body: null };
@@ -48,10 +48,11 @@ export class EncryptedStorage implements Storage {
     await this.#inner.write(ref, sealBody(key, ref, meter.pass(source)), { maxSize: Infinity });
     const stored = meter.result();
     try {
-      // After the body, which is under nobody else's name now: a name that is taken keeps the key it has.
+      // Added after the body, which has claimed the reference by then; adding it earlier could overwrite the key of
+      // an existing body.
       await this.#keys.add(ref, { key, size: stored.size }, false);
     } catch (error) {
-      // What stays all the same has no key, is nobody's, and is swept.
+      // If the removal fails too, the body has no key and no owner, and is swept later.
       await this.#inner.remove(ref).catch(() => undefined);
       throw error;
     }
@@ -61,7 +62,7 @@ export class EncryptedStorage implements Storage {
   async size(ref: string): Promise<number> {
     const { body } = await this.#stateOf(ref);
     const found = await this.#inner.size(ref);
-    // A body that is encrypted just now may have changed between the two questions, never back.
+    // A body being encrypted may change between the two queries, but only from plain to encrypted.
     if (body === null) return (await this.#stateOf(ref)).body === null ? found : this.size(ref);
     if (found !== sealedSize(body.size)) throw new StorageError('damaged', `Body ${ref} was cut off or added to in the storage`);
     return body.size;
@@ -117,11 +118,11 @@ export class EncryptedStorage implements Storage {
     this.#inner.close();
   }
 
-  /** Encrypts a body that was kept plain; false where it is encrypted already. Can be stopped and begun again. */
+  /** Encrypts a plaintext body; false when it is encrypted already. Can be interrupted and repeated. */
   async encryptExisting(ref: string): Promise<boolean> {
     const known = await this.#keys.find(ref);
     if (known !== null && !known.converting) return false;
-    // Written just now, its key is on its way.
+    // Just written: its key is about to be stored.
     if (known === null && looksSealed(await this.#headOf(ref))) return false;
     const body = known ?? { key: randomBytes(32), size: await this.#inner.size(ref) };
     if (known === null) await this.#keys.add(ref, body, true);

@@ -9,7 +9,7 @@ import {
   type WriteLimits,
 } from './storage.ts';
 
-/** Bodies in a folder. A body appears under its name only when all of it is on the disk. */
+/** Bodies in a folder. A body appears under its name only after all of it has been synced to disk. */
 export class FolderStorage implements FormStorage {
   readonly #folder: string;
 
@@ -23,7 +23,7 @@ export class FolderStorage implements FormStorage {
     await mkdir(join(target, '..'), { recursive: true, mode: 0o700 }).catch(asUnavailable);
     try {
       const stored = await writeChecked(temporary, source, limits.maxSize);
-      // A link fails where a name is taken, which a rename would overwrite.
+      // `link` fails when the name exists; `rename` would overwrite it.
       await link(temporary, target).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST' ? new StorageError('already_exists', `Body ${ref} exists already`) : error;
       });
@@ -117,7 +117,7 @@ export class FolderStorage implements FormStorage {
   }
 
   close(): void {
-    // A folder holds nothing open.
+    // Nothing to close.
   }
 
   async *#files(): AsyncGenerator<string> {
@@ -128,7 +128,7 @@ export class FolderStorage implements FormStorage {
 
   #pathOf(ref: string): string {
     assertReference(ref);
-    // Object ids begin with the time, so the last characters spread over the folders.
+    // Object ids start with the time, so their last characters distribute bodies evenly over the folders.
     return join(this.#folder, ref.slice(-2), ref);
   }
 }
@@ -153,7 +153,7 @@ async function writeChecked(path: string, source: AsyncIterable<Uint8Array>, max
   return meter.result();
 }
 
-/** Makes the new name itself survive a power cut. */
+/** Syncs the folder, so that the new name survives a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY);
   try {
@@ -168,7 +168,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   return undefined;
 }
 
-/** What a disk says that is full, broken or not there: somebody has to look after it, the request is not at fault. */
+/** Errors of a disk that is full, broken or missing: the operator must act, the request isn't at fault. */
 const diskTroubles: readonly string[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EFBIG'];
 
 function asUnavailable(error: NodeJS.ErrnoException): never {

@@ -1,11 +1,17 @@
-/** While a backup copies bodies, none is removed: whoever removes some asks here first, and is told to come back later. */
+/**
+ * Prevents the removal of bodies during a backup: code that removes bodies takes this lock first and retries later
+ * if it is held.
+ */
 import type pg from 'pg';
 import { letSilent } from '#server/adapters/database/silence.ts';
 
 const lockSpace = 4_017_263;
 const bodiesLock = 5;
 
-/** Nobody removes bodies until it is released, on any node; releasing fails where they were not held all the time. Waits for whoever is removing some now. */
+/**
+ * Blocks the removal of bodies on all nodes until released. Waits for a removal in progress. `release` fails when
+ * the lock was lost meanwhile.
+ */
 export async function holdBodies(pool: pg.Pool): Promise<{ release(): Promise<void> }> {
   const client = await pool.connect();
   letSilent(client);
@@ -21,7 +27,7 @@ export async function holdBodies(pool: pg.Pool): Promise<{ release(): Promise<vo
   };
 }
 
-/** Does what removes bodies, unless they are held: then it fails, and its job is tried again later. */
+/** Runs code that removes bodies. Throws when the lock is held, so that its job is retried later. */
 export async function whileNotHeld<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {

@@ -8,13 +8,16 @@ import { FolderStorage } from './folder-storage.ts';
 import { S3Storage } from './s3-storage.ts';
 import type { FormStorage, Storage } from './storage.ts';
 
-/** Where this installation keeps its bodies, as they lie there: S3 where it is set, a folder otherwise. */
+/** Opens the configured storage, with bodies in their stored form: S3 if configured, else a folder. */
 export const openStorage = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): FormStorage =>
   s3 === null ? new FolderStorage(join(dataDir, 'bodies')) : new S3Storage(s3, lendingFolder(dataDir));
 
 const lendingFolder = (dataDir: string): string => join(dataDir, 'lent');
 
-/** Bodies as they were written. Where none was ever encrypted, and none is to be, nothing asks for keys. */
+/**
+ * Opens the storage with bodies in plaintext. If none was ever encrypted and none is to be, keys aren't looked up
+ * at all.
+ */
 export async function openBodies(inner: FormStorage, db: Db, vault: KeyVault, { dataDir, encryptDocuments }: Pick<Config, 'dataDir' | 'encryptDocuments'>): Promise<Storage> {
   if (!encryptDocuments && (await generationsOf(db)).length === 0) return inner;
   return openEncrypted(inner, db, vault, { dataDir, encryptDocuments });

@@ -1,4 +1,4 @@
-/** A range of an encrypted body as it was written. Fails with `damaged` before it gives a byte that was not written. */
+/** Reads a range of an encrypted body as plaintext. Throws `damaged` before returning any modified byte. */
 import { Readable } from 'node:stream';
 import { blocksWith, createBlockOpener, damaged, sealedBlock, sealedSize, type BodyKey } from './body-cipher.ts';
 import type { BodyReader } from './body-reader.ts';
@@ -6,11 +6,11 @@ import type { ByteRange, FormStorage } from './storage.ts';
 
 /** One read of several blocks costs less than several reads. */
 const readAtOnce = 4 * sealedBlock;
-/** Memory of reads, used again: to get new memory of this size costs more than to decipher what is read into it. */
+/** Pool of read buffers: allocating one of this size costs more than decrypting its content. */
 const spare: Buffer[] = [];
 const mostSpare = 16;
 
-/** `range` null: the whole body, which fails where somebody added bytes behind it. */
+/** `range` null: the whole body; fails if bytes were appended to it. */
 export async function openBody(inner: FormStorage, ref: string, body: BodyKey, range: ByteRange | null): Promise<Readable> {
   const bytes = { first: range?.first ?? 0, last: Math.min(range?.last ?? Infinity, body.size - 1) };
   const { first, last, skip } = blocksWith(body.size, bytes);
@@ -23,10 +23,10 @@ export async function openBody(inner: FormStorage, ref: string, body: BodyKey, r
 interface Part {
   ref: string;
   body: BodyKey;
-  /** Of the blocks, in the storage. */
+  /** Offsets of the blocks in the storage. */
   begin: number;
   end: number;
-  /** Bytes of the first block that are not asked for. */
+  /** Bytes of the first block before the range. */
   skip: number;
   length: number;
   toTheEnd: boolean;
@@ -55,7 +55,7 @@ class OpenedBody extends Readable {
     this.#reading = this.#readOn().catch((error: Error) => { this.destroy(error); });
   }
 
-  /** A read under way ends first: its file is not closed under it. */
+  /** Waits for a pending read before closing the file. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#reading.then(() => this.#reader.close()).then(() => { done(error); }, done);
   }
@@ -66,7 +66,7 @@ class OpenedBody extends Readable {
       const { ref, end, toTheEnd } = this.#part;
       const wanted = Math.min(end - this.#at, readAtOnce);
       const isLast = this.#at + wanted === end;
-      // One byte more at the end: there must be none.
+      // Reads one byte beyond the end: there must be none.
       const length = await this.#reader.read(memory.subarray(0, isLast && toTheEnd ? wanted + 1 : wanted));
       if (length !== wanted) throw damaged(ref);
       if (!this.destroyed) this.#give(memory.subarray(0, length));

@@ -1,13 +1,13 @@
-/** How large a picture says it is, by its first bytes: PNG (ISO 15948, 11.2.2) and JPEG (ITU T.81, B.2.2). */
+/** Reads the dimensions of a picture from its first bytes: PNG (ISO 15948, 11.2.2) and JPEG (ITU T.81, B.2.2). */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
-/** Cameras put half a megabyte of their own before the size: a preview, a colour profile. */
+/** Bytes. Cameras write up to half a megabyte before the dimensions: thumbnails and colour profiles. */
 export const pictureHead = 524_288;
 
-/** Null where it does not say. */
+/** Returns null when the dimensions aren't found. */
 export const pictureSize = (head: Buffer): PictureSize | null => (head.readUInt8(0) === 0x89 ? ofPng(head) : ofJpeg(head));
 
 function ofPng(head: Buffer): PictureSize | null {
@@ -15,7 +15,7 @@ function ofPng(head: Buffer): PictureSize | null {
   return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
 }
 
-/** Start of frame, of any coding; the tables between them have other numbers. */
+/** SOF markers of all codings; 0xC4, 0xC8 and 0xCC in that range aren't frames. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function ofJpeg(head: Buffer): PictureSize | null {

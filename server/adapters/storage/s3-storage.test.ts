@@ -146,7 +146,7 @@ describe('a storage that fails', () => {
     const stream = await storageOfSlow.read(newId());
     let size = 0;
     for await (const part of stream as AsyncIterable<Uint8Array>) {
-      // The reader takes longer over the first part than the storage may.
+      // The consumer takes longer for the first chunk than the storage's time limit.
       if (size === 0) await new Promise((resolve) => setTimeout(resolve, 2 * settings.timeLimit));
       size += part.byteLength;
     }

@@ -1,7 +1,7 @@
 /**
- * Bodies in a bucket of S3, or of anything that speaks its protocol. Small bodies go in one request, larger ones in parts
- * of which a few are on their way at a time, so that memory does not follow the size. Each request has its time limit and is
- * tried again; a body appears under its name only when all of it is there.
+ * Bodies in an S3 or S3-compatible bucket. Small bodies are written in one request, larger ones as multipart
+ * uploads with a few parts in flight, so that memory use doesn't depend on the size. Every request has a time limit
+ * and is retried; a body appears under its name only when complete.
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -26,14 +26,14 @@ import {
 
 export type S3Settings = NonNullable<Config['s3']>;
 
-/** A body that breaks off on its way to this machine goes on where it was, so often. */
+/** How often an interrupted download resumes where it stopped. */
 const mostResumed = 3;
 
 export class S3Storage implements FormStorage {
   readonly #settings: S3Settings;
   readonly #lendingFolder: string;
   readonly #client: S3Client;
-  /** Signs addresses for people outside, who may reach the storage by another name. */
+  /** Signs URLs for clients outside, which may reach the storage by another name. */
   readonly #signer: S3Client;
 
   constructor(settings: S3Settings, lendingFolder: string) {
@@ -45,7 +45,8 @@ export class S3Storage implements FormStorage {
 
   async write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
     const object = this.#objectOf(ref);
-    // Not every storage knows conditional writes: a name is looked for first, and the condition guards the moment between.
+    // Not every storage supports conditional writes, so the name is looked up first; the condition covers the time
+    // in between.
     if (await this.#isTaken(ref)) throw new StorageError('already_exists', `Body ${ref} exists already`);
     const meter = createBodyMeter(limits.maxSize);
     await putObject(this.#client, object, meter.pass(source));
@@ -95,7 +96,7 @@ export class S3Storage implements FormStorage {
     }
   }
 
-  /** Parts of uploads that nobody completed. */
+  /** Aborts incomplete multipart uploads. */
   async removeHalves(before: Date): Promise<number> {
     const { bucket: Bucket, prefix: Prefix } = this.#settings;
     const { Uploads = [] } = await untroubled('', this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })).catch(ifNotImplemented<{ Uploads?: MultipartUpload[] }>({})));
@@ -154,7 +155,7 @@ export class S3Storage implements FormStorage {
   }
 }
 
-/** A body whose storage falls silent in its middle ends with an error. Whoever reads it slowly may take their time. */
+/** Fails a download when the storage sends nothing for `timeLimit`. A slow consumer isn't limited. */
 function watched(body: Readable, timeLimit: number): Readable {
   const giveUp = (): void => void body.destroy(new StorageError('unavailable', `The storage can't be used now: nothing came for ${timeLimit} ms`));
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -169,19 +170,19 @@ function watched(body: Readable, timeLimit: number): Readable {
       clearTimeout(timer);
     }
   }
-  // It may break before anybody reads: then the reading tells.
+  // The stream may fail before anybody reads it; the reader gets the error then.
   body.on('error', () => undefined);
-  // Whoever stops reading does not wait for what has not come yet.
+  // Stops the download when the consumer stops reading.
   return Readable.from(chunks(), { objectMode: false }).once('close', () => body.destroy());
 }
 
-/** Not every storage can list the parts; what else is to be cleaned up must not wait for that. */
+/** Not every storage can list multipart uploads; other cleaning must not fail because of that. */
 const ifNotImplemented = <Answer>(answer: Answer) => (error: unknown): Answer => {
   if (isS3Error(error, 501)) return answer;
   throw error;
 };
 
-/** A full disk is full the next time, too. */
+/** A full disk fails on a retry, too. */
 const isDisk = (error: Error | null): boolean => error !== null && (error as NodeJS.ErrnoException).code === 'ENOSPC';
 
 function clientFor(settings: S3Settings, endpoint: string | null): S3Client {
@@ -189,11 +190,11 @@ function clientFor(settings: S3Settings, endpoint: string | null): S3Client {
     region: settings.region,
     ...(endpoint !== null && { endpoint }),
     forcePathStyle: settings.pathStyle,
-    // Without keys of its own the machine's are taken, as the provider's library finds them.
+    // Without configured keys the library uses the machine's credentials.
     ...(settings.credentials && { credentials: settings.credentials }),
     maxAttempts: 4,
     requestHandler: { connectionTimeout: settings.timeLimit, requestTimeout: settings.timeLimit, throwOnRequestTimeout: true },
-    // Storages other than the provider's own do not all know its newer checksums.
+    // Not every S3-compatible storage supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -1,4 +1,4 @@
-/** One object from a stream of unknown length: in one request if it is small, in parts otherwise. */
+/** Writes one object from a stream of unknown length: in one request if small, else as a multipart upload. */
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, PutObjectCommand, UploadPartCommand, type CompletedPart,
   type S3Client,
@@ -10,7 +10,7 @@ interface Place {
   Key: string;
 }
 
-/** S3 takes parts from 5 MiB on, 10,000 of them: enough for 80 GB. */
+/** Bytes. S3 permits parts from 5 MiB and 10,000 of them: enough for 80 GB. */
 export const partSize = 8 * 1024 * 1024;
 const partsAtOnce = 3;
 type Condition = { IfNoneMatch?: '*' };
@@ -18,7 +18,7 @@ const neverOverwrite: Condition = { IfNoneMatch: '*' };
 
 export async function putObject(client: S3Client, place: Place, source: AsyncIterable<Uint8Array>, condition: Condition = neverOverwrite): Promise<void> {
   const parts = inParts(source)[Symbol.asyncIterator]();
-  // The reader's own errors stay as they are; the storage's are told in our words.
+  // Errors of the source are passed on as they are; those of the storage are mapped.
   const first = await parts.next();
   const second = first.done ? first : await parts.next();
   if (first.done || second.done) {
@@ -38,7 +38,7 @@ async function putParts(client: S3Client, { IfNoneMatch, ...place }: Place & Con
       .then(({ ETag }) => void done.push({ ETag, PartNumber }));
     const settled = sent.finally(() => running.delete(settled));
     running.add(settled);
-    // A failure is heard where all are waited for, maybe later than now.
+    // Avoids an unhandled rejection: the failure is handled where all parts are awaited.
     settled.catch(() => undefined);
   };
   try {
@@ -52,7 +52,8 @@ async function putParts(client: S3Client, { IfNoneMatch, ...place }: Place & Con
     await ofStorage(place, client.send(new CompleteMultipartUploadCommand({ ...place, IfNoneMatch, UploadId, MultipartUpload: { Parts } })));
   } catch (error) {
     await Promise.allSettled(running);
-    // Parts nobody completes are paid for until they are taken back; a bucket's life-cycle rule takes what even this can't.
+    // Incomplete parts are billed until aborted; a lifecycle rule of the bucket removes those that even this
+    // misses.
     await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
     throw error;
   }
@@ -75,7 +76,7 @@ async function* inParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
       waiting = [];
       size = 0;
     }
-    // A reader may use its memory again for the next chunk.
+    // Copied, because a source may reuse the memory of a chunk.
     if (rest.byteLength > 0) waiting.push(Uint8Array.from(rest));
     size += rest.byteLength;
   }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Scanner } from '#server/adapters/scanning/scanner.ts';
 import { StorageError, type Storage } from './storage.ts';
 
-/** A storage that keeps nothing a scanner finds something in: what is written is looked at before anybody hears of it. */
+/** A storage that scans each body right after writing it, and removes infected ones. */
 export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogger): Storage {
   const write: Storage['write'] = async (ref, source, limits) => {
     const stored = await storage.write(ref, source, limits);

@@ -1,4 +1,4 @@
-/** What every storage must do; run against each implementation by its own test file. */
+/** Assertions for every storage; each implementation's test file runs them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ async function contentOf(storage: Storage, ref: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** `overhead`: whether a body takes more room than it has bytes. */
+/** `overhead`: whether a stored body takes more bytes than its content. */
 export function itStoresBodies(make: () => Storage, overhead = false): void {
   const limits = { maxSize: 10_000 };
 

@@ -1,6 +1,5 @@
 /**
- * Where bodies are kept. A body is written once, whole or not at all, under a reference of its own,
- * and never changes afterwards.
+ * Storage of bodies. A body is written once, atomically, under a unique reference, and never changes afterwards.
  *
  *     const { size, hash } = await storage.write(bodyRef, stream, { maxSize: 52_428_800 });
  *     const local = await storage.local(bodyRef);
@@ -12,7 +11,7 @@ export interface StoredBody {
   size: number;
   /** SHA-256, hexadecimal. */
   hash: string;
-  /** The first bytes, at most 1024: enough to know what it is. */
+  /** The first bytes, at most 1024, for detecting the type. */
   head: Uint8Array;
 }
 
@@ -20,26 +19,26 @@ export interface WriteLimits {
   maxSize: number;
 }
 
-/** A body as a file of this machine, for readers that want ranges. */
+/** A body as a local file, for readers that need random access. */
 export interface LocalBody {
   path: string;
   release(): Promise<void>;
 }
 
-/** Bytes of a body, both ends included, as HTTP counts them (RFC 9110, 14.1.2). */
+/** A range of bytes, both ends included, as in HTTP (RFC 9110, 14.1.2). */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
-/** What the storage holds, for those who look after it. */
+/** A stored body, as listed for maintenance. */
 export interface Holding {
   ref: string;
   size: number;
   changedAt: Date;
 }
 
-/** For whom an address of the storage itself is made. */
+/** Parameters of a URL to the storage itself. */
 export interface DirectDownload {
   mime: string;
   name: string;
@@ -47,31 +46,37 @@ export interface DirectDownload {
 }
 
 export interface Storage {
-  /** Throws `StorageError`: `too_large`, `already_exists`, `unavailable`, or the reader's own error. Leaves nothing behind then. */
+  /**
+   * Throws `StorageError`: `too_large`, `already_exists`, `unavailable`, or the source's own error. Leaves nothing
+   * behind in that case.
+   */
   write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody>;
   /** Throws `missing`. */
   size(ref: string): Promise<number>;
-  /** The whole body, or bytes that it has. Throws `missing`. */
+  /** Returns the whole body or an existing range. Throws `missing`. */
   read(ref: string, range?: ByteRange | null): Promise<NodeJS.ReadableStream>;
   local(ref: string): Promise<LocalBody>;
   /** Idempotent. */
   remove(ref: string): Promise<void>;
-  /** Takes back what writers that were killed before this moment left half done. */
+  /** Removes incomplete writes that were started before this time, left by killed processes; returns their number. */
   removeHalves(before: Date): Promise<number>;
-  /** Every body there is, in no order. */
+  /** Lists all bodies, in no order. */
   holdings(): AsyncIterable<Holding>;
-  /** An address at which the storage itself gives the body to whoever has it; null where only this server does. */
+  /**
+   * Returns a URL at which the storage itself delivers the body to anyone who has it; null if only this server
+   * delivers bodies.
+   */
   directAddress(ref: string, download: DirectDownload): Promise<string | null>;
-  /** Throws `unavailable` when nothing could be written now. */
+  /** Throws `unavailable` when the storage isn't writable. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** A storage that can keep the same content in another form. */
+/** A storage that can replace a body by another form of the same content. */
 export interface FormStorage extends Storage {
-  /** Whoever reads meanwhile gets the one or the other form, whole. */
+  /** Atomic: concurrent readers get either form, complete. */
   replace(ref: string, source: AsyncIterable<Uint8Array>): Promise<void>;
-  /** The bytes of a range, for a caller that brings the memory. A range may end behind the body. Throws `missing`. */
+  /** Opens a range for reading into the caller's memory. The range may extend beyond the body. Throws `missing`. */
   open(ref: string, range: ByteRange): Promise<BodyReader>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A support desk that takes tickets over HTTP: `POST` of the ticket as JSON with a bearer token,
- * `Idempotency-Key` being its id, so that a ticket sent twice is opened once.
+ * A support desk with an HTTP API: `POST` of the ticket as JSON with a bearer token. `Idempotency-Key` is the
+ * ticket's id, so that a retry opens no second ticket.
  */
 import type { Config } from '#server/app/config.ts';
 
@@ -12,7 +12,7 @@ export interface SupportTicket {
   email: string | null;
   priority: number;
   status: number;
-  /** The desk's hidden field. */
+  /** Hidden field of the desk. */
   custom_fields: { trace_id: string | null };
 }
 

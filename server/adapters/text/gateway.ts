@@ -1,6 +1,6 @@
 /**
- * A gateway that takes text messages over HTTP: `POST` of `{ id, to, text }` as JSON, with a bearer token if one is set.
- * A status from 400 to 499 says that it will never take this one; everything else is tried again.
+ * A gateway for text messages over HTTP: `POST` of `{ id, to, text }` as JSON, with a bearer token if configured. A
+ * status from 400 to 499 is permanent; everything else is retried.
  */
 import type { Config } from '#server/app/config.ts';
 

@@ -7,7 +7,7 @@ import { renderText, type TextData, type TextTemplate } from './text-templates.t
 export interface NewText<Template extends TextTemplate> {
   template: Template;
   to: string;
-  /** The reader's language, and those of the installation. */
+  /** The recipient's language, and the languages of the installation. */
   locale?: string | null;
   locales?: readonly Locale[];
   data: TextData<Template>;
@@ -15,7 +15,10 @@ export interface NewText<Template extends TextTemplate> {
 
 export const sendTextTask = 'send_text';
 
-/** Puts a text message into the outbox, if and only if the transaction commits; a job carries it out. Returns its id. */
+/**
+ * Puts a text message into the outbox in the transaction, so that it is sent only if that commits; a job delivers
+ * it. Returns its id.
+ */
 export async function sendText<Template extends TextTemplate>(tx: Tx, text: NewText<Template>): Promise<string> {
   return queueText(tx, { template: text.template, to: text.to, ...renderText(text.template, text.locale, text.data, text.locales) });
 }
@@ -25,7 +28,7 @@ interface QueuedText {
   to: string;
   locale: string;
   body: string;
-  /** By what it is found again, to show what became of it. */
+  /** Key by which the delivery state is looked up later. */
   about?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Text messages cost money, and whoever gets them did not ask for them: how many one account causes, and how many come to one number. */
+/** Limits on text messages per account and per number: they cost money, and the recipient didn't ask for them. */
 import { textLimits } from '#contract/limits.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { countGuess } from '#server/adapters/limits/rate-counters.ts';
@@ -8,7 +8,7 @@ interface Sender {
   profileType: 'guest' | 'user';
 }
 
-/** Refuses too many: `too_many_requests`. Accounts of guests cost nothing to make, so the number counts as well. */
+/** Throws `too_many_requests`. Guest accounts cost nothing to create, so the number is limited as well. */
 export async function countText(db: Db, { userId, profileType }: Sender, phone: string): Promise<void> {
   const { window, ofGuest, ofUser, toNumber } = textLimits;
   await countGuess(db, `texts/account/${userId}`, { most: profileType === 'guest' ? ofGuest : ofUser, window });

@@ -1,11 +1,11 @@
-/** What each text message says; texts come from `contract/locales`. */
+/** Content of each text message; texts come from `contract/locales`. */
 import type { Locale } from '#contract/languages.ts';
 import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
 
 const texts = textsOf('text');
 export type TextTemplate = keyof typeof texts.en;
 
-/** What each text is filled with. */
+/** Data for each template. */
 export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' | 'link_code' ? { code: string }
   : Template extends 'presence_code' ? { code: string; hostName: string }
   : Template extends 'phone_verification' ? { account: string; link: string } : { link: string };

@@ -11,7 +11,7 @@ import { TextRefused, type TextGateway } from './gateway.ts';
 
 const payload = z.object({ textId: z.string() });
 
-/** Carries a text message out. Without a gateway it stays readable in the outbox. */
+/** Sends one text message from the outbox. Without a gateway it stays there, where it can be read. */
 export function sendTextJob(db: Db, gateway: TextGateway | null, tell: TellDelivery): Task {
   return async (input, helpers) => {
     const { textId } = payload.parse(input);
@@ -28,7 +28,7 @@ export function sendTextJob(db: Db, gateway: TextGateway | null, tell: TellDeliv
     const isTold = isShownWaiting(text);
     try {
       const sending = gateway.send({ id: text.id, to: text.recipient, text: text.body });
-      // A node that stops does not wait for a gateway that never answers.
+      // On shutdown, doesn't wait for a gateway that doesn't answer.
       await Promise.race([sending, helpers.abortPromise]);
     } catch (error) {
       const refused = error instanceof TextRefused;
@@ -38,7 +38,7 @@ export function sendTextJob(db: Db, gateway: TextGateway | null, tell: TellDeliv
       if (refused) return helpers.logger.error(`text message ${textId} was refused for good: ${reason}`);
       throw error;
     }
-    // Links let people in: what was sent is not kept.
+    // The content of sent messages is deleted: links can be used to sign in.
     await whenBack(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }, isTold));
   };
 }

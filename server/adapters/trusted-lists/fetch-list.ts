@@ -4,7 +4,10 @@ import { fetchPublic } from '#server/adapters/fetching/public-request.ts';
 
 const limits: AuthorityOptions = { timeout: 60_000, attempts: 1, maxBytes: 32 << 20 };
 
-/** A list. What the operator names may be a file, or stand in our own network; what lists point to is asked for in the open network alone. */
+/**
+ * Downloads a list. A location that the operator configured may be a file or an internal address; one found in
+ * another list must be public.
+ */
 export async function fetchList(location: string, isNamedHere: boolean): Promise<Uint8Array> {
   if (isNamedHere && !/^https?:/i.test(location)) return readFile(location);
   const { AuthorityClient } = await import('@countersign/core/signing');

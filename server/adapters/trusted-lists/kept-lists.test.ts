@@ -67,7 +67,7 @@ test('what a list points to is asked for in the open network alone', async () =>
   expect(lists.states().map(({ problem }) => problem?.code ?? null)).toEqual([null, 'validation_unavailable', 'validation_unavailable', 'validation_unavailable']);
   expect(lists.services()).toEqual([]);
   await lists.close();
-  // The operator names files and neighbours as they like.
+  // The operator may name files and internal hosts.
   const own = open([join(folder, 'inside.xml')]);
   await own.refresh();
   expect(own.services()).toHaveLength(1);

@@ -1,6 +1,7 @@
 /**
- * The trusted lists that the operator names: gathered when the server starts and again before they end, kept on disk, each node for itself.
- * A list that can't be renewed stays in use; the log says how old it is, and once it has ended the core says "indeterminate".
+ * Trusted lists configured by the operator: downloaded at start and again before they expire, cached on disk,
+ * separately on each node. A list that can't be renewed stays in use; the log reports its age. Once it has expired,
+ * the core reports "indeterminate".
  */
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,19 +14,19 @@ import { fetchList } from './fetch-list.ts';
 import { nextLook } from './next-look.ts';
 
 export interface KeptLists {
-  /** All services; null where no lists are named. Empty until the first list was read. */
+  /** Returns all trust services; null when no lists are configured. Empty until the first list has been read. */
   services(): TrustService[] | null;
-  /** Those that `serviceKeyOf` leads to. */
+  /** Returns the trust services under these keys of `serviceKeyOf`. */
   servicesBy(keys: readonly string[]): TrustService[];
   states(): readonly ListState[];
-  /** Looks for newer lists now; what goes on already is waited for. */
+  /** Checks for newer lists now, or waits for the check in progress. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
 const none: KeptLists = { services: () => null, servicesBy: () => [], states: () => [], refresh: async () => {}, close: async () => {} };
 
-/** Begins with what was kept, and goes on by itself. */
+/** Starts with the cached lists and keeps them up to date. */
 export function openTrustedLists({ trustedLists: settings, dataDir }: Pick<Config, 'trustedLists' | 'dataDir'>, log: FastifyBaseLogger): KeptLists {
   if (settings === null) return none;
   let found: TrustedLists = { services: [], lists: [] };
@@ -72,7 +73,7 @@ export function openTrustedLists({ trustedLists: settings, dataDir }: Pick<Confi
   };
 }
 
-/** A service stands under each name that its certificates have. */
+/** A service is indexed under the common name of each of its certificates. */
 async function indexed(services: readonly TrustService[]): Promise<Map<string, Set<TrustService>>> {
   const index = new Map<string, Set<TrustService>>();
   for (const service of services) {
@@ -89,7 +90,7 @@ function commonNameIn(base64: string): string | null {
     const { CN: name } = new X509Certificate(Buffer.from(base64, 'base64')).toLegacyObject().subject as { CN?: string | string[] };
     return (Array.isArray(name) ? name[0] : name) ?? null;
   } catch {
-    // The core does not read it either.
+    // The core can't parse this certificate either.
     return null;
   }
 }

@@ -19,7 +19,7 @@ export interface SubscriptionsTable {
   customer: string | null;
   card: ColumnType<PaymentMethod | null, string | null | undefined, string | null>;
   balance: Generated<number>;
-  /** Cents that the running period was paid with. */
+  /** Cents paid for the current period. */
   paid: Generated<number>;
   transactions_used: Generated<number>;
   templates_used: Generated<number>;
@@ -48,7 +48,7 @@ export interface PaymentsTable {
 export interface PromoCodesTable {
   code: string;
   discount_amount: number | null;
-  /** numeric: PostgreSQL gives it as text. */
+  /** `numeric`: the driver returns it as text. */
   discount_rate: ColumnType<string | null, number | null | undefined, number | null>;
   plans: Generated<string[]>;
   expires_at: Date | null;
@@ -85,7 +85,7 @@ export interface IntegrationsTable {
   updated_at: UpdatedAt;
 }
 
-/** Money, and what else people tell those who run the installation. */
+/** Tables of billing, feedback and integrations. */
 export interface BillingTables {
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;

@@ -10,12 +10,12 @@ import type { SignatureInfo } from '#contract/entities/signature-info.ts';
 import type { AccessStatus, ResourceKind } from '#contract/entities/sharing.ts';
 import type { AuditStatus, TransactionMessage, TransactionOptions, TransactionStatus } from '#contract/entities/transaction.ts';
 
-/** Set by the database when the row is inserted. */
+/** Set by the database on insert. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
-/** Written as text, read as what it holds. */
+/** Written as JSON text, read as a parsed value. */
 type Json<T> = ColumnType<T, string, string>;
-/** bigint: PostgreSQL gives it as text. */
+/** `bigint`: the driver returns it as text. */
 type BigNumber = ColumnType<string, number, number>;
 type NullableBigNumber = ColumnType<string | null, number | null | undefined, number | null>;
 
@@ -29,7 +29,7 @@ export interface UploadsTable {
   token_hash: Buffer;
   body_ref: string;
   owner_id: string;
-  /** Whose storage it takes until a version of a file names it. */
+  /** The account whose storage the body counts for until a file version refers to it. */
   holder_id: string;
   purpose: UploadPurpose;
   file_id: string | null;
@@ -41,7 +41,7 @@ export interface UploadsTable {
   max_size: BigNumber;
   status: Generated<UploadStatus>;
   size: NullableBigNumber;
-  /** What was announced, while it is coming. */
+  /** Announced bytes, reserved during the upload. */
   reserved: NullableBigNumber;
   hash: string | null;
   expires_at: Date;
@@ -66,7 +66,7 @@ export interface FilesTable {
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
-  /** Its owner has deleted it; those who signed it keep it. */
+  /** The owner has deleted it; people who signed it keep it. */
   owner_left_at: Date | null;
 }
 
@@ -82,9 +82,9 @@ export interface FileVersionsTable {
   recipient_id: string | null;
   created_by: string;
   created_at: CreatedAt;
-  /** Since when the body is gone. */
+  /** When the body was removed. */
   removed_at: Date | null;
-  /** Whose storage it takes, as triggers keep it. */
+  /** The account whose storage it counts for; set by triggers. */
   holder_id: ColumnType<string | null, never, never>;
 }
 
@@ -111,7 +111,7 @@ export interface TransactionsTable {
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
-  /** Its owner has deleted it; the parties keep it. */
+  /** The owner has deleted it; the parties keep it. */
   owner_left_at: Date | null;
 }
 
@@ -140,9 +140,12 @@ export interface RecipientsTable {
   completed_at: Date | null;
   reminded_at: Date | null;
   viewed_at: Date | null;
-  /** The last mail or text message that asked them. */
+  /** The last mail or text message with the request. */
   notice_id: string | null;
-  /** When they last typed the code that shows they are at their host's device, and the address it went to. */
+  /**
+   * When the recipient last entered the code that proves their presence at the host's device, and the address it
+   * was sent to.
+   */
   presence_proven_at: Date | null;
   presence_proven_by: string | null;
 }
@@ -199,7 +202,7 @@ export interface InsightsTable {
   actor: Json<Record<string, unknown>>;
   attributes: Json<Record<string, unknown>>;
   created_at: CreatedAt;
-  /** Given at commit, with the hashes that chain the lines of a resource. */
+  /** Assigned at commit, with the hashes that chain the entries of a resource. */
   number: Generated<string | null>;
   previous_hash: Generated<string | null>;
   hash: Generated<string | null>;
@@ -255,7 +258,7 @@ export interface BulksTable {
   status: Generated<'pending' | 'completed'>;
   job_type: (typeof bulkJobs)[number] | null;
   job_status: (typeof bulkJobStatuses)[number] | null;
-  /** What is sent, as the service wrote it. */
+  /** The data to send, as written by the service. */
   blueprint: Json<unknown>;
   total: number;
   completed: Generated<number>;
@@ -277,7 +280,7 @@ export interface BulkRecipientsTable {
   error: string | null;
 }
 
-/** Tables of files, transactions, templates, bulks, sharing and media. */
+/** Tables of files, transactions, templates, bulk sends, sharing and media. */
 export interface DocumentTables {
   uploads: UploadsTable;
   files: FilesTable;

@@ -12,7 +12,7 @@ export interface IdentityChecksTable {
   status: IdentityValidationStatus;
   requirements: IdentityRequirement[];
   manual_approval: boolean;
-  /** The third party, the id it gave the check, and the page where the person is looked at. */
+  /** The third party, its id of the check, and its page for the person. */
   application_id: string | null;
   reference: string | null;
   url: string | null;
@@ -39,7 +39,7 @@ export interface IdentityTicketsTable {
   expires_at: Date;
 }
 
-/** Proof of who recipients are. */
+/** Tables of recipients' identity checks. */
 export interface IdentityCheckTables {
   identity_checks: IdentityChecksTable;
   identity_evidence: IdentityEvidenceTable;

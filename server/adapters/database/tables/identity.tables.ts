@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Set by the database when the row is inserted. */
+/** Set by the database on insert. */
 export type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
 
@@ -61,19 +61,19 @@ export interface OneTimeCodesTable {
 export interface MagicCodesTable {
   code_hash: Buffer;
   user_id: string;
-  /** Where it was sent: to one of the two. */
+  /** Where it was sent: exactly one of the two is set. */
   email: string | null;
   phone: string | null;
   purpose: string;
-  /** A pass signs in once, and is made when a link's button is pressed. */
+  /** A pass signs in once; it is issued when the button of a link's page is pressed. */
   kind: Generated<'link' | 'pass'>;
   created_at: CreatedAt;
-  /** Null: as long as what it leads to is open. */
+  /** Null: valid as long as what the link refers to. */
   expires_at: Date | null;
   used_at: Date | null;
-  /** Hash of what the page that opened a link first calls itself. */
+  /** Hash of the identifier of the page that opened the link first. */
   used_by: Buffer | null;
-  /** Who is signed in in the browser of a pass, and has agreed to it. */
+  /** The person signed in in the browser who agreed to be replaced by the pass's person. */
   agreed_by: Generated<string | null>;
   revoked_at: Date | null;
 }
@@ -113,7 +113,7 @@ export interface MailsTable {
 
 export interface EventsTable {
   key: string;
-  /** Given at commit, so that ids grow in the order in which events become visible. */
+  /** Assigned at commit, so that ids increase in the order in which events become visible. */
   id: ColumnType<string | null, never, never>;
   type: string;
   resource_id: string;
@@ -128,7 +128,7 @@ export interface EventsTable {
 export interface EventTicketsTable {
   ticket_hash: Buffer;
   user_id: string;
-  /** What the access token it was asked for with is kept under. */
+  /** Stored key of the access token that requested the ticket. */
   bearer: string;
   expires_at: Date;
 }

@@ -27,7 +27,7 @@ export interface KnownDevicesTable {
 
 export interface SessionsTable {
   id: string;
-  /** The provider's name for it. */
+  /** The OpenID provider's id of the session. */
   uid: string;
   user_id: string;
   user_agent: Generated<string>;
@@ -47,7 +47,7 @@ export interface AuthEventsTable {
   expires_at: Date;
 }
 
-/** Access tokens that were ended before their time. */
+/** Access tokens that were ended before they expired. */
 export interface EndedTokensTable {
   bearer: string;
   expires_at: Date;
@@ -90,7 +90,7 @@ export interface VerificationsTable {
   created_at: CreatedAt;
 }
 
-/** What was changed, told to the address known before. */
+/** Account changes that were reported to the previous address. */
 export interface AccountChangesTable {
   ticket_hash: Buffer;
   user_id: string;
@@ -164,7 +164,7 @@ export interface CaptureTicketsTable {
   used_at: Date | null;
 }
 
-/** The ways to prove who one is. */
+/** Solved challenges of the proof of work. */
 export interface SpentChallengesTable {
   id: Buffer;
   expires_at: Date;
