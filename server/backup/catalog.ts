@@ -13,7 +13,10 @@ export interface Table {
 
 /** The schemas of the product and of the job queue. */
 const schemas = ['public', 'graphile_worker'];
-/** Excluded: migration records, which the migrations create, and short-lived counters. */
+/**
+ * Excluded: migration records, which the migrations create, and short-lived data (rate counters, registered
+ * workers).
+ */
 const leftOut = ['schema_migrations', 'rate_counters', 'migrations', 'job_workers'];
 
 /** Returns the tables in order of their foreign keys, so that rows can be inserted in this order. */

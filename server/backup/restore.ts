@@ -26,8 +26,8 @@ export interface RestoreTarget {
 
 const rowsAtOnce = 500;
 /**
- * Tables whose rows aren't restored. A session may have ended after the backup was made, so people and applications
- * must authenticate again.
+ * Tables that are emptied after the restore. A session may have ended since the backup was made, so people and
+ * applications must authenticate again.
  */
 const ofSignIns = ['oidc_records', 'application_tokens', 'event_tickets'];
 

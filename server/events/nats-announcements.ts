@@ -24,7 +24,7 @@ export interface NatsSettings {
  */
 const patience = 3000;
 const askEvery = 1000;
-/** Every this many intervals the database is queried even while NATS works. */
+/** Even while NATS works, the database is queried once in this many intervals. */
 const rounds = 10;
 
 /** Messages of nodes with an earlier version lack fields; such events are read from the database instead. */

@@ -23,7 +23,7 @@ export interface Actor extends VouchedPerson {
   userAgent: string;
   /** The application that acts for its owner; null when the person calls. */
   applicationId: string | null;
-  /** The key under which the access token is stored; null without a token. */
+  /** The key under which the person's access token is stored; null for applications and tickets. */
   bearer: string | null;
   /** Organizations that require a second factor, which this session doesn't have. */
   shutOut: readonly string[];
@@ -81,7 +81,7 @@ export function registerAuthentication(app: App, { db, reads, config }: Pick<Dat
   });
 }
 
-/** `ended`: a person or an administrator ended the session, so the browser deletes that person's data. */
+/** `ended`: the session was ended by its person or on their behalf, so the browser deletes that person's data. */
 const refusalOf = async (db: Db, token: string): Promise<AppError> => new AppError('invalid_token', (await wasEnded(db, bearerKey(token))) ? { ended: true } : undefined);
 
 /** Returns the bearer token of a request; throws `unauthorized` without one. */

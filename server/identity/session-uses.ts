@@ -19,8 +19,8 @@ const minute = 60_000;
 const mostRemembered = 20_000;
 
 /**
- * Called for every authenticated request. Writes at most once a minute per session, or when the client's address or
- * user agent changes. Returns false when the session is idle for too long.
+ * Called for every authenticated request. Writes at most once a minute per access token, or when the client's
+ * address or user agent changes. Returns false when the session is idle for too long.
  */
 export function sessionUses(db: Db, log: Pick<FastifyBaseLogger, 'warn'>, idleMinutes: number | null): (use: Use) => Promise<boolean> {
   const written = new Map<string, { at: number; from: string }>();

@@ -1,7 +1,7 @@
 /**
  * Returns the jobs of killed nodes to the queue, which by itself would wait for hours. Each node holds an advisory
- * lock for as long as its connection lives, and registers its workers. Whoever can take the lock of a node knows
- * that the node is gone.
+ * lock for as long as its connection lives, and registers its workers. A node that can take another node's lock
+ * knows that the other node is gone.
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';

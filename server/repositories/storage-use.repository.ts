@@ -2,7 +2,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
-/** Separate counter for signatures that a person uploads to other people's transactions. */
+/**
+ * Separate counter for what a person uploads to other people's transactions: signed documents and pictures for
+ * identity checks.
+ */
 export const signingHolder = (userId: string): string => `signing/${userId}`;
 
 /** The account that a document's storage is counted for: its organization, else the person. */

@@ -1,8 +1,9 @@
 /**
  * The transactions that a person may read: `may(transaction, viewer, 'read')` as a query. Keep both in step.
  *
- * Each kind of access is a separate subquery over its own index, limited to one page. The cost then depends on what
- * is shown, not on the planner's estimates, which are wrong for tables filled since the last `analyze`.
+ * Each kind of access is a separate subquery over its own index; for a later page each is limited to one page. The
+ * cost then depends on what is shown, not on the planner's estimates, which are wrong for tables filled since the
+ * last `analyze`.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { filterStatuses, type TransactionCounters } from '#contract/entities/transaction.ts';

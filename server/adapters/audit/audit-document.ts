@@ -182,7 +182,7 @@ class AuditPage {
     this.#pdf.moveDown(0.2);
   }
 
-  /** More space above than below, so that a subtitle belongs to what follows. */
+  /** No space after the subtitle, so that it belongs visibly to what follows. */
   #subtitle(text: string, room: number): void {
     this.#pdf.moveDown(0.6);
     this.#write('H3', text, { size: 11, room });

@@ -16,8 +16,8 @@ export interface PersonSignatureOrder {
 }
 
 /**
- * Returns the bytes that replace the document from the gap of that signature on. Doesn't check the document; the
- * caller must.
+ * Returns the bytes of the document from the gap of that signature on, with the new signature. Doesn't check the
+ * document; the caller must.
  */
 export type SignForPerson = (order: PersonSignatureOrder, record: RecordCertificate) => Promise<Tail>;
 
