@@ -35,8 +35,8 @@ export async function findNamesGiven(db: Db | Tx, resourceId: string): Promise<M
 }
 
 /**
- * Returns those people and, in addition, people whose address the viewer has. Only they may be referenced by
- * account id.
+ * Returns the people of `findAcquainted` and, in addition, those whose address the viewer has. Only they may be
+ * referenced by account id.
  */
 export async function findNameable(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
   const own = sql.join(shareables.map((table) => sql`exists (select from ${sql.table(table)} s where s.owner_id = ${viewerId} and s.shared_with @> array[u.id]::text[])`), sql` or `);
