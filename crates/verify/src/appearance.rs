@@ -1,9 +1,10 @@
-//! Whether a field shows what its value says: `/AP` against `/V`.
+//! Compares the appearance of a field (`/AP`) with its value (`/V`).
 //!
-//! Readers show the appearance, programs read the value, and some readers make the appearance anew
-//! when a field is touched: where the two differ, people and programs are told different things.
+//! Readers show the appearance, programs read the value, and some readers regenerate the appearance
+//! when the user edits the field. If the two differ, people and programs see different data.
 //!
-//! Deliberately absent: drawing. What can't be told from the text in an appearance is not told.
+//! No rendering: only the text in the appearance stream is compared. If that text can't be
+//! determined, nothing is reported.
 
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfString};
 
@@ -12,23 +13,24 @@ use crate::form::FormTree;
 use crate::list_looks::{self, is_turned, letters_of};
 use crate::shown_text::{Shown, is_pictured, shown_text};
 
-/// Fields above fields; deeper trees are hostile.
+/// Maximum depth of the field hierarchy. Deeper trees are treated as hostile input.
 const MAX_DEPTH: usize = 64;
-/// Flag of text fields that show stars.
+/// Field flag of text fields: Password. The reader shows the value as asterisks.
 const PASSWORD: i64 = 1 << 13;
-/// Flag of choice fields that show one line.
+/// Field flag of choice fields: Combo. The field shows a single line.
 const COMBO: i64 = 1 << 17;
 
-/// Flag of text fields of several lines.
+/// Field flag of text fields: Multiline.
 const MULTILINE: i64 = 1 << 12;
-/// Letters of a value that are told.
+/// Maximum length of a reported value, in characters.
 const MAX_SHOWN: usize = 500;
 
-/// Widgets that are looked at in a whole document.
+/// Maximum number of widgets checked per document.
 const MAX_WIDGETS: usize = 2_000;
 
-/// Names of the fields of a document that show something other than their value. Where readers are
-/// asked to make the appearances themselves, these say nothing.
+/// Names of the fields whose widget shows something other than the field's value. Empty if the form
+/// sets `/NeedAppearances`: readers then regenerate the appearances, so the stored ones prove
+/// nothing.
 pub(crate) fn differing_fields(document: &Document, form: &FormTree) -> Vec<String> {
     let catalog = document.catalog().unwrap_or_default();
     let acroform = entry(document, &catalog, b"AcroForm");
@@ -61,7 +63,8 @@ pub(crate) fn differs(document: &Document, widget: ObjectId) -> bool {
     })
 }
 
-/// True when a field of text does not show letters: what it shows then is anybody's guess.
+/// True if a text or choice field with a value shows a picture or drawing instead of text. What it
+/// shows can't be determined then.
 pub(crate) fn shows_a_picture(document: &Document, widget: ObjectId) -> bool {
     with_widget(document, widget, |dictionary| {
         let field = Field::read(document, dictionary);
@@ -77,8 +80,8 @@ pub(crate) fn shows_a_picture(document: &Document, widget: ObjectId) -> bool {
     })
 }
 
-/// True when a field of text shows something else in `new` than in `old`, while its value is the same: that is not
-/// filling, but another text in the place of the one that was signed.
+/// True if a text field shows another text in `new` than in `old` although its value is the same.
+/// This is not form filling: the signed text was replaced.
 pub(crate) fn looks_changed(old: &Document, new: &Document, widget: ObjectId) -> bool {
     let said = |document: &Document| {
         let object = document.object(widget).ok()?;
@@ -99,15 +102,15 @@ pub(crate) fn looks_changed(old: &Document, new: &Document, widget: ObjectId) ->
     }
 }
 
-/// What a field says and shows, for people.
+/// Value and shown text of a field, for a report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Filled {
     pub(crate) value: Option<String>,
-    /// `None` where it can't be told.
+    /// `None` if the shown text can't be determined, or the field is a password.
     pub(crate) shown: Option<String>,
 }
 
-/// What the field of a widget says, and what the widget shows.
+/// Reads the value of the widget's field, and what the widget shows.
 pub(crate) fn filled(document: &Document, widget: ObjectId) -> Filled {
     let object = document.object(widget);
     let dictionary = object.as_ref().ok().and_then(|it| it.as_dictionary());
@@ -138,7 +141,7 @@ fn to_text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// True when a widget shows letters of which nobody can tell what they are: those of a font that the file brings.
+/// True if the text that a widget shows can't be determined, as with a font embedded in the file.
 pub(crate) fn is_untold(document: &Document, widget: ObjectId) -> bool {
     with_widget(document, widget, |dictionary| {
         let field = Field::read(document, dictionary);
@@ -154,7 +157,7 @@ pub(crate) fn is_untold(document: &Document, widget: ObjectId) -> bool {
     })
 }
 
-/// True when the rich text of a field (`/RV`) says something other than its value: some programs show one, some the
+/// True if the rich text of a field (`/RV`) differs from its value: some readers show one, some the
 /// other (ISO 32000-2, 12.7.4.4).
 pub(crate) fn rich_text_differs(document: &Document, widget: ObjectId) -> bool {
     let object = document.object(widget);
@@ -176,11 +179,11 @@ pub(crate) fn rich_text_differs(document: &Document, widget: ObjectId) -> bool {
     })
 }
 
-/// The text of XHTML or XML.
+/// Strips the tags from XHTML or XML and decodes common entities.
 pub(crate) fn without_tags(markup: &str) -> String {
     let mut out = String::new();
     for part in markup.split('<') {
-        // What stands before the first tag has no end of one.
+        // The part before the first tag contains no `>`.
         out += part.split_once('>').map_or(part, |(_, text)| text);
     }
     let entities = [
@@ -203,7 +206,7 @@ pub(crate) fn is_shown(document: &Document, widget: ObjectId) -> bool {
     with_widget(document, widget, |it| !normal_look(document, it).is_null())
 }
 
-/// True when a widget has none, and its field a text.
+/// True if a widget has no appearance although its field has a text value.
 pub(crate) fn is_hidden(document: &Document, widget: ObjectId) -> bool {
     let has_text = with_widget(document, widget, |it| {
         let value = Field::read(document, it).value;
@@ -222,13 +225,13 @@ fn with_widget(document: &Document, widget: ObjectId, test: impl Fn(&Dictionary)
     })
 }
 
-/// The flags of a field, from above it where it has none of its own.
+/// The field flags (`/Ff`), inherited from an ancestor if the field has none of its own.
 pub(crate) fn field_flags(document: &Document, field: &Dictionary) -> i64 {
     let flags = Field::read(document, field).flags;
     flags.as_integer().unwrap_or(0)
 }
 
-/// The entries that a widget has from the fields above it.
+/// Entries of a field, including those inherited from its ancestors.
 #[derive(Default)]
 struct Field {
     kind: Object,
@@ -236,7 +239,7 @@ struct Field {
     flags: Object,
     options: Object,
     rich: Object,
-    /// A program makes what is shown from the value.
+    /// True if a format action (`/AA` `/F`) computes the shown text from the value.
     is_formatted: bool,
 }
 
@@ -264,7 +267,7 @@ impl Field {
         out
     }
 
-    /// Text, and choices of which one is shown.
+    /// True for text fields (except passwords) and combo boxes, which show a single value.
     fn is_text(&self) -> bool {
         let flags = self.flags.as_integer().unwrap_or(0);
         match self.kind.as_name() {
@@ -274,18 +277,18 @@ impl Field {
         }
     }
 
-    /// Passwords are neither shown nor told.
+    /// True for password fields. Their value is neither shown nor reported.
     fn is_secret(&self) -> bool {
         let flags = self.flags.as_integer().unwrap_or(0);
         self.kind.as_name() == Some(b"Tx") && flags & PASSWORD != 0
     }
 
-    /// Texts of several lines, of which some may not be in sight.
+    /// True for multiline text fields. Their last lines may be clipped.
     fn is_multiline(&self) -> bool {
         self.flags.as_integer().unwrap_or(0) & MULTILINE != 0
     }
 
-    /// The value as a text; `None` for what is none.
+    /// The value as text; `None` if its type has no text form.
     fn value_text(&self) -> Option<String> {
         match &self.value {
             Object::Null => Some(String::new()),
@@ -300,12 +303,13 @@ impl Field {
         }
     }
 
-    /// Choices of which several lines are shown.
+    /// True for list boxes, which show several lines.
     fn is_list(&self) -> bool {
         self.kind.as_name() == Some(b"Ch") && !self.is_text()
     }
 
-    /// The texts that the value may be shown as; `None` when it is no text.
+    /// The texts that may represent the value, including the display text of options; `None` if the
+    /// value is not a string.
     fn texts(&self, document: &Document) -> Option<Vec<String>> {
         let value = match &self.value {
             Object::Null => String::new(),
@@ -340,14 +344,15 @@ fn text_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool
             Plain::of(&shown.text, shown.whole),
             Plain::of(text, shown.whole),
         );
-        // The lines that are out of sight are the last ones.
+        // In a clipped multiline field, the missing lines are the last ones.
         let is_start = shown_is_cut && said.0.starts_with(&shown.0);
         shown == said || is_start
     };
     !texts.iter().any(says)
 }
 
-/// True when an appearance has text that nobody sees. Of several lines the last ones may be out of sight.
+/// True if an appearance contains invisible text. In a multiline field the last lines may be
+/// clipped.
 fn hides(shown: &Shown, is_multiline: bool) -> bool {
     shown.hidden || (shown.outside && (!is_multiline || shown.text.trim().is_empty()))
 }
@@ -361,8 +366,8 @@ fn list_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool
     })
 }
 
-/// Text as far as two ways of writing it can be compared: without white space; where it runs from
-/// right to left, without its order.
+/// Text normalized for comparison: without white space and, if it contains right-to-left
+/// characters, without its order.
 #[derive(PartialEq, Eq)]
 struct Plain(Vec<char>);
 
@@ -376,7 +381,8 @@ impl Plain {
     }
 }
 
-/// A box or button that is on must be what the field says.
+/// True if the appearance state (`/AS`) of a check box or radio button contradicts the value of its
+/// field.
 fn state_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
     let state = entry(document, widget, b"AS");
     let (Some(state), Some(value)) = (state.as_name(), field.value.as_name()) else {
@@ -390,7 +396,7 @@ fn state_differs(document: &Document, widget: &Dictionary, field: &Field) -> boo
     }
 }
 
-/// `/N` of the appearances: what is shown while nobody touches the field.
+/// `/N` of the appearance dictionary: the normal appearance, shown without user interaction.
 pub(crate) fn normal_look(document: &Document, widget: &Dictionary) -> Object {
     let appearances = entry(document, widget, b"AP");
     let appearances = appearances.as_dictionary();

@@ -1,7 +1,8 @@
-//! Boxes and radio buttons are filled by naming one of their looks: the looks themselves stay.
+//! Check boxes and radio buttons are filled by selecting an appearance state. The appearance
+//! streams themselves must not change.
 //!
-//! A look that was empty may be drawn, as programs do that placed a box and fill it later; the look
-//! of a box that is off may get a frame, and no more.
+//! Two exceptions: a state whose stream was empty may be drawn (some programs create a box and draw
+//! it when it is filled), and the `/Off` state may become a frame of rectangles.
 
 use std::collections::HashSet;
 
@@ -10,13 +11,14 @@ use countersign_pdf::{Dictionary, Document, Object, ObjectId, object_bytes};
 
 use crate::appearance::normal_look;
 
-/// Objects below a look that are compared.
+/// Maximum number of objects compared below an appearance.
 const MAX_OBJECTS: usize = 200;
 
-/// True when a box shows a state by another look than before.
+/// True if a state of the button has another appearance than before.
 pub(crate) fn was_redrawn(old: &Document, new: &Document, widget: ObjectId) -> bool {
     let (Some(before), Some(after)) = (states(old, widget), states(new, widget)) else {
-        // Without looks before there is nothing to keep; without any after it shows nothing.
+        // Without appearances before, nothing can have been replaced. If all were removed, that is
+        // a change.
         return states(old, widget).is_some_and(|it| !it.is_empty());
     };
     let all = before.iter().chain(after.iter()).map(|(name, _)| name);
@@ -35,7 +37,8 @@ fn is_same(one: Option<Vec<Vec<u8>>>, other: Option<Vec<Vec<u8>>>) -> bool {
     one.is_some() && one == other
 }
 
-/// The looks of a widget that has one for each state.
+/// The appearance states of a widget; `None` if its normal appearance is not a subdictionary of
+/// states.
 fn states(document: &Document, widget: ObjectId) -> Option<Dictionary> {
     let object = document.object(widget).ok()?;
     let normal = normal_look(document, object.as_dictionary()?);
@@ -45,11 +48,11 @@ fn states(document: &Document, widget: ObjectId) -> Option<Dictionary> {
         .cloned()
 }
 
-/// What a look paints.
+/// What an appearance stream paints.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Marks {
     Nothing,
-    /// Rectangles.
+    /// Only rectangles.
     Frame,
     Anything,
 }
@@ -82,7 +85,7 @@ fn marks(document: &Document, look: &Object) -> Marks {
     marks
 }
 
-/// A look with all that it is made of, wherever that stands in the file.
+/// An appearance with all objects that it refers to, independent of object numbers.
 #[derive(Default, PartialEq, Eq)]
 struct Content {
     parts: Vec<Vec<u8>>,
@@ -90,7 +93,7 @@ struct Content {
 }
 
 impl Content {
-    /// `None` where it can't be read as a whole: that equals nothing.
+    /// `None` if an object can't be read. `None` counts as different from everything.
     fn of(document: &Document, look: &Object) -> Option<Vec<Vec<u8>>> {
         let mut content = Self::default();
         content.add(document, look)?;
@@ -128,7 +131,7 @@ impl Content {
         let mut entries: Vec<_> = entries.iter().collect();
         entries.sort_by_key(|(key, _)| key.as_bytes().to_vec());
         for (key, value) in entries {
-            // How the data is packed is nothing that is seen.
+            // The encoding of the stream data does not affect what is shown.
             if !matches!(key.as_bytes(), b"Length" | b"Filter" | b"DecodeParms") {
                 self.parts.push(key.as_bytes().to_vec());
                 self.add(document, value)?;

@@ -1,4 +1,4 @@
-//! What is known about a signature while it is judged.
+//! State of a signature during validation.
 
 use countersign_cms::{Certificate, Finding, SignedData, SignerCheck, TimeStampToken};
 use countersign_pdf::{Dictionary, ObjectId};
@@ -8,37 +8,38 @@ use crate::form::SignatureField;
 use crate::report::SignatureReport;
 use crate::trust::Moment;
 
-/// A signature under judgement.
+/// A signature under validation.
 pub(crate) struct Case<'a> {
     pub(crate) field: &'a SignatureField,
     pub(crate) id: Option<ObjectId>,
     pub(crate) dictionary: Dictionary,
     pub(crate) coverage: Coverage,
     pub(crate) contents: Contents,
-    /// The paths that its verdict rests on, and for which time: of signer and stamps.
+    /// Certificate paths of the signer and of the time stamps, each with the time for which it is
+    /// validated.
     pub(crate) paths: Vec<(Vec<Certificate>, Moment)>,
     pub(crate) report: SignatureReport,
 }
 
-/// What stands in the gap.
+/// Decoded contents of the gap in the byte range.
 pub(crate) enum Contents {
-    /// Nothing that can be read; a finding says why.
+    /// Unreadable; a finding says why.
     Unreadable,
-    /// A signature, and what checking it found.
+    /// A signature, and the result of checking it.
     Signature(Box<SignedData>, Box<SignerCheck>),
-    /// A time stamp, and the digest of what it covers.
+    /// A time stamp token, and the digest of the bytes it covers.
     TimeStamp(Box<TimeStampToken>, Vec<u8>),
 }
 
 impl Case<'_> {
-    /// Adds a finding that makes the signature not acceptable.
+    /// Adds an error finding: the signature is not acceptable.
     pub(crate) fn error(&mut self, code: &str, message: &str, place: impl Into<String>) {
         self.report
             .findings
             .push(Finding::error(code, message, place));
     }
 
-    /// True when the gap is what it has to be.
+    /// True if the byte range and its gap are valid.
     pub(crate) fn is_well_placed(&self) -> bool {
         self.coverage.ranges.is_some() && self.coverage.findings.is_empty()
     }

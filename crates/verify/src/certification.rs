@@ -1,22 +1,22 @@
-//! What a signature allows to happen later: DocMDP and FieldMDP (ISO 32000-2, 12.8.2).
+//! Permissions that a signature sets for later changes: DocMDP and FieldMDP (ISO 32000-2, 12.8.2).
 
 use std::collections::BTreeSet;
 
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
 
-/// Fields that a signature locks.
+/// The fields that a signature locks.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Lock {
-    /// All of them.
+    /// All fields.
     All,
-    /// These.
+    /// The named fields.
     Include(BTreeSet<String>),
-    /// All but these.
+    /// All fields except the named ones.
     Exclude(BTreeSet<String>),
 }
 
 impl Lock {
-    /// True when a field of this name must stay as it is; a name stands for all below it too.
+    /// True if the lock covers the field. A name also covers all fields below it in the hierarchy.
     pub(crate) fn holds(&self, field: &str) -> bool {
         let names = |list: &BTreeSet<String>| {
             let ends = field.match_indices('.').map(|(end, _)| end);
@@ -31,17 +31,17 @@ impl Lock {
     }
 }
 
-/// The transforms of a signature.
+/// The transform methods of a signature.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Transforms {
-    /// Level of DocMDP.
+    /// Permission level of DocMDP, 1 to 3.
     pub(crate) doc_mdp: Option<u8>,
-    /// Locks of FieldMDP.
+    /// FieldMDP locks.
     pub(crate) locks: Vec<Lock>,
 }
 
 impl Transforms {
-    /// Reads `/Reference` of a signature.
+    /// Reads the `/Reference` array of a signature dictionary.
     pub(crate) fn read(document: &Document, signature: &Dictionary) -> Result<Self, PdfError> {
         let mut out = Self::default();
         let references = document.lookup(signature, b"Reference")?;
@@ -57,7 +57,8 @@ impl Transforms {
             let parameters = parameters.as_dictionary().unwrap_or(&empty);
             match document.lookup(reference, b"TransformMethod")?.as_name() {
                 Some(b"DocMDP") => {
-                    // Without a number it is 2; a strange one allows nothing.
+                    // A missing `/P` means 2. An unknown value is treated as 1: no changes
+                    // permitted.
                     let level = document.lookup(parameters, b"P")?.as_integer().unwrap_or(2);
                     out.doc_mdp = Some(if (1..=3).contains(&level) {
                         level as u8
@@ -74,8 +75,8 @@ impl Transforms {
 }
 
 impl Transforms {
-    /// Adds the `/Lock` of the signature's field: it holds as soon as the field is signed, whether or
-    /// not the signature repeats it.
+    /// Adds the `/Lock` of the signature's field. It applies once the field is signed, even if the
+    /// signature does not repeat it as a transform.
     pub(crate) fn take_lock(
         &mut self,
         document: &Document,
@@ -116,7 +117,7 @@ fn read_lock(document: &Document, parameters: &Dictionary) -> Result<Lock, PdfEr
     })
 }
 
-/// The signature that certifies the document, if one does.
+/// The certification signature (`/Perms` `/DocMDP`), if the document has one.
 pub(crate) fn certifying_signature(document: &Document) -> Result<Option<ObjectId>, PdfError> {
     let catalog = document.catalog()?;
     let permissions = document.lookup(&catalog, b"Perms")?;

@@ -1,54 +1,54 @@
-//! Changes between two revisions: shapes that leave the core.
+//! Changes between two revisions: the types of the public API.
 
 use serde::{Deserialize, Serialize};
 
-/// What a change is about.
+/// What was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum ChangeKind {
-    /// A field has another value or appearance.
+    /// A field got another value or appearance.
     FieldFilled,
-    /// A signature field is signed.
+    /// A signature field was signed.
     SignatureAdded,
-    /// A field is new.
+    /// A field was added.
     FieldAdded,
-    /// A field, or how it is shown or behaves, was changed in another way than by filling.
+    /// A field or widget was changed in another way than by filling.
     FieldChanged,
     /// An annotation was added, removed or changed.
     Annotation,
-    /// What is drawn on a page.
+    /// The content or resources of a page.
     Content,
-    /// A page, or the tree of pages.
+    /// A page or the page tree.
     Page,
     /// An entry of the catalog.
     Catalog,
-    /// Material to check signatures later.
+    /// Validation material: the document security store (DSS).
     Dss,
-    /// Information about the document.
+    /// Document metadata: `/Info` or XMP.
     Metadata,
     /// The trailer.
     Trailer,
-    /// Bytes that are no part of any revision, or the structure of the file.
+    /// Bytes outside any revision, or the file structure.
     Bytes,
-    /// What the form keeps for its fields: fonts that were added.
+    /// Resources of the form (`/DR`), such as added fonts.
     Resources,
-    /// How a revision is written: readers may find other objects in it than this one does.
+    /// Ambiguous syntax in a revision: other readers may find other objects in it.
     Ambiguity,
     /// Anything else.
     Other,
 }
 
-/// How a change is to be taken.
+/// How serious a change is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum ChangeSeverity {
-    /// What forms and signatures are for.
+    /// A change that forms and signatures permit.
     Allowed,
-    /// Legal, and able to mislead.
+    /// Permitted by the standard, but able to mislead.
     Suspicious,
-    /// Changes what was signed, or can't be explained.
+    /// Changes signed content, or has no explanation.
     Forbidden,
 }
 
@@ -57,42 +57,42 @@ pub enum ChangeSeverity {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Change {
-    /// What it is about.
+    /// What was changed.
     pub kind: ChangeKind,
-    /// How it is to be taken.
+    /// How serious the change is.
     pub severity: ChangeSeverity,
     /// The object, as `12 0 R`.
     pub object: Option<String>,
-    /// Name of the field.
+    /// Fully qualified name of the field.
     pub field: Option<String>,
-    /// Page, from 1.
+    /// Page number, from 1.
     pub page: Option<u32>,
-    /// What happened, in English, for experts.
+    /// Description in English, for experts.
     pub message: String,
-    /// Of a filled field: its value; absent where it is no text or a password. At most 500 characters, and of the first
-    /// 250 fields.
+    /// For a filled field: its value. Absent for passwords and values without a text form. At most
+    /// 500 characters; only for the first 250 fields.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Of a filled field: the text that its first widget shows, or the state of its button; absent where that
-    /// can't be told.
+    /// For a filled field: the text that its first widget shows, or the appearance state of a button.
+    /// Absent if it can't be determined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
 }
 
-/// Everything that changed between two revisions.
+/// All changes between two revisions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Changes {
-    /// One by one.
+    /// The changes, most severe first.
     pub changes: Vec<Change>,
-    /// True when every change is allowed.
+    /// True if every change is allowed.
     pub acceptable: bool,
-    /// Names of the fields with another value or appearance, signed ones not among them.
+    /// Names of the fields that got another value or appearance, without the signed ones.
     pub filled_fields: Vec<String>,
-    /// Names of the fields that got a signature.
+    /// Names of the fields that were signed.
     pub signed_fields: Vec<String>,
-    /// Names of new fields.
+    /// Names of the added fields.
     pub added_fields: Vec<String>,
 }
 

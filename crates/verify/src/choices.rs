@@ -1,15 +1,15 @@
-//! What a choice field offers (ISO 32000-2, table 234, `/Opt`).
+//! Options of a choice field (ISO 32000-2, table 234, `/Opt`).
 
 use countersign_pdf::{Document, Object, PdfString};
 
-/// One option: what is exported, and what is shown.
+/// One option: export value and display text.
 pub(crate) struct Choice {
     pub(crate) export: String,
     pub(crate) line: String,
 }
 
 impl Choice {
-    /// A text that is both, or a pair; `None` for anything else.
+    /// Reads a text string, or an array of export value and display text. `None` for anything else.
     pub(crate) fn read(document: &Document, option: &Object) -> Option<Self> {
         let text = |object: &Object| {
             let object = document.resolve(object).ok()?;

@@ -1,41 +1,41 @@
 //! What a signature covers: the byte range, its gap, and the revision it belongs to.
 //!
-//! The gap is the one part of the file that the signature says nothing about, so it may hold
-//! nothing but the signature: exactly one hexadecimal string, which is the `/Contents` of this very
-//! dictionary, with one CMS and then zeros.
+//! The signature does not protect the gap, so the gap must contain nothing but the signature:
+//! exactly one hexadecimal string, which is the `/Contents` of this dictionary, holding one CMS
+//! structure followed by zeros.
 
 use std::cell::RefCell;
 
 use countersign_cms::{DigestAlgorithm, Finding, Hasher};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
 
-/// A signature larger than this is an attack on our memory.
+/// Maximum size of the gap: a limit against memory exhaustion.
 const MAX_GAP: u64 = 16 * 1024 * 1024;
-/// How far before the gap its key is looked for.
+/// How many bytes before the gap the key `/Contents` is searched.
 const LOOK_BACK: u64 = 64;
-/// Bytes hashed at once.
+/// Bytes hashed per read.
 const CHUNK: u64 = 256 * 1024;
 
-/// The place of a signature in the file.
+/// Position of a signature in the file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Coverage {
-    /// `/ByteRange` as it stands there, as far as it can be read.
+    /// `/ByteRange` as written, up to the first invalid number.
     pub(crate) byte_range: Vec<u64>,
-    /// The four numbers, when they make sense.
+    /// The byte range, if valid: offset, length, offset, length.
     pub(crate) ranges: Option<[u64; 4]>,
-    /// What the gap holds, decoded.
+    /// The decoded gap.
     pub(crate) contents: Vec<u8>,
-    /// What is wrong.
+    /// Errors found.
     pub(crate) findings: Vec<Finding>,
 }
 
 impl Coverage {
-    /// The end of the covered bytes.
+    /// Offset of the end of the covered bytes.
     pub(crate) fn end(&self) -> u64 {
         self.ranges.map_or(0, |[_, _, rest, length]| rest + length)
     }
 
-    /// Reads the place of the signature `dictionary`, which is object `holder`.
+    /// Reads and checks the position of the signature `dictionary`, held by object `holder`.
     pub(crate) fn read(
         document: &Document,
         holder: Option<ObjectId>,
@@ -60,7 +60,7 @@ impl Coverage {
         let items = array.as_array().unwrap_or_default();
         for item in items {
             let number = document.resolve(item)?;
-            // Only integers: readers disagree about everything else.
+            // Only integers are accepted: readers treat other types differently.
             let Object::Integer(number) = *number else {
                 break;
             };
@@ -130,7 +130,7 @@ impl Coverage {
         Ok(())
     }
 
-    /// The gap has to lie in the object that is the signature.
+    /// Checks that the gap lies inside the object of the signature.
     fn check_holder(
         &mut self,
         document: &Document,
@@ -148,7 +148,7 @@ impl Coverage {
         Ok(())
     }
 
-    /// Says when something is wrong with what follows the CMS in the gap.
+    /// Reports non-zero bytes after the CMS structure in the gap.
     pub(crate) fn check_padding(&mut self, cms_length: usize) {
         let padding = self.contents.get(cms_length..).unwrap_or_default();
         if padding.iter().any(|byte| *byte != 0) {
@@ -158,7 +158,7 @@ impl Coverage {
         }
     }
 
-    /// The digest of the covered bytes.
+    /// Digest of the covered bytes.
     pub(crate) fn digest(
         &self,
         document: &Document,
@@ -174,13 +174,13 @@ impl Coverage {
     }
 }
 
-/// How far the document was hashed, for each digest. Later signatures go on from there: a document
-/// with fifty signatures is hashed about once, not fifty times.
+/// Hash state of a prefix of the document, per algorithm. Later signatures continue from it: a
+/// document with fifty signatures is hashed about once, not fifty times.
 #[derive(Default)]
 pub(crate) struct Prefixes(RefCell<Vec<(DigestAlgorithm, u64, Hasher)>>);
 
 impl Prefixes {
-    /// A hasher that has seen the first `length` bytes.
+    /// A hasher that has processed the first `length` bytes.
     fn hasher(
         &self,
         document: &Document,
@@ -228,8 +228,8 @@ fn hash(document: &Document, start: u64, length: u64, hasher: &mut Hasher) -> Re
     Ok(())
 }
 
-/// True when an object begins between `offset` (where one begins) and `end`, or `offset` is not
-/// before `end`: then what stands at `end` is not in the object at `offset`.
+/// True if an `endobj` lies between `offset` and `end`, or `offset` is not before `end`. The byte
+/// at `end` is then not inside the object that starts at `offset`.
 fn next_object(document: &Document, offset: u64, end: u64) -> Result<bool, PdfError> {
     if offset >= end || end - offset > MAX_GAP {
         return Ok(true);
@@ -243,7 +243,7 @@ fn follows_key(document: &Document, start: u64) -> Result<bool, PdfError> {
     Ok(before.trim_ascii_end().ends_with(b"/Contents"))
 }
 
-/// Decodes hexadecimal digits; `None` when anything else is among them.
+/// Decodes hexadecimal digits; `None` if any other byte occurs.
 fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     let value = |digit: u8| char::from(digit).to_digit(16).map(|value| value as u8);
     digits

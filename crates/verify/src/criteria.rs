@@ -1,13 +1,13 @@
-//! Whether a certificate is one of those that a trusted list means (TS 119 612, 5.5.9.2.2).
+//! Evaluates the criteria of a trusted list for a certificate (TS 119 612, 5.5.9.2.2).
 
 use countersign_cms::Certificate;
 
 use crate::trust_service::{Assertion, Criteria};
 
-/// Lists within lists that are followed.
+/// Maximum nesting of criteria lists.
 const MAX_DEPTH: u8 = 8;
 
-/// Whether a certificate meets the criteria; none where that can't be told.
+/// True if the certificate meets the criteria; `None` if that can't be determined.
 pub(crate) fn meets(certificate: &Certificate, criteria: &Criteria) -> Option<bool> {
     within(certificate, criteria, MAX_DEPTH)
 }
@@ -32,7 +32,7 @@ fn within(certificate: &Certificate, criteria: &Criteria, depth: u8) -> Option<b
     if criteria.others {
         met.push(None);
     }
-    // A list without criteria would mean every certificate, or none: nobody can have meant that.
+    // An empty list could match every certificate or none, so it is undetermined.
     if met.is_empty() {
         return None;
     }
@@ -47,7 +47,7 @@ fn within(certificate: &Certificate, criteria: &Criteria, depth: u8) -> Option<b
     }
 }
 
-/// A set without members says nothing.
+/// A set without members is undetermined.
 fn known<T>(set: &[T]) -> bool {
     !set.is_empty()
 }

@@ -1,24 +1,23 @@
-//! Why a document can't be judged at all. Whatever is wrong with a signature is a finding, not an
-//! error.
+//! Errors that prevent validation. Problems of a single signature are findings, not errors.
 
 use std::fmt;
 
 use countersign_cms::CmsError;
 use countersign_pdf::PdfError;
 
-/// Why a document can't be judged.
+/// Why a document can't be validated.
 #[derive(Debug, Clone, PartialEq)]
 pub enum VerifyError {
     /// The document can't be read.
     Pdf(PdfError),
     /// A trusted certificate can't be read.
     Trust(CmsError),
-    /// There is no revision of this length.
+    /// No revision ends at this length in bytes.
     Revision(u64),
 }
 
 impl VerifyError {
-    /// The stable code.
+    /// The stable error code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Pdf(cause) => cause.code(),

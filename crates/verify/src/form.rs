@@ -1,4 +1,4 @@
-//! The form of a document as the judge sees it: every node of the field tree by its object number.
+//! The interactive form: every node of the field tree, indexed by object number.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -6,23 +6,23 @@ use std::rc::Rc;
 
 use countersign_pdf::{Dictionary, Document, IdSet, Object, ObjectId, PdfError};
 
-/// Fields below fields; deeper trees are hostile.
+/// Maximum depth of the field hierarchy. Deeper trees are treated as hostile input.
 const MAX_DEPTH: usize = 64;
-/// More nodes than any form has.
+/// Maximum number of nodes read.
 const MAX_NODES: usize = 200_000;
 
 /// A node of the field tree: a field, a widget, or both in one object.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
-    /// The object.
+    /// Object of the node.
     pub(crate) id: ObjectId,
-    /// Fully qualified name; a widget has that of its field.
+    /// Fully qualified name. A widget has the name of its field.
     pub(crate) name: Rc<str>,
     /// True for a signature field or a widget of one.
     pub(crate) is_signature: bool,
-    /// True where the tree has it as a field with a name of its own.
+    /// True if the node is a field with its own `/T`, reached through the tree.
     is_field: bool,
-    /// What it takes from the fields above it, where it is a field of its own with nothing below.
+    /// Inherited attributes, for a terminal field whose own attributes are all in its object.
     above: Option<Rc<Above>>,
 }
 
@@ -51,27 +51,28 @@ impl SignatureField {
 /// The field tree.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FormTree {
-    /// Nodes that are objects of their own, by number.
+    /// Indirect nodes, by object number.
     pub(crate) nodes: BTreeMap<u32, Node>,
-    /// Signature fields in the order of the tree.
+    /// Signature fields in tree order.
     pub(crate) signatures: Vec<SignatureField>,
-    /// Indexes of the signature fields by name.
+    /// Indexes into `signatures`, by field name.
     signatures_by_name: HashMap<String, Vec<usize>>,
-    /// Indexes of the signature fields by the numbers of their widgets.
+    /// Indexes into `signatures`, by object number of the widget.
     signatures_by_widget: HashMap<u32, usize>,
-    /// The names of fields that are no objects of their own.
+    /// Names of fields that are direct objects.
     direct: Vec<Rc<str>>,
-    /// Names of signature fields that more than one field has, once somebody asked.
+    /// Names of signature fields that several fields share; computed on first use.
     ambiguous: OnceCell<HashSet<Rc<str>>>,
 }
 
 impl FormTree {
-    /// Reads the whole tree. What can't be read is not there: readers don't see it either.
+    /// Reads the whole tree. Unreadable nodes are skipped, as other readers skip them.
     pub(crate) fn read(document: &Document) -> Self {
         Self::walk(document, None)
     }
 
-    /// Reads the tree of an earlier revision: fields that stand in the same place in a newer one are taken from its tree.
+    /// Reads the tree of an earlier revision. Reuses the nodes of `newer` for fields stored at the
+    /// same offset in both.
     pub(crate) fn read_earlier(document: &Document, newer: &Document, tree: &Self) -> Self {
         Self::walk(document, Some((newer, tree)))
     }
@@ -95,8 +96,8 @@ impl FormTree {
         walk.tree
     }
 
-    /// Adds a widget that a page shows and the tree does not lead to, with the fields above it:
-    /// readers show and fill it like any other.
+    /// Adds a widget that a page shows but the tree does not contain, with its ancestors. Readers
+    /// show and fill such widgets like any other.
     pub(crate) fn add_stray(&mut self, document: &Document, widget: ObjectId) {
         let mut chain: Vec<(ObjectId, Dictionary)> = Vec::new();
         let mut next = Some(widget);
@@ -124,7 +125,8 @@ impl FormTree {
         }
     }
 
-    /// True when two fields have this name of a signature field, so that it says nothing about which is meant.
+    /// True if several fields share this name of a signature field, so the name does not identify
+    /// one.
     pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
         let ambiguous = self.ambiguous.get_or_init(|| {
             let fields = self.nodes.values().filter(|node| node.is_field);
@@ -136,31 +138,31 @@ impl FormTree {
         ambiguous.contains(name)
     }
 
-    /// The signature fields of this name: more than one in a hostile form.
+    /// The signature fields of this name. A hostile form has more than one.
     pub(crate) fn signatures_named(&self, name: &str) -> impl Iterator<Item = &SignatureField> {
         let indexes = self.signatures_by_name.get(name).into_iter().flatten();
         indexes.filter_map(|index| self.signatures.get(*index))
     }
 
-    /// The signature field that has this widget.
+    /// The signature field to which this widget belongs.
     pub(crate) fn signature_of_widget(&self, number: u32) -> Option<&SignatureField> {
         let index = self.signatures_by_widget.get(&number)?;
         self.signatures.get(*index)
     }
 
-    /// True when somebody signed.
+    /// True if any signature field has a value.
     pub(crate) fn is_signed(&self) -> bool {
         let mut values = self.signatures.iter().map(|field| &field.value);
         values.any(|value| !value.is_null())
     }
 
-    /// The object of a node.
+    /// The object ID of a node.
     pub(crate) fn id(&self, number: u32) -> ObjectId {
         let node = self.nodes.get(&number);
         node.map_or(ObjectId::new(number, 0), |node| node.id)
     }
 
-    /// The name of the field that this object is, or is a widget of.
+    /// The name of the field that this object is or belongs to.
     pub(crate) fn name(&self, number: u32) -> Option<&str> {
         self.nodes.get(&number).map(|node| &*node.name)
     }
@@ -174,7 +176,7 @@ struct Above {
 
 struct Walk<'a> {
     document: &'a Document,
-    /// A newer revision with its tree.
+    /// A newer revision and its tree, whose nodes can be reused.
     newer: Option<(&'a Document, &'a FormTree)>,
     seen: IdSet,
     tree: FormTree,
@@ -226,7 +228,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The node of the newer revision, where it is the same in both.
+    /// The node of the newer revision, if it is identical in both.
     fn known(&self, id: ObjectId, above: &Rc<Above>) -> Option<&Node> {
         let (newer, tree) = self.newer?;
         let node = tree.nodes.get(&id.number)?;
@@ -264,13 +266,13 @@ impl Walk<'_> {
     }
 }
 
-/// True for a field that has nothing below, and whose name and kind stand in its own object.
+/// True for a terminal field with direct `/T` and `/FT`.
 fn stands_alone(field: &Dictionary) -> bool {
     let is_direct = |key: &[u8]| !matches!(field.get(key), Some(Object::Reference(_)));
     !field.contains(b"Kids") && is_direct(b"T") && is_direct(b"FT")
 }
 
-/// The object itself, or the one it refers to.
+/// The object itself, or the object it refers to.
 fn glance(document: &Document, node: &Object) -> Result<Rc<Object>, PdfError> {
     let object = match node.as_reference() {
         Some(id) => document.glance(id)?,

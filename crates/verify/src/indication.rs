@@ -1,8 +1,8 @@
-//! The verdict in the terms of ETSI EN 319 102-1, 5.1.3: an indication, and why it is not the best one.
+//! The indication and subindication of a report (ETSI EN 319 102-1, 5.1.3).
 //!
-//! What is wrong with the document or the signature value fails. What only can't be told (an algorithm
-//! that is not supported or no longer counts, a signer nobody vouches for) is indeterminate: nobody
-//! is accused of forgery for it.
+//! Problems of the document or the signature value give TOTAL-FAILED. Facts that can't be
+//! determined (an unsupported or obsolete algorithm, a signer without a trusted path) give
+//! INDETERMINATE: they are no evidence of forgery.
 
 use countersign_cms::Severity;
 
@@ -11,10 +11,10 @@ use crate::report::{Indication, SignatureReport, SubIndication};
 use Indication::{Failed, Indeterminate};
 use SubIndication as Sub;
 
-/// What findings mean, the strongest first. A finding with another code is about the form of the signature
-/// or about what came later: it fails.
+/// Indication and subindication of each finding code, strongest first. An unlisted code concerns
+/// the format of the signature or later changes: it fails.
 const MEANINGS: [(Indication, Sub, &[&str]); 14] = [
-    // Nothing was signed yet: that the place of it is not whole either proves nothing.
+    // Nothing was signed yet, so an invalid byte range proves nothing.
     (Indeterminate, Sub::Generic, &["signature_missing"]),
     (Failed, Sub::HashFailure, &["digest_mismatch"]),
     (Failed, Sub::SigCryptoFailure, &["signature_invalid"]),
@@ -76,10 +76,10 @@ const MEANINGS: [(Indication, Sub, &[&str]); 14] = [
     ),
 ];
 
-/// The place among [`MEANINGS`] of what fails for its form.
+/// Index in [`MEANINGS`] of the format failure.
 const FORM: usize = 3;
 
-/// The indication of a report that is complete but for it.
+/// Derives the indication of an otherwise complete report.
 pub(crate) fn conclude(report: &SignatureReport) -> (Indication, Option<SubIndication>) {
     if report.acceptable {
         return (Indication::Passed, None);
@@ -89,7 +89,7 @@ pub(crate) fn conclude(report: &SignatureReport) -> (Indication, Option<SubIndic
     let strongest = errors.map(|it| rank(&it.code)).min();
     match strongest.and_then(|rank| MEANINGS.get(rank)) {
         Some((indication, sub, _)) => (*indication, Some(*sub)),
-        // Not accepted, and nothing says why: nobody vouches.
+        // Not accepted, and no error says why: there is no trusted path.
         None => (Indeterminate, Some(Sub::NoCertificateChainFound)),
     }
 }

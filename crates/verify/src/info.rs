@@ -1,11 +1,11 @@
-//! Signatures as the product describes them, for lists and details.
+//! Signature descriptions for lists and detail views.
 
 use countersign_cms::{CertificateInfo, DigestAlgorithm, hex};
 
 use crate::form::SignatureField;
 use crate::report::{SignatureInfo, SignatureKind, SignatureReport, SignatureState};
 
-/// Describes a judged signature.
+/// Describes a validated signature.
 pub(crate) fn describe(field: &SignatureField, report: &SignatureReport) -> SignatureInfo {
     let signer = report.signer.as_ref();
     let of = |get: fn(&CertificateInfo) -> &Option<String>| signer.and_then(|it| get(it).clone());
@@ -37,7 +37,7 @@ pub(crate) fn describe(field: &SignatureField, report: &SignatureReport) -> Sign
     }
 }
 
-/// The same for the same signature, whatever was appended since.
+/// A stable ID: it does not change when revisions are appended.
 fn id(field: &SignatureField, report: &SignatureReport) -> String {
     let text = format!(
         "{} {:?} {:?}",

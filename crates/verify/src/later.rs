@@ -1,4 +1,4 @@
-//! What happened after a signature, and whether the signer allowed it.
+//! Decides whether the changes after a signature are permitted by it.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -11,24 +11,25 @@ use crate::changes::{Change, ChangeKind, ChangeSeverity};
 use crate::compare::{Note, NoteKind, Outcome};
 use crate::form::FormTree;
 
-/// Above this part of a page, new visible signature fields cover what was signed: all of them together.
+/// Maximum part of a page that new visible signature fields may cover together. More counts as
+/// covering signed content.
 const COVERING: f64 = 0.25;
 
-/// What the signature allows.
+/// What the signature permits.
 pub(crate) struct Permission<'a> {
-    /// Level of certification that holds after this signature.
+    /// DocMDP level in force after this signature.
     pub(crate) level: Option<u8>,
-    /// Fields it locks.
+    /// Fields locked by the signature.
     pub(crate) locks: &'a [Lock],
-    /// Names of the fields that hold document time stamps: these never change what is signed.
+    /// Names of the fields that hold document time stamps, which never change signed content.
     pub(crate) time_stamps: &'a HashSet<String>,
 }
 
-/// The document as it is now.
+/// The current document.
 pub(crate) struct Current<'a> {
     pub(crate) document: &'a Document,
     pub(crate) form: &'a FormTree,
-    /// The page (from 1) that shows an annotation, by its number; read when it is first needed.
+    /// Page number (from 1) by object number of the annotation; read on first use.
     pub(crate) shown_on: OnceCell<HashMap<u32, u32>>,
 }
 
@@ -53,14 +54,14 @@ impl Current<'_> {
     }
 }
 
-/// What later changes mean for a signature: the worst first, and how many more there are.
+/// Result for one signature: findings, most severe first, and the number of omitted ones.
 #[derive(Debug, Default)]
 pub(crate) struct Judgement {
     pub(crate) findings: Vec<Finding>,
     pub(crate) omitted: usize,
 }
 
-/// Judges changes that came after a signature. `limit`: findings that are told.
+/// Checks the changes after a signature. `limit`: maximum number of findings returned.
 pub(crate) fn judge(
     current: &Current<'_>,
     outcome: &Outcome,
@@ -164,18 +165,19 @@ fn allowed(
     Ok(None)
 }
 
-/// Signature fields that were added so far.
+/// Signature fields added so far.
 #[derive(Default)]
 struct AddedFields {
-    /// Names that are judged already: a field and its widget may be two objects.
+    /// Names already checked: a field and its widget may be two objects.
     known: HashSet<String>,
-    /// How much of a page (from 1) they cover together.
+    /// Part of each page (from 1) that the added fields cover together.
     covered: HashMap<u32, f64>,
 }
 
 impl AddedFields {
-    /// A signature field that is not seen may always be added; one that is seen must be signed, small together with
-    /// the others of its page, and not forbidden by a certification. No other field belongs into a signed document.
+    /// An invisible signature field may always be added. A visible one must be signed, cover at
+    /// most `COVERING` of its page together with the others, and not be ruled out by a
+    /// certification. No other field may be added to a signed document.
     fn judge(
         &mut self,
         current: &Current<'_>,
@@ -223,8 +225,8 @@ impl AddedFields {
     }
 }
 
-/// The page of a widget, and how much of it the widget covers: all of it when that can't be told. `None` for a
-/// widget that is not seen.
+/// The widget's page, and the part of the page it covers; the whole page if that can't be
+/// determined. `None` for an invisible widget (zero area).
 fn part_of_page(current: &Current<'_>, widget: ObjectId) -> Result<Option<(u32, f64)>, PdfError> {
     let page = current.page_of(widget);
     let whole = Ok(Some((page.unwrap_or(0), 1.0)));

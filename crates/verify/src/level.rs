@@ -1,4 +1,5 @@
-//! How far a signature goes on the way from B-B to B-LTA (EN 319 142-1), and what the next step lacks.
+//! The PAdES baseline level of a signature, B-B to B-LTA (EN 319 142-1), and what the next level
+//! lacks.
 
 use countersign_cms::{Certificate, RevocationStatus, SignedData};
 use countersign_pdf::{Dictionary, Document};
@@ -8,25 +9,25 @@ use crate::report::Level;
 use crate::stamps::Proofs;
 use crate::trust::{self, Moment};
 
-/// Stamps of one signature that are looked at.
+/// Maximum number of signature time stamps checked per signature.
 pub(crate) const MAX_STAMPS: usize = 8;
-/// Document time stamps whose revision is looked at for one signature.
+/// Maximum number of document time stamps whose revision is checked per signature.
 const MAX_ARCHIVES: usize = 8;
 
-/// What the level of a signature rests on.
+/// The evidence for the level of a signature.
 pub(crate) struct Standing<'a> {
     pub(crate) moment: Moment,
-    /// The path of the signer.
+    /// Certificate path of the signer.
     pub(crate) path: Vec<Certificate>,
-    /// The paths of its stamps that hold.
+    /// Certificate paths of the valid signature time stamps.
     pub(crate) stamps: Vec<Vec<Certificate>>,
     pub(crate) document: &'a Document,
-    /// What the document itself brings.
+    /// Validation material in the document.
     pub(crate) inside: &'a Material,
     pub(crate) proofs: &'a Proofs,
 }
 
-/// What keeps a signature from being PAdES at all.
+/// Violations of the PAdES baseline (EN 319 142-1).
 pub(crate) fn baseline_problems(dictionary: &Dictionary, signed: &SignedData) -> Vec<&'static str> {
     let mut problems = Vec::new();
     if dictionary.name(b"SubFilter") != Some(b"ETSI.CAdES.detached") {
@@ -52,7 +53,7 @@ pub(crate) fn baseline_problems(dictionary: &Dictionary, signed: &SignedData) ->
     problems
 }
 
-/// The level of a sound signature whose revision ends at `end`, and what the next one lacks.
+/// The level of a sound signature whose revision ends at byte `end`, and what the next level lacks.
 pub(crate) fn reached(end: u64, standing: &Standing<'_>) -> (Level, Vec<String>) {
     if !standing.moment.proven {
         let missing = "B-T: no time stamp that holds proves when it was made";
@@ -77,11 +78,11 @@ pub(crate) fn reached(end: u64, standing: &Standing<'_>) -> (Level, Vec<String>)
 }
 
 impl Standing<'_> {
-    /// What `material` lacks to check signer and stamps without asking anybody.
+    /// What `material` lacks to validate signer and stamps offline.
     fn missing(&self, material: &Material) -> Vec<String> {
         let mut out = Vec::new();
         for path in std::iter::once(&self.path).chain(&self.stamps) {
-            // Whoever trusts the anchor has it.
+            // Relying parties already have the trust anchor.
             let below = path.len().saturating_sub(1);
             for certificate in path.iter().take(below) {
                 if !material.has_certificate(certificate) {
@@ -108,14 +109,14 @@ impl Standing<'_> {
         out
     }
 
-    /// True when a document time stamp covers all that is needed.
+    /// True if a document time stamp covers all required material.
     fn is_archived(&self, end: u64) -> bool {
         let covering = self.proofs.covering(end);
         covering.take(MAX_ARCHIVES).any(|covered| {
             let earlier = self.document.earlier(covered);
             earlier.is_ok_and(|earlier| {
                 let mut stored = Material::of_store(&earlier);
-                // The certificates of signature and stamps are covered with them.
+                // The certificates in the signature and its stamps are covered as well.
                 stored.take_certificates(&self.inside.certificates);
                 stored.has_store && self.missing(&stored).is_empty()
             })

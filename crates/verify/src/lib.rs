@@ -1,4 +1,4 @@
-//! Judges the signatures of a PDF: integrity, coverage, signer, later changes.
+//! Validates the signatures of a PDF: integrity, coverage, signer, later changes.
 //!
 //! ```
 //! use countersign_verify::{VerifyOptions, verify};
@@ -14,9 +14,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! A document that can be opened always gets a verdict: whatever is wrong with a signature is a
-//! finding. [`compare_revisions`] names each change between two revisions; anything it can't
-//! explain is forbidden.
+//! Every document that can be opened gets a result: problems of a signature are findings, not
+//! errors. [`compare_revisions`] lists each change between two revisions; a change without an
+//! explanation is forbidden.
 
 #![warn(clippy::missing_errors_doc)]
 
@@ -78,9 +78,11 @@ use compare::Side;
 use form::{FormTree, SignatureField};
 use signature::Judge;
 
-/// Judges every signature, in the order in which they were made.
+/// Validates every signature. Returns one report per signature, in the order of the signed
+/// revisions.
 /// # Errors
-/// `VerifyError::Trust` where a trusted certificate can't be read. A document that is broken gives findings, not errors.
+/// `VerifyError::Trust` if a trusted certificate can't be read. Problems of the document give
+/// findings, not errors.
 ///
 /// ```
 /// # #[allow(dead_code)]
@@ -111,11 +113,11 @@ pub fn verify(
     Ok(judged.into_iter().map(|(_, report)| report).collect())
 }
 
-/// What could be asked so that less stays open: for each certificate of which nobody says whether it
-/// was revoked, whom to ask and what. Answers go into [`VerifyOptions`]; then ask again, until nothing
-/// new comes.
+/// The OCSP and CRL requests that could settle open revocation checks: one entry per certificate of
+/// unknown status. Add the responses to [`VerifyOptions`] and call again, until no new request
+/// appears.
 /// # Errors
-/// As of [`verify`].
+/// As for [`verify`].
 pub fn revocation_requests(
     document: &Document,
     options: &VerifyOptions,
@@ -128,9 +130,9 @@ pub fn revocation_requests(
     Ok(requests::open_questions(&cases, &material))
 }
 
-/// Describes every signature without judging trust.
+/// Describes every signature without validating trust.
 /// # Errors
-/// As of [`verify`].
+/// As for [`verify`].
 ///
 /// ```
 /// # #[allow(dead_code)]
@@ -170,12 +172,12 @@ fn judge_all(
     Ok(out)
 }
 
-/// Where paths end.
+/// Trust anchors.
 #[derive(Debug)]
 pub(crate) struct Anchors {
-    /// Those of signers.
+    /// Anchors of signers.
     pub(crate) signers: Vec<Certificate>,
-    /// Those of time stamps.
+    /// Anchors of time stamping authorities.
     pub(crate) stamps: Vec<Certificate>,
 }
 
@@ -195,11 +197,12 @@ fn anchors(options: &VerifyOptions) -> Result<Anchors, VerifyError> {
     Ok(Anchors { signers, stamps })
 }
 
-/// Compares the document as it was with `older_length` bytes to what it was with `newer_length`. Both
-/// are lengths in bytes at which a revision ends (ISO 32000-2, 7.5.6).
+/// Compares two revisions of the document. `older_length` and `newer_length` are lengths in bytes
+/// at which a revision ends (ISO 32000-2, 7.5.6).
 ///
 /// # Errors
-/// `VerifyError::Revision` for lengths that are no revision's, or in the wrong order; what reading either one throws.
+/// `VerifyError::Revision` if a length is not that of a revision or the order is wrong;
+/// `VerifyError::Pdf` if either revision can't be read.
 ///
 /// ```
 /// # #[allow(dead_code)]

@@ -1,15 +1,16 @@
-//! Whether a list box shows its options and the one that is chosen: some of its lines, as they follow each other
-//! (ISO 32000-2, 12.7.5.4; `/TI` says which is the first).
+//! Checks whether a list box shows its options and the selected one: consecutive options, starting
+//! at any of them (ISO 32000-2, 12.7.5.4; `/TI` is the index of the first visible one).
 
 use countersign_pdf::{Document, Object, PdfString};
 
 use crate::choices::Choice;
 use crate::shown_text::Shown;
 
-/// Options that are looked at; longer lists are not told.
+/// Maximum number of options checked; longer lists are not compared.
 const MAX_OPTIONS: usize = 2_000;
 
-/// True when the look of a list shows what is no run of its options, or a run without the one that is chosen.
+/// True if the appearance shows text that is no run of consecutive options, or a run without the
+/// selected one.
 pub(crate) fn differs(
     document: &Document,
     shown: &Shown,
@@ -24,7 +25,7 @@ pub(crate) fn differs(
         .iter()
         .map(|option| letters_of(&option.line, shown.whole))
         .collect();
-    // Lines that run from right to left are drawn in another order than they are read.
+    // Right-to-left lines are drawn in another order than they are read.
     if letters.iter().chain(lines.iter().flatten()).any(is_turned) {
         return false;
     }
@@ -42,7 +43,7 @@ pub(crate) fn differs(
     !(0..lines.len()).any(|first| run_from(&lines, first, &letters).is_some_and(is_shown))
 }
 
-/// The lines from `first` on that make up all the letters.
+/// The range of lines from `first` whose text equals `letters`.
 fn run_from(lines: &[Vec<char>], first: usize, letters: &[char]) -> Option<std::ops::Range<usize>> {
     let mut rest = letters;
     for (index, line) in lines.iter().enumerate().skip(first) {
@@ -54,7 +55,7 @@ fn run_from(lines: &[Vec<char>], first: usize, letters: &[char]) -> Option<std::
     rest.is_empty().then_some(first..lines.len())
 }
 
-/// `None` where there are too many, or one that is no option.
+/// The options; `None` if there are too many or one is invalid.
 fn lines(document: &Document, options: &Object) -> Option<Vec<Choice>> {
     let options = options.as_array().unwrap_or_default();
     if options.len() > MAX_OPTIONS {
@@ -66,13 +67,14 @@ fn lines(document: &Document, options: &Object) -> Option<Vec<Choice>> {
         .collect()
 }
 
-/// Letters as far as two ways of writing can be compared: without white space.
+/// The characters that are compared: no white space or control characters, and only ASCII if
+/// `whole` is false.
 pub(crate) fn letters_of(text: &str, whole: bool) -> Vec<char> {
     let kept = |it: &char| !it.is_whitespace() && !it.is_control() && (whole || it.is_ascii());
     text.chars().filter(kept).collect()
 }
 
-/// True for letters that run from right to left, or are forms of such.
+/// True for right-to-left characters and their presentation forms.
 pub(crate) fn is_turned(letter: &char) -> bool {
     ('\u{590}'..'\u{900}').contains(letter) || *letter >= '\u{fb1d}'
 }

@@ -1,7 +1,6 @@
-//! What helps to check signatures later: certificates, answers of OCSP responders and lists of revoked
-//! certificates, from the document security store (ISO 32000-2, 12.8.4.3), from the signatures
-//! themselves, and from outside. Nothing of it is believed for where it stands: each piece proves
-//! only what its own signature says.
+//! Validation material: certificates, OCSP responses and CRLs from the document security store (ISO
+//! 32000-2, 12.8.4.3), the signatures themselves, and the caller. Its location confers no trust:
+//! each item proves only what its own signature states.
 
 use std::collections::HashSet;
 
@@ -10,14 +9,14 @@ use countersign_pdf::{Dictionary, Document, Object, ObjectId};
 
 use crate::report::VerifyOptions;
 
-/// Streams of a store that are read.
+/// Maximum number of DSS streams read.
 const MAX_STREAMS: usize = 2_000;
-/// Bytes of a store that are read.
+/// Maximum number of bytes read from the DSS.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
-/// Certificates that are kept.
+/// Maximum number of certificates stored.
 const MAX_CERTIFICATES: usize = 1_000;
 
-/// The kinds of a store's streams, by their keys in it and in its `/VRI` entries.
+/// Kinds of DSS streams, with their keys in `/DSS` and in `/VRI` entries.
 const KINDS: [(Kind, &[u8], &[u8]); 3] = [
     (Kind::Certificate, b"Certs", b"Cert"),
     (Kind::Ocsp, b"OCSPs", b"OCSP"),
@@ -31,18 +30,18 @@ enum Kind {
     Crl,
 }
 
-/// Certificates and revocation knowledge.
+/// Certificates and revocation data.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Material {
     pub(crate) certificates: Vec<Certificate>,
     pub(crate) revocation: RevocationMaterial,
-    /// True when the document has a store.
+    /// True if the document has a DSS.
     pub(crate) has_store: bool,
     known: HashSet<Vec<u8>>,
 }
 
 impl Material {
-    /// What the store of a document holds. What can't be read is not there.
+    /// Reads the DSS of a document. Unreadable items are skipped.
     pub(crate) fn of_store(document: &Document) -> Self {
         let mut out = Self::default();
         let catalog = document.catalog().unwrap_or_default();
@@ -70,21 +69,21 @@ impl Material {
         out
     }
 
-    /// Adds what a signature carries.
+    /// Adds the material embedded in a signature.
     pub(crate) fn take_signed(&mut self, signed: &SignedData) {
         signed.ocsps().for_each(|der| self.add(Kind::Ocsp, der));
         signed.crls().for_each(|der| self.add(Kind::Crl, der));
         self.take_certificates(signed.certificates());
     }
 
-    /// Adds what a time stamp carries.
+    /// Adds the material embedded in a time stamp.
     pub(crate) fn take_token(&mut self, token: &TimeStampToken) {
         token.ocsps().for_each(|der| self.add(Kind::Ocsp, der));
         token.crls().for_each(|der| self.add(Kind::Crl, der));
         self.take_certificates(token.certificates());
     }
 
-    /// Adds what the caller knows.
+    /// Adds the caller's material, and the certificates in the OCSP responses.
     pub(crate) fn take_options(&mut self, options: &VerifyOptions) {
         for bytes in &options.certificates {
             self.take_certificates(&Certificate::read_all(bytes).unwrap_or_default());
@@ -100,7 +99,6 @@ impl Material {
         self.take_certificates(&responders);
     }
 
-    /// Adds certificates.
     pub(crate) fn take_certificates(&mut self, certificates: &[Certificate]) {
         for certificate in certificates {
             let room = self.certificates.len() < MAX_CERTIFICATES;
@@ -126,13 +124,13 @@ impl Material {
         }
     }
 
-    /// True when the certificate is among those that came along.
+    /// True if the certificate is part of the material.
     pub(crate) fn has_certificate(&self, certificate: &Certificate) -> bool {
         self.known.contains(certificate.der())
     }
 }
 
-/// The streams of a document's store.
+/// The streams of the document's DSS.
 pub(crate) fn stored(document: &Document) -> HashSet<ObjectId> {
     let mut out = HashSet::new();
     let catalog = document.catalog().unwrap_or_default();

@@ -1,23 +1,24 @@
-//! The graphics state of an appearance, as far as it decides whether a text is seen (ISO 32000-2, 8.4 and 9.3).
+//! The graphics state of an appearance stream, as far as it decides whether text is visible (ISO
+//! 32000-2, 8.4 and 9.3).
 
-/// Text that is lower or narrower than this, in points on the page, can't be read.
+/// Minimum height and width of legible text, in points on the page.
 const SMALLEST: f64 = 1.0;
-/// The size of a text whose appearance sets none.
+/// Assumed font size if the appearance sets none.
 const USUAL_SIZE: f64 = 10.0;
-/// The width of a letter as a part of its height, where the font's own is not read.
+/// Assumed glyph width as a fraction of the font size; font metrics are not read.
 const USUAL_WIDTH: f64 = 0.5;
-/// Lighter than this is white for the eye, 0 being black.
+/// Lightness above which a color counts as white; 0 is black.
 const WHITE: f64 = 0.93;
-/// Less opaque than this is not seen.
+/// Opacity below which text counts as invisible.
 const TRANSPARENT: f64 = 0.1;
 
 /// `[a b c d e f]`
 pub(crate) type Matrix = [f64; 6];
 
-/// Changes nothing.
+/// The identity matrix.
 pub(crate) const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
-/// Applies `first`, then `second`.
+/// The matrix that applies `first`, then `second`.
 fn product(first: Matrix, second: Matrix) -> Matrix {
     let [a, b, c, d, e, f] = first;
     let [g, h, i, j, k, l] = second;
@@ -36,12 +37,12 @@ fn product(first: Matrix, second: Matrix) -> Matrix {
 pub(crate) struct Area([f64; 4]);
 
 impl Area {
-    /// Around two opposite corners.
+    /// From two opposite corners.
     pub(crate) fn new([x0, y0, x1, y1]: [f64; 4]) -> Self {
         Self([x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1)])
     }
 
-    /// Around the image of this one.
+    /// Bounding box of the transformed rectangle.
     fn mapped(self, [a, b, c, d, e, f]: Matrix) -> Self {
         let [x0, y0, x1, y1] = self.0;
         let corners = [(x0, y0), (x1, y0), (x0, y1), (x1, y1)];
@@ -56,7 +57,7 @@ impl Area {
         ])
     }
 
-    /// What both cover; of no size where they don't meet.
+    /// Intersection; empty if the rectangles don't overlap.
     fn shared(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         let (left, bottom) = (a.max(e), b.max(f));
@@ -72,60 +73,62 @@ impl Area {
     }
 }
 
-/// How what is painted is seen.
+/// Visibility of painted text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sight {
-    /// It is seen.
+    /// Visible.
     Seen,
-    /// It is painted, and not seen: too small, white, transparent, of a layer that may be off.
+    /// Painted but invisible: too small, white, transparent, or in optional content that may be
+    /// off.
     Hidden,
-    /// It is outside of what the appearance shows.
+    /// Outside the visible part of the appearance.
     Outside,
 }
 
-/// What `q` saves and `Q` brings back.
+/// The state that `q` saves and `Q` restores.
 #[derive(Debug, Clone)]
 pub(crate) struct State {
-    /// From the units of the content to those of the appearance.
+    /// Maps content units to appearance units.
     to_form: Matrix,
-    /// What is not clipped away, in units of the appearance.
+    /// Clipping area in appearance units.
     clip: Area,
-    /// Lightness of what is filled; `None` where it can't be told.
+    /// Lightness of the fill color; `None` if unknown.
     fill: Option<f64>,
     opacity: f64,
-    /// `Tr`
+    /// Text rendering mode `Tr`.
     mode: i64,
     size: Option<f64>,
-    /// `Tz`, as a factor.
+    /// Horizontal scaling `Tz`, as a factor.
     stretch: f64,
     leading: f64,
     rise: f64,
 }
 
-/// The graphics state while an appearance is read.
+/// Graphics state while an appearance stream is read.
 #[derive(Debug, Clone)]
 pub(crate) struct Painting {
     state: State,
     saved: Vec<State>,
     line: Matrix,
     text: Matrix,
-    /// Where the appearance is not clipped.
+    /// The unclipped area of the appearance.
     whole: Area,
-    /// Points on the page of one unit of the appearance, across and up.
+    /// Points on the page per appearance unit, horizontally and vertically.
     scale: [f64; 2],
-    /// The rectangle of the path that is under way; `None` for any other path.
+    /// The rectangle of the current path; `None` for any other path.
     path: Option<Area>,
     clips: bool,
-    /// Something darker than white was filled: white letters may stand on it.
+    /// True once something darker than white was filled: white text may be legible on it.
     pub(crate) background: bool,
-    /// Nested marked content, each true where it belongs to a layer.
+    /// Nested marked content; true for each level that is optional content.
     layers: Vec<bool>,
-    /// False when the state can't be told any more.
+    /// False once the state can't be determined.
     pub(crate) certain: bool,
 }
 
 impl Painting {
-    /// For an appearance with this bounding box. `scale`: points on the page of one of its units, across and up.
+    /// State for an appearance with this bounding box. `scale`: points on the page per appearance
+    /// unit, horizontally and vertically.
     pub(crate) fn new(whole: Area, scale: [f64; 2]) -> Self {
         Self {
             state: State {
@@ -152,7 +155,7 @@ impl Painting {
         }
     }
 
-    /// For a form that is painted inside: its matrix and box apply. [`Self::leave`] undoes it.
+    /// Enters a form XObject: applies its matrix and bounding box. Undone by [`Self::leave`].
     pub(crate) fn enter(&mut self, matrix: Option<Matrix>, area: Option<Area>, in_layer: bool) {
         self.save();
         self.layers.push(in_layer);
@@ -164,7 +167,7 @@ impl Painting {
         }
     }
 
-    /// See [`Self::enter`]. `depth` and `layers`: what [`Self::depth`] said before.
+    /// Undoes [`Self::enter`]. `depth` and `layers`: the result of [`Self::depth`] before entering.
     pub(crate) fn leave(&mut self, (depth, layers): (usize, usize)) {
         while self.saved.len() > depth {
             self.restore();
@@ -191,7 +194,7 @@ impl Painting {
         self.state.clip = self.state.clip.shared(area);
     }
 
-    /// Begins marked content. `in_layer`: it belongs to optional content.
+    /// Begins marked content. `in_layer`: it is optional content.
     pub(crate) fn begin_marked(&mut self, in_layer: bool) {
         self.layers.push(in_layer);
     }
@@ -208,12 +211,12 @@ impl Painting {
         self.state.size = Some(size.abs());
     }
 
-    /// True when text is painted at all: `Tr` 3 paints nothing, 7 only clips (ISO 32000-2, table 104).
+    /// True if text is painted: `Tr` 3 paints nothing, 7 only clips (ISO 32000-2, table 104).
     pub(crate) fn paints_text(&self) -> bool {
         !matches!(self.state.mode, 3 | 7)
     }
 
-    /// Notes an operator without a name or a string. Returns false for one that does not belong to the state.
+    /// Processes an operator with numeric operands. Returns false if it does not affect the state.
     pub(crate) fn operator(&mut self, operator: &[u8], numbers: &[f64]) -> bool {
         let last = numbers.last().copied();
         match (operator, numbers) {
@@ -280,14 +283,14 @@ impl Painting {
         self.move_line(0.0, -self.state.leading);
     }
 
-    /// Moves on by a number of `TJ`.
+    /// Moves the text position by a number of a `TJ` array, in thousandths of the font size.
     pub(crate) fn kern(&mut self, thousandths: f64) {
         let size = self.state.size.unwrap_or(USUAL_SIZE);
         let x = -thousandths / 1000.0 * size * self.state.stretch;
         self.text = product([1.0, 0.0, 0.0, 1.0, x, 0.0], self.text);
     }
 
-    /// Paints so many letters, and says whether they are seen.
+    /// Advances by `letters` glyphs and returns their visibility.
     pub(crate) fn show(&mut self, letters: usize) -> Sight {
         let size = self.state.size.unwrap_or(USUAL_SIZE);
         let width = letters as f64 * USUAL_WIDTH * size * self.state.stretch;
@@ -303,7 +306,7 @@ impl Painting {
         let [across, up] = self.scale;
         let wide = (a * across).hypot(b * up) * size * self.state.stretch.abs();
         let high = (c * across).hypot(d * up) * size;
-        // The product also falls to nothing where both lie on one line.
+        // A degenerate matrix also has a determinant of zero.
         let flat = (a * d - b * c).abs() * across * up * size * size * self.state.stretch.abs();
         let is_small = wide < SMALLEST || high < SMALLEST || flat < SMALLEST * SMALLEST;
         let is_white = self.state.fill.is_some_and(|fill| fill > WHITE) && self.state.mode % 4 == 0;
@@ -322,7 +325,8 @@ impl Painting {
             part(shared.width(), area.width()),
             part(shared.height(), area.height()),
         );
-        // Long texts run out of their fields, and are cut at its edge; a narrower clip cuts on purpose.
+        // Long text often overflows its field and is clipped at the edge; that is normal. A clip
+        // narrower than half the field hides text on purpose.
         let is_cut = high < 0.3 || wide < 0.01 || (narrow && wide < 0.6);
         match is_cut {
             true => Sight::Outside,
@@ -330,7 +334,7 @@ impl Painting {
         }
     }
 
-    /// True when the colour of what is filled can be told.
+    /// True if the fill color is known.
     pub(crate) fn knows_colour(&self) -> bool {
         self.state.fill.is_some()
     }
@@ -377,7 +381,7 @@ mod tests {
         ];
         assert_eq!(painted(&ground), Sight::Seen);
         assert_eq!(painted(&[(b"Td", &[90.0, 5.0])]), Sight::Seen);
-        // Centred, and longer than the field.
+        // Centered and longer than the field.
         assert_eq!(painted(&[(b"Td", &[-15.0, 5.0])]), Sight::Seen);
     }
 }

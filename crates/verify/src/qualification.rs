@@ -1,8 +1,8 @@
-//! Whether a signature is qualified, by trusted lists (ETSI TS 119 615, 4.4 to 4.6): at the time the certificate was
-//! issued and at the time of the signature.
+//! Determines from trusted lists whether a signature is qualified (ETSI TS 119 615, 4.4 to 4.6),
+//! both when the certificate was issued and when the signature was made.
 //!
-//! Deliberately strict: where a list contradicts itself, has ended or says something that is not understood, the
-//! answer is "indeterminate", with the reason.
+//! Strict by design: if a list contradicts itself, has expired or contains unknown criteria, the
+//! result is "indeterminate", with the reason.
 
 use countersign_cms::{Certificate, QcStatements, QcType, time};
 use serde::{Deserialize, Serialize};
@@ -15,13 +15,14 @@ use crate::trust_service::{QcUse, Qualifier, ServicePeriod, TrustServiceKind};
 
 use QualificationReason as Reason;
 
-/// 2016-07-01 in Brussels: Regulation (EU) No 910/2014 applies.
+/// 2016-07-01, 00:00 in Brussels: Regulation (EU) No 910/2014 (eIDAS) applies from here.
 const EIDAS: i64 = 1_467_324_000;
-/// Policies of qualified certificates before that (EN 319 411-2, 5.3): without and with a device.
+/// Certificate policies of qualified certificates before eIDAS (EN 319 411-2, 5.3): QCP public, and
+/// QCP public + SSCD.
 const QCP: &str = "0.4.0.1456.1.2";
 const QCP_PLUS: &str = "0.4.0.1456.1.1";
 
-/// What a signature is in law.
+/// The legal level of a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum QualificationLevel {
@@ -46,94 +47,96 @@ pub enum QualificationLevel {
     /// Another time stamp.
     #[serde(rename = "TST")]
     Tst,
-    /// It can't be told; the reasons say why.
+    /// Can't be determined; the reasons say why.
     #[serde(rename = "indeterminate")]
     Indeterminate,
-    /// The signature does not hold.
+    /// The signature is not valid.
     #[serde(rename = "none")]
     None,
 }
 
-/// Why a signature is not qualified, or why that can't be told.
+/// Why a signature is not qualified, or why that can't be determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum QualificationReason {
-    /// The signature does not hold, or nobody knows whether it does.
+    /// The signature is invalid, or its validity can't be determined.
     NotValid,
-    /// No list names an authority of the certificate.
+    /// No trusted list contains an authority of the certificate path.
     NotListed,
-    /// The service was not on its list yet.
+    /// The service was not yet listed at that time.
     NotListedThen,
-    /// The service had lost its status.
+    /// The service had lost its granted status.
     Withdrawn,
-    /// The certificate does not say that it is qualified, nor does the list.
+    /// Neither the certificate nor the list declares it qualified.
     NotDeclared,
     /// The certificate is qualified under the law of another country.
     OtherLaw,
-    /// The list says that it is not qualified.
+    /// The list declares the certificate not qualified.
     ListDenies,
-    /// The service is not listed for this use: signatures, seals.
+    /// The service is not listed for this use (signatures or seals).
     UseNotListed,
-    /// The certificate is for web sites.
+    /// The certificate is for website authentication.
     ForWebSites,
-    /// The key is not in a qualified device.
+    /// The private key is not in a qualified device (QSCD).
     NoDevice,
-    /// The list has ended and no newer one was read.
+    /// The list has expired, and no newer one was read.
     ListExpired,
-    /// Criteria of the list are not understood.
+    /// The list contains criteria that are not understood.
     CriteriaUnknown,
-    /// The list, or lists, contradict themselves.
+    /// A list contradicts itself or another one.
     Contradiction,
-    /// No qualified service made the time stamp.
+    /// The time stamp was not made by a qualified service.
     StampNotQualified,
 }
 
-/// Whether a signature is qualified, and by what.
+/// Result: whether a signature is qualified, and by which service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct QualificationReport {
-    /// What it is.
+    /// The level reached.
     pub level: QualificationLevel,
-    /// What keeps it from being more.
+    /// Why the level is not higher.
     pub reasons: Vec<QualificationReason>,
-    /// The service that it rests on.
+    /// The service on which the result is based.
     pub service: Option<ServiceName>,
-    /// Whether the key is in a qualified device, where the certificate is qualified.
+    /// True if the certificate is qualified and its key is in a qualified device.
     pub on_device: bool,
-    /// Whether a qualified service proves its time, where a time stamp does.
+    /// Whether the time stamp was made by a qualified service; `None` without a time stamp.
     pub qualified_timestamp: Option<bool>,
-    /// The time that it is told for, ISO 8601: of the signature as far as that is proven.
+    /// The time for which the result holds, ISO 8601: the proven signing time, else the validation
+    /// time.
     pub at: String,
 }
 
-/// A service of a list.
+/// A trust service of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct ServiceName {
-    /// The country of the list.
+    /// Country of the list.
     pub territory: String,
-    /// Who provides it.
+    /// The provider.
     pub provider: String,
-    /// What it is called.
+    /// Name of the service.
     pub name: String,
-    /// Until when its list is in force, ISO 8601.
+    /// Next update of the list, ISO 8601.
     pub list_until: String,
 }
 
-/// What a certificate was at one time.
+/// Status of a certificate at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Status {
     on_device: bool,
     used_for: QcUse,
 }
 
-/// Not qualified (`Err((reason, false))`), or nobody can tell (`true`).
+/// `Err((reason, false))`: not qualified. `Err((reason, true))`: can't be determined.
 type Told = Result<Status, (Reason, bool)>;
 
-/// Whether a signature that holds is qualified. `path`: of its signer.
+/// Qualification of a signature. `path`: certificate path of the signer. `None` if the caller
+/// passed no trusted lists.
 pub(crate) fn of_signer(
     services: &Services,
     path: &[Certificate],
@@ -170,7 +173,7 @@ pub(crate) fn of_signer(
     })
 }
 
-/// Whether a document time stamp is qualified.
+/// Qualification of a document time stamp. `None` if the caller passed no trusted lists.
 pub(crate) fn of_stamp(
     services: &Services,
     path: &[Certificate],
@@ -196,7 +199,7 @@ pub(crate) fn of_stamp(
     })
 }
 
-/// Only what holds is anything in law.
+/// Lowers the level of a signature that is not valid.
 pub(crate) fn settle(report: &mut SignatureReport) {
     let Some(told) = report.qualification.as_mut() else {
         return;
@@ -225,7 +228,7 @@ fn level(told: Told) -> (QualificationLevel, Option<Reason>) {
     }
 }
 
-/// What a certificate was at a time, by all services that could say so.
+/// Status of a certificate at a time, combined from all matching services.
 fn status(found: &[&Listed], certificate: &Certificate, at: i64) -> Told {
     if found.is_empty() {
         return Err((Reason::NotListed, false));
@@ -235,7 +238,7 @@ fn status(found: &[&Listed], certificate: &Certificate, at: i64) -> Told {
         return Err((Reason::NotListedThen, false));
     }
     periods.retain(|period| period.granted);
-    // Whoever took a service over lists it; what the one before says of it no longer counts.
+    // If another provider took the service over, its own listing counts; the former one is ignored.
     if periods.iter().any(|period| !period.taken_over) {
         periods.retain(|period| !period.taken_over);
     }
@@ -247,7 +250,7 @@ fn status(found: &[&Listed], certificate: &Certificate, at: i64) -> Told {
     }
 }
 
-/// What a certificate was during one period of one service.
+/// Status of a certificate according to one period of one service.
 fn during(period: &ServicePeriod, certificate: &Certificate) -> Told {
     let mut said: Vec<Qualifier> = Vec::new();
     for rule in &period.rules {
@@ -283,7 +286,7 @@ fn during(period: &ServicePeriod, certificate: &Certificate) -> Told {
     }
 }
 
-/// What it is for, as the list says or else the certificate.
+/// The use of the certificate: from the list, otherwise from the certificate.
 fn used_for(says: &dyn Fn(Qualifier) -> bool, own: QcUse) -> Result<QcUse, (Reason, bool)> {
     let listed = [
         (Qualifier::ForSignatures, QcUse::Signatures),
@@ -298,7 +301,7 @@ fn used_for(says: &dyn Fn(Qualifier) -> bool, own: QcUse) -> Result<QcUse, (Reas
     }
 }
 
-/// What a certificate says of itself.
+/// What the certificate itself declares.
 struct Own {
     qualified: bool,
     on_device: bool,
@@ -310,7 +313,8 @@ impl Own {
     fn of(certificate: &Certificate) -> Self {
         let none = QcStatements::default();
         let statements = certificate.qc_statements().unwrap_or(&none);
-        // Before, policies were enough, and only people had qualified certificates.
+        // Before eIDAS, the policies were sufficient, and qualified certificates were issued only
+        // to natural persons.
         let early = certificate.not_before() < EIDAS;
         let under = |policy: &str| early && certificate.policies().iter().any(|it| it == policy);
         let used_for = match statements.types.as_slice() {
@@ -328,7 +332,7 @@ impl Own {
     }
 }
 
-/// The service that stood for the certificate at a time.
+/// The service that was granted at a time and not taken over.
 fn current<'a>(found: &[&'a Listed], at: i64) -> Option<&'a Listed> {
     let stands = |it: &&&Listed| {
         let period = it.period(at);

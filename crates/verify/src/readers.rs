@@ -1,8 +1,8 @@
-//! Whether other readers see what this one judges.
+//! Detects content that other readers may interpret differently.
 //!
-//! An error is what was appended after a signature so that readers may disagree about it. What was so when the
-//! signature was made is a warning: nobody changed anything since, and the signature covers every byte, but whoever
-//! prepared the file can have shown the signer something else.
+//! Ambiguous syntax appended after a signature is an error. Ambiguities that already existed at
+//! signing are a warning: the signature covers every byte and nothing changed since, but the author
+//! of the file may have shown the signer other content.
 
 use countersign_cms::Finding;
 use countersign_pdf::{Ambiguity, Document, PdfError};
@@ -10,10 +10,10 @@ use countersign_pdf::{Ambiguity, Document, PdfError};
 use crate::case::Case;
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
-/// Changes of one comparison that say so.
+/// Maximum number of ambiguities reported per comparison.
 const MAX_TOLD: usize = 5;
 
-/// What readers may read differently in the revisions that `new` adds to `old`.
+/// Ambiguities in the revisions that `new` adds to `old`.
 pub(crate) fn ambiguous_since(old: &Document, new: &Document) -> Result<Vec<Change>, PdfError> {
     if old.is_repaired() {
         return Ok(Vec::new());
@@ -39,7 +39,7 @@ fn change(found: &Ambiguity) -> Change {
     }
 }
 
-/// Warns where readers could disagree before the signature was made.
+/// Adds a warning if the file was already ambiguous at signing.
 pub(crate) fn warn_of_earlier(document: &Document, case: &mut Case<'_>) -> Result<(), PdfError> {
     let end = case.coverage.end();
     let mut appended = document.appended_ambiguities()?.iter();

@@ -1,9 +1,9 @@
-//! Signatures that stood in the document once and are gone.
+//! Finds signatures that were removed in a later revision.
 //!
-//! Taking a signature out of the form leaves its bytes in the file: whoever wrote a later revision
-//! wanted nobody to see that an earlier one was signed. The bytes are looked for first; only where
-//! some belong to no signature of the newest revision, the older revisions are read: the ones that
-//! the cross-reference data leads to, and the ones that a byte range claims to cover.
+//! Removing a signature from the form leaves its bytes in the file, so a later revision can hide
+//! that an earlier one was signed. The search starts with the bytes. Older revisions are read only
+//! if some bytes belong to no signature of the newest revision: the revision that holds the bytes,
+//! and the one whose end the byte range claims.
 
 use std::collections::HashSet;
 
@@ -17,22 +17,22 @@ use crate::report::SignatureReport;
 const KEY: &[u8] = b"/ByteRange";
 /// Bytes read at once.
 const CHUNK: u64 = 1024 * 1024;
-/// Bytes after the key that are read for the numbers of a byte range.
+/// Bytes read after the key to parse the numbers of a byte range.
 const RANGE: u64 = 256;
-/// Revisions that are read.
+/// Maximum number of revisions read.
 const MAX_REVISIONS: usize = 64;
 
-/// A signature that is gone.
+/// A removed signature.
 pub(crate) struct Removed {
-    /// Its field; `None` where there are more revisions than are read.
+    /// Name of its field; `None` if the revision limit was reached.
     pub(crate) field: Option<String>,
-    /// Where its byte range stands in the file.
+    /// File offset of its byte range.
     place: u64,
-    /// The end of the revision that had it.
+    /// End of the revision that contained it.
     pub(crate) end: u64,
 }
 
-/// Finds them. `form` is that of the newest revision.
+/// Finds the removed signatures. `form` is the form of the newest revision.
 pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<Removed> {
     let ends: Vec<u64> = match document.revisions() {
         Ok(revisions) => revisions.iter().map(|one| one.end).collect(),
@@ -81,7 +81,7 @@ pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<Removed> {
     out
 }
 
-/// Where the byte ranges of all signatures of a form stand.
+/// File offsets of the byte ranges of all signatures in a form.
 fn places(document: &Document, form: &FormTree) -> HashSet<u64> {
     let fields = form.signatures.iter();
     fields
@@ -89,7 +89,7 @@ fn places(document: &Document, form: &FormTree) -> HashSet<u64> {
         .collect()
 }
 
-/// Where the byte range of a field's signature stands: no two signatures have the same.
+/// File offset of the byte range of a field's signature. It identifies the signature.
 fn place_of(document: &Document, field: &SignatureField) -> Option<u64> {
     let range = match field.value.as_reference() {
         Some(id) => document.value_range(id, &[b"ByteRange"]),
@@ -98,7 +98,7 @@ fn place_of(document: &Document, field: &SignatureField) -> Option<u64> {
     Some(range.ok()??.start)
 }
 
-/// The end that the byte range at `place` claims to cover, where it makes sense.
+/// The end of the bytes that the byte range at `place` claims to cover, if plausible.
 fn claimed_end(document: &Document, place: u64) -> Option<u64> {
     let end = document.len().min(place + RANGE);
     let bytes = document.read(place..end).ok()?;
@@ -115,7 +115,7 @@ fn claimed_end(document: &Document, place: u64) -> Option<u64> {
 }
 
 impl Removed {
-    /// Its report, where no signature that is left was made afterwards.
+    /// The report for it, used if no remaining signature was made after the removal.
     pub(crate) fn report(&self) -> SignatureReport {
         let message = match self.field {
             Some(_) => "the document was signed here, and the signature was taken out later",
@@ -129,13 +129,13 @@ impl Removed {
         }
     }
 
-    /// True when a later revision does not have it any more.
+    /// True if the later revision does not contain the signature.
     pub(crate) fn is_gone_from(&self, later: &Document, form: &FormTree) -> bool {
         !places(later, form).contains(&self.place)
     }
 }
 
-/// Where the values of all byte ranges stand in the file; `None` when it can't be read.
+/// File offsets of the values of all `/ByteRange` keys; `None` if the file can't be read.
 fn occurrences(document: &Document) -> Option<Vec<u64>> {
     let finder = memchr::memmem::Finder::new(KEY);
     let mut out = Vec::new();
@@ -156,7 +156,7 @@ fn occurrences(document: &Document) -> Option<Vec<u64>> {
     Some(out)
 }
 
-/// True for a signature that was made, and not only prepared.
+/// True for a completed signature, false for a mere placeholder.
 fn is_signature(document: &Document, value: &Object) -> bool {
     let value = document.resolve(value);
     value.is_ok_and(|it| {

@@ -1,4 +1,4 @@
-//! What a verification says: shapes that leave the core.
+//! Validation options and results: the types of the public API.
 
 use countersign_cms::{CertificateInfo, Finding};
 use serde::{Deserialize, Serialize};
@@ -8,46 +8,47 @@ use crate::indication;
 use crate::qualification::QualificationReport;
 use crate::trust_service::TrustService;
 
-/// Against what signatures are judged.
+/// Options of a validation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VerifyOptions {
-    /// Trusted certificates, DER or PEM; a PEM may hold several.
+    /// Trusted certificates, DER or PEM. A PEM file may contain several.
     pub trust: Vec<Vec<u8>>,
-    /// Certificates that time stamps lead to, DER or PEM, and that vouch for nobody else; without any, those of `trust`.
+    /// Trust anchors of time stamping authorities only, DER or PEM. If empty, `trust` is used.
     pub timestamp_trust: Vec<Vec<u8>>,
-    /// The time of judgement, in seconds since 1970, by the caller's clock.
+    /// Validation time by the caller's clock, in seconds since 1970.
     pub at: i64,
-    /// Judges everything but whether the signer is trusted.
+    /// Ignores whether the signer is trusted.
     pub ignore_trust: bool,
-    /// Certificates that help to build paths, DER or PEM: believed only as far as `trust` vouches.
+    /// Intermediate certificates for path building, DER or PEM. They are not trusted by themselves.
     pub certificates: Vec<Vec<u8>>,
-    /// Answers of OCSP responders, DER, beside those in the document.
+    /// OCSP responses, DER, in addition to those in the document.
     pub ocsps: Vec<Vec<u8>>,
-    /// Lists of revoked certificates, DER or PEM, beside those in the document.
+    /// CRLs, DER or PEM, in addition to those in the document.
     pub crls: Vec<Vec<u8>>,
-    /// A certificate of which nobody says that it was not revoked makes a signature not acceptable.
+    /// If true, a certificate of unknown revocation status makes the signature not acceptable.
     pub require_revocation: bool,
-    /// The services of trusted lists: they vouch for certificates beside `trust`, while they are granted, and say
-    /// whether a signature is qualified. None where no list was read.
+    /// Trust services of trusted lists. While granted, their certificates are trust anchors in
+    /// addition to `trust`; they also determine whether a signature is qualified. `None` if no list
+    /// was read.
     pub services: Option<Vec<TrustService>>,
 }
 
-/// What kind of signature it is.
+/// Kind of a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum SignatureKind {
-    /// A person's or an organization's signature.
+    /// Signature of a person or an organization.
     Signature,
-    /// A time stamp over the document.
+    /// Document time stamp.
     DocumentTimestamp,
 }
 
-/// The PAdES baseline level that was reached.
+/// PAdES baseline level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Level {
-    /// None.
+    /// No level.
     #[serde(rename = "none")]
     None,
     /// Basic.
@@ -56,194 +57,195 @@ pub enum Level {
     /// With a trusted time.
     #[serde(rename = "B-T")]
     BT,
-    /// With the material to check it later.
+    /// With long-term validation material.
     #[serde(rename = "B-LT")]
     BLT,
-    /// With the material protected by archive time stamps.
+    /// With archive time stamps that protect the material.
     #[serde(rename = "B-LTA")]
     BLTA,
 }
 
-/// The indication of a validation (ETSI EN 319 102-1, 5.1.3).
+/// Indication of a validation (ETSI EN 319 102-1, 5.1.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Indication {
-    /// TOTAL-PASSED: the signature holds.
+    /// TOTAL-PASSED: the signature is valid.
     Passed,
-    /// TOTAL-FAILED: what was signed was changed, the signature is broken, or what came later is not
-    /// permitted.
+    /// TOTAL-FAILED: the signed content was changed, the signature is broken, or a later change is
+    /// not permitted.
     Failed,
-    /// INDETERMINATE: neither can be told from what is known.
+    /// INDETERMINATE: the available information is not sufficient.
     Indeterminate,
 }
 
-/// Why an indication is not the best one, in the names of ETSI EN 319 102-1, tables 5 and 6.
+/// Subindication: the reason for an indication other than passed (ETSI EN 319 102-1, tables 5 and
+/// 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum SubIndication {
-    /// Failed: the signed bytes are not those that were signed.
+    /// Failed: the digest of the signed bytes does not match.
     HashFailure,
-    /// Failed: the signature value does not belong to the signer's key.
+    /// Failed: the signature value does not match the signer's key.
     SigCryptoFailure,
-    /// Failed: the signature is not built as it has to be, or the document was changed later in a way
-    /// that is not permitted.
+    /// Failed: the signature has a wrong format, or the document was changed later in a way that is
+    /// not permitted.
     FormatFailure,
-    /// Indeterminate: the certificate of the signer is not there, or another one than was signed with.
+    /// Indeterminate: the signer's certificate is missing or is not the one used for signing.
     NoSigningCertificateFound,
-    /// Indeterminate: nobody trusted vouches for the signer.
+    /// Indeterminate: no path to a trusted certificate.
     NoCertificateChainFound,
     /// Indeterminate: the certificates do not permit this use.
     ChainConstraintsFailure,
-    /// Indeterminate: the signature breaks a rule of its own standard.
+    /// Indeterminate: the signature violates a rule of its own standard.
     SigConstraintsFailure,
-    /// Indeterminate: an algorithm or key no longer counts, and nothing proves an earlier time.
+    /// Indeterminate: an algorithm or key is no longer secure, and nothing proves an earlier time.
     CryptoConstraintsFailureNoPoe,
-    /// Indeterminate: the certificate was not valid at any time that is proven.
+    /// Indeterminate: the certificate was not valid at any proven time.
     OutOfBoundsNoPoe,
     /// Indeterminate: the certificate was revoked, and nothing proves an earlier time.
     RevokedNoPoe,
-    /// Indeterminate: the same of an authority above it.
+    /// Indeterminate: an authority of the path was revoked, and nothing proves an earlier time.
     RevokedCaNoPoe,
-    /// Indeterminate: nobody says yet whether a certificate was revoked.
+    /// Indeterminate: the revocation status of a certificate is not known yet.
     TryLater,
-    /// Indeterminate: another reason, such as an algorithm that is not supported. The findings name it.
+    /// Indeterminate: another reason, such as an unsupported algorithm. The findings name it.
     Generic,
 }
 
-/// Whether a certificate was revoked.
+/// Revocation status of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum RevocationState {
-    /// It was not, for the time it was used.
+    /// Not revoked at the time of use.
     Good,
-    /// It was not, by knowledge that is out of date.
+    /// Not revoked according to outdated information.
     Stale,
-    /// It was.
+    /// Revoked.
     Revoked,
-    /// Nobody says.
+    /// Unknown: no source.
     Unknown,
 }
 
-/// What is known about the revocation of one certificate.
+/// Revocation information of one certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct RevocationReport {
-    /// Whose certificate.
+    /// Name of the certificate.
     pub certificate: String,
-    /// What is known.
+    /// The status.
     pub state: RevocationState,
-    /// Where from: `ocsp` or `crl`.
+    /// Source: `ocsp` or `crl`.
     pub source: Option<String>,
-    /// When the source knew it, ISO 8601.
+    /// Time of the information (thisUpdate), ISO 8601.
     pub known_at: Option<String>,
-    /// Since when it is revoked, ISO 8601.
+    /// Revocation time, ISO 8601.
     pub revoked_at: Option<String>,
-    /// Why, in the words of RFC 5280.
+    /// Revocation reason, as named in RFC 5280.
     pub reason: Option<String>,
 }
 
-/// A time stamp of a signature.
+/// Time stamp of a signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct TimestampReport {
-    /// When it was stamped, ISO 8601.
+    /// Time of the stamp, ISO 8601.
     pub time: String,
-    /// The authority.
+    /// Certificate of the time stamping authority.
     pub authority: Option<CertificateInfo>,
-    /// True when the stamp is about this signature and its own signature holds.
+    /// True if the stamp covers this signature and its own signature is valid.
     pub intact: bool,
-    /// True when the authority leads to a trusted certificate.
+    /// True if the authority has a path to a trusted certificate.
     pub trusted: bool,
     /// Serial number, hexadecimal.
     pub serial_number: String,
-    /// The policy it was issued under, as a dotted identifier.
+    /// Policy of the stamp, as a dotted OID.
     pub policy: String,
-    /// Whether the authority's certificate and those above it were revoked.
+    /// Revocation of the authority's certificate and its path.
     pub revocation: Vec<RevocationReport>,
 }
 
-/// What was found about one signature.
+/// Validation result of one signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct SignatureReport {
     /// Name of the signature field.
     pub field: Option<String>,
-    /// What it is.
+    /// Kind of the signature.
     pub kind: SignatureKind,
     /// The signer's certificate.
     pub signer: Option<CertificateInfo>,
-    /// When the signer says it was signed (`/M`), ISO 8601; proves nothing.
+    /// Claimed signing time (`/M`), ISO 8601; not proven.
     pub signing_time: Option<String>,
-    /// The same as the CMS says it (signing-time, RFC 5652, 11.3), ISO 8601. PAdES does without it.
+    /// Claimed signing time in the CMS (signing-time, RFC 5652, 11.3), ISO 8601. Absent in PAdES.
     pub cms_signing_time: Option<String>,
-    /// The time stamp.
+    /// The first time stamp of the signature.
     pub timestamp: Option<TimestampReport>,
-    /// True when the signed bytes are unchanged and the signature value belongs to the certificate. False
-    /// also where that can't be told: `indication` says which.
+    /// True if the signed bytes are unchanged and the signature value matches the certificate. Also
+    /// false if that can't be determined: see `indication`.
     pub intact: bool,
-    /// The verdict in the terms of ETSI EN 319 102-1.
+    /// Indication (ETSI EN 319 102-1).
     pub indication: Indication,
-    /// Why it is not `passed`.
+    /// Why the indication is not `passed`.
     pub sub_indication: Option<SubIndication>,
-    /// True when the signature covers the whole file.
+    /// True if the signature covers the whole file.
     pub covers_whole_file: bool,
-    /// True when the signer leads to a trusted certificate.
+    /// True if the signer has a path to a trusted certificate.
     pub trusted: bool,
-    /// The level reached.
+    /// PAdES level reached.
     pub level: Level,
-    /// True when the indication is `passed`: intact, trusted, and nothing happened afterwards that the
-    /// signer did not allow.
+    /// True if the indication is `passed`: intact, trusted, and no later change that the signer did
+    /// not permit.
     pub acceptable: bool,
-    /// What was seen.
+    /// Findings, most severe first.
     pub findings: Vec<Finding>,
-    /// The byte range as it stands in the file.
+    /// The byte range as written in the file.
     pub byte_range: Vec<u64>,
-    /// Bytes of the file up to the end of the signed revision.
+    /// Length of the file up to the end of the signed revision, in bytes.
     pub revision_end: u64,
-    /// Level of certification, where this signature certifies the document.
+    /// DocMDP level, if this signature certifies the document.
     pub certified: Option<u8>,
-    /// Level of DocMDP that the signature itself asks for, whether or not the document's permissions
-    /// name it (ISO 32000-2, 12.8.2.2).
+    /// DocMDP level in the signature itself, whether or not `/Perms` refers to it (ISO 32000-2,
+    /// 12.8.2.2).
     pub doc_mdp: Option<u8>,
-    /// True when it forbids filling fields later (FieldMDP).
+    /// True if the signature locks fields (FieldMDP).
     pub locks_fields: bool,
-    /// Names of the form's fields that it locks (FieldMDP, ISO 32000-2, 12.8.2.4) without the `/Lock` of
-    /// its field naming them too: whoever made the form did not ask for that.
+    /// Names of the fields that the signature locks (FieldMDP, ISO 32000-2, 12.8.2.4) although the
+    /// `/Lock` of its field does not: the form's author did not ask for it.
     pub locked_by_signer: Vec<String>,
-    /// Stated reason.
+    /// Stated reason (`/Reason`).
     pub reason: Option<String>,
-    /// Stated place.
+    /// Stated place (`/Location`).
     pub location: Option<String>,
-    /// Stated name.
+    /// Stated name (`/Name`).
     pub name: Option<String>,
-    /// Stated way to reach the signer (`/ContactInfo`).
+    /// Stated contact (`/ContactInfo`).
     pub contact: Option<String>,
     /// The signer's certificate, DER in base64.
     pub certificate: Option<String>,
-    /// The path from the signer's certificate upwards, the certificate itself included.
+    /// Certificate path, starting with the signer's certificate.
     pub chain: Vec<CertificateInfo>,
-    /// Whether the signer's certificate and those above it were revoked.
+    /// Revocation of the signer's certificate and its path.
     pub revocation: Vec<RevocationReport>,
-    /// The earliest time at which time stamps prove that the signature existed, ISO 8601.
+    /// Earliest time at which time stamps prove the signature to exist, ISO 8601.
     pub proven_time: Option<String>,
-    /// Whether it is qualified, where trusted lists were read.
+    /// Qualification, if trusted lists were passed.
     pub qualification: Option<QualificationReport>,
-    /// What happened to the document after this signature, the worst first.
+    /// Changes after this signature, most severe first.
     pub changes: Vec<Change>,
-    /// How many more changes there are than `changes` tells.
+    /// Number of changes not included in `changes`.
     pub changes_omitted: u32,
-    /// How many more findings about later changes there are than `findings` tells.
+    /// Number of findings about later changes not included in `findings`.
     pub findings_omitted: u32,
 }
 
 impl SignatureReport {
-    /// A signature that is not judged, for this reason.
+    /// A report for a signature that is not validated, with the reason.
     pub(crate) fn refused(field: &str, finding: Finding) -> Self {
         let mut report = Self {
             findings: vec![finding],
@@ -253,7 +255,7 @@ impl SignatureReport {
         report
     }
 
-    /// A signature of which nothing is known yet.
+    /// An empty report.
     pub(crate) fn unjudged(field: &str) -> Self {
         Self {
             field: Some(field.to_owned()),
@@ -292,34 +294,34 @@ impl SignatureReport {
     }
 }
 
-/// A state of a signature, for people.
+/// A state of a signature, for display.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct SignatureState {
-    /// Stable name: `signing_time`, `integrity`, `coverage` or a finding's code.
+    /// Stable name: `signing_time`, `integrity`, `coverage` or the code of a finding.
     #[serde(rename = "type")]
     pub kind: String,
-    /// In English.
+    /// Text in English.
     pub text: String,
-    /// What belongs to it.
+    /// Additional data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
-    /// ISO 8601; of `signing_time`.
+    /// ISO 8601; only for `signing_time`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
 }
 
-/// A signature as the product's entities describe it, without judging trust.
+/// Description of a signature for the product's entities, without trust validation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct SignatureInfo {
-    /// Stable within the file: a hash of the signature value.
+    /// Stable within the file: a hash of field name, byte range and certificate.
     pub id: String,
-    /// When, ISO 8601: of the time stamp, else as stated.
+    /// Time, ISO 8601: of the time stamp if valid, else as stated.
     pub date: Option<String>,
-    /// Name of the signer when it does not fall into first and second.
+    /// Full name of the signer (common name or `/Name`).
     pub alt_name: Option<String>,
     /// Given name.
     pub first_name: Option<String>,
@@ -331,18 +333,18 @@ pub struct SignatureInfo {
     pub signature_type: String,
     /// Serial number of the certificate, hexadecimal.
     pub serial_number: Option<String>,
-    /// What is known about it.
+    /// States of the signature.
     pub states: Vec<SignatureState>,
-    /// E-mail address of the certificate.
+    /// E-mail address in the certificate.
     pub email: Option<String>,
-    /// Widgets that show it, as `12R`.
+    /// Widgets that show the signature, as `12R`.
     pub linked_annotations: Vec<String>,
-    /// Serial number of its time stamp, hexadecimal.
+    /// Serial number of the time stamp, hexadecimal.
     pub timestamp_serial: Option<String>,
     /// Name of the signature field.
     pub field: String,
-    /// Known to the caller only.
+    /// Set by the caller.
     pub user_id: Option<String>,
-    /// Known to the caller only.
+    /// Set by the caller.
     pub transaction_id: Option<String>,
 }

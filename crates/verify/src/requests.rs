@@ -1,5 +1,5 @@
-//! Whom to ask about certificates of which the document does not say whether they were revoked. The
-//! core asks nobody: it says what to send where, and reads what comes back.
+//! Requests for revocation information that the document lacks. The core performs no network
+//! access: it returns what to request, and reads the responses.
 
 use std::collections::HashSet;
 
@@ -9,27 +9,27 @@ use crate::case::Case;
 use crate::material::Material;
 use crate::trust::{self, Moment};
 
-/// Questions that are asked at once; a document with more is out to make us ask.
+/// Maximum number of requests per document: a limit against documents made to cause traffic.
 const MAX_QUESTIONS: usize = 50;
 
-/// What is open about one certificate, and who may know.
+/// Missing information about one certificate, and its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RevocationRequest {
-    /// The field whose signature rests on it.
+    /// Name of the signature field that depends on the certificate.
     pub field: String,
-    /// Whose certificate.
+    /// Name of the certificate.
     pub certificate: String,
-    /// Where responders take the request, as `application/ocsp-request`.
+    /// OCSP responder URLs. The request is sent as `application/ocsp-request`.
     pub ocsp_urls: Vec<String>,
-    /// The request, DER; none while the issuer is not known.
+    /// OCSP request, DER; `None` if it can't be built.
     pub ocsp_request: Option<Vec<u8>>,
-    /// Where lists of revoked certificates are.
+    /// CRL URLs.
     pub crl_urls: Vec<String>,
-    /// Where the certificate of the issuer is, when the path ends without it.
+    /// URLs of the issuer's certificate, if the path ends without it.
     pub issuer_urls: Vec<String>,
 }
 
-/// The questions of all cases, each once.
+/// The requests for all signatures, one per certificate.
 pub(crate) fn open_questions(cases: &[Case<'_>], material: &Material) -> Vec<RevocationRequest> {
     let mut out = Vec::new();
     let mut asked: HashSet<Vec<u8>> = HashSet::new();

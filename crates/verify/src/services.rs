@@ -1,4 +1,4 @@
-//! The services of trusted lists that a document has to do with.
+//! The services of trusted lists that are relevant for a document.
 
 use std::collections::HashSet;
 
@@ -7,15 +7,15 @@ use countersign_cms::{Certificate, Name, pem};
 use crate::material::Material;
 use crate::trust_service::{ServicePeriod, TrustService, TrustServiceKind};
 
-/// The services whose certificates may stand above, or among, those of a document.
+/// Services whose certificates may be part of, or above, a certificate path of the document.
 #[derive(Debug, Default)]
 pub(crate) struct Services {
     pub(crate) listed: Vec<Listed>,
-    /// True when the caller brought lists, whether or not they name anybody.
+    /// True if the caller passed trusted lists, even without a match.
     pub(crate) asked: bool,
 }
 
-/// A service, with its certificates as they were read.
+/// A service with its parsed certificates.
 #[derive(Debug)]
 pub(crate) struct Listed {
     pub(crate) service: TrustService,
@@ -23,8 +23,8 @@ pub(crate) struct Listed {
 }
 
 impl Services {
-    /// Those of `services` that could matter for what the document and the caller brought. Lists name thousands; what
-    /// each signature is judged by stays few.
+    /// Selects the services whose names occur in the certificates of document and caller. Lists
+    /// contain thousands of services; only the matching ones are checked per signature.
     pub(crate) fn about(services: Option<&[TrustService]>, material: &Material) -> Self {
         let mut names = HashSet::new();
         for certificate in &material.certificates {
@@ -52,8 +52,8 @@ impl Services {
         }
     }
 
-    /// `own`, and the certificates of the services that were granted at a time: who had lost the status by then
-    /// vouches for nobody.
+    /// `own`, plus the certificates of all services granted at the given time. Services without
+    /// granted status then are no trust anchors.
     pub(crate) fn anchors_at(&self, own: &[Certificate], at: i64) -> Vec<Certificate> {
         let mut anchors = own.to_vec();
         for listed in &self.listed {
@@ -64,7 +64,7 @@ impl Services {
         anchors
     }
 
-    /// Whether a qualified service made a time stamp. `path`: of its authority.
+    /// True if a qualified service made the time stamp. `path`: certificate path of its authority.
     pub(crate) fn is_qualified_stamp(&self, path: &[Certificate], at: i64, now: i64) -> bool {
         self.listed.iter().any(|listed| {
             listed.service.kind == TrustServiceKind::TsaQtst
@@ -76,13 +76,13 @@ impl Services {
 }
 
 impl Listed {
-    /// The period that a time falls into.
+    /// The period that contains a time.
     pub(crate) fn period(&self, at: i64) -> Option<&ServicePeriod> {
         let begun = self.service.periods.iter().filter(|it| it.since <= at);
         begun.max_by_key(|period| period.since)
     }
 
-    /// True for a certificate of this service: the same name and key, whichever certificate states them.
+    /// True for a certificate of this service: same name and key, in any certificate.
     pub(crate) fn is_of(&self, certificate: &Certificate) -> bool {
         self.certificates.iter().any(|own| {
             own.key_info() == certificate.key_info() && own.subject().matches(certificate.subject())
@@ -90,7 +90,7 @@ impl Listed {
     }
 }
 
-/// The same for names that match (`Name::matches`).
+/// A key that is equal for names that match (`Name::matches`).
 fn key(name: &Name) -> String {
     let words = name.describe();
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();

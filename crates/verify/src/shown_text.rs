@@ -1,4 +1,4 @@
-//! The text that an appearance shows, as far as it can be told without drawing it.
+//! Extracts the text that an appearance stream shows, without rendering it.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,31 @@ use countersign_pdf::{Dictionary, Document, Object, Stream};
 
 use crate::painting::{Area, IDENTITY, Painting, Sight};
 
-/// Forms in forms that are followed.
+/// Maximum nesting of form XObjects.
 const MAX_DEPTH: usize = 4;
-/// Tokens of one appearance that are read; longer ones are not told.
+/// Maximum number of tokens per appearance; longer ones are not evaluated.
 const MAX_TOKENS: usize = 50_000;
-/// Characters of a font that are kept.
+/// Maximum number of characters read from a font's ToUnicode CMap.
 const MAX_CODES: usize = 70_000;
 
-/// Text, and how sure it is.
+/// Extracted text and its reliability.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// What is seen of it.
+    /// The visible text.
     pub(crate) text: String,
-    /// False when some of it was left out: codes above ASCII of a font without a table.
+    /// False if characters were left out: codes above ASCII in a font without a ToUnicode CMap.
     pub(crate) whole: bool,
-    /// False when letters are drawn by a font of the file's own, which may draw any, or in a way that is not followed.
+    /// False if an embedded font draws the glyphs (it may draw anything), or an operation is not
+    /// followed.
     pub(crate) sure: bool,
-    /// Text is painted so that nobody sees it: white, tiny, transparent, in a layer.
+    /// True if invisible text is painted: white, tiny, transparent, or in optional content.
     pub(crate) hidden: bool,
-    /// Text is painted beyond the edges of what is shown.
+    /// True if text is painted outside the visible area.
     pub(crate) outside: bool,
 }
 
-/// The text of a widget's appearance; `None` when it can't be told: pictures, drawn letters, unknown fonts.
+/// The text of a widget's appearance. `None` if it can't be determined: images, drawn glyphs,
+/// unknown fonts.
 pub(crate) fn shown_text(
     document: &Document,
     widget: &Dictionary,
@@ -38,16 +40,16 @@ pub(crate) fn shown_text(
     let mut reader = Reader::new(document, widget, appearance);
     reader.stream(appearance, 0)?;
     reader.shown.sure &= reader.painting.certain;
-    // A picture or a path may be letters; where there is text it is a border or a background.
+    // An image or path may depict text; next to real text it is a border or background.
     let is_text = !reader.draws || !reader.shown.text.is_empty() || reader.shown.hidden;
     is_text.then_some(reader.shown)
 }
 
-/// True when an appearance has a picture, letters that a program draws, or paths and no text: nobody
-/// can tell what it says, and no program shows a text so.
+/// True if an appearance has an image, Type 3 glyphs, or filled paths without text. What it says
+/// can't be determined, and no common program shows text this way.
 pub(crate) fn is_pictured(document: &Document, widget: &Dictionary, appearance: &Stream) -> bool {
     let mut reader = Reader::new(document, widget, appearance);
-    // What was read until it could not be told any more counts.
+    // Content read before the evaluation stopped counts as well.
     let whole = reader.stream(appearance, 0).is_some();
     reader.pictured || (whole && reader.draws && reader.shown.text.is_empty())
 }
@@ -57,18 +59,18 @@ struct Reader<'a> {
     painting: Painting,
     shown: Shown,
     tokens: usize,
-    /// Paths that are filled.
+    /// True once a path was filled.
     draws: bool,
-    /// Pictures, and letters that are drawn.
+    /// True once an image or a Type 3 font was used.
     pictured: bool,
 }
 
-/// What stands before an operator.
+/// Operands of the next operator.
 #[derive(Default)]
 struct Operands {
     names: Vec<Vec<u8>>,
     numbers: Vec<f64>,
-    /// Strings, and how far the text moves before each (`TJ`).
+    /// Strings, each with the `TJ` displacement before it.
     strings: Vec<(f64, Vec<u8>)>,
     kern: f64,
 }
@@ -76,7 +78,7 @@ struct Operands {
 impl Operands {
     fn number(&mut self, number: f64) {
         self.kern += number;
-        // No operator takes more.
+        // No operator takes more operands.
         if self.numbers.len() < 32 {
             self.numbers.push(number);
         }
@@ -95,12 +97,12 @@ impl Operands {
     }
 }
 
-/// Fonts and colours of one content stream.
+/// Fonts and color space of one content stream.
 struct Content<'a> {
     resources: &'a Dictionary,
     fonts: HashMap<Vec<u8>, Font>,
     font: Option<Vec<u8>>,
-    /// The colour space that `cs` named.
+    /// The color space set by `cs`.
     space: Vec<u8>,
 }
 
@@ -154,7 +156,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// `None` where nothing that follows can be told.
+    /// `None` if the rest of the stream can't be evaluated.
     fn operator(
         &mut self,
         content: &mut Content<'_>,
@@ -168,7 +170,7 @@ impl<'a> Reader<'a> {
             b"Tj" | b"TJ" => self.text(content, &operands.strings)?,
             b"'" | b"\"" => {
                 self.painting.next_line();
-                // The numbers before `"` are spacings, which move nothing here.
+                // The numbers before `"` are spacings, not displacements.
                 let strings = operands.strings.iter();
                 let strings: Vec<_> = strings.map(|(_, text)| (0.0, text.clone())).collect();
                 self.text(content, &strings)?;
@@ -241,7 +243,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// A form inside is read too; a picture is not.
+    /// Evaluates a form XObject; images are only noted.
     fn object(&mut self, resources: &Dictionary, name: &[u8], depth: usize) -> Option<()> {
         let objects = entry(self.document, resources, b"XObject");
         let object = entry(self.document, objects.as_dictionary()?, name);
@@ -296,7 +298,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where nothing says how large an appearance is.
+/// Bounding box of an appearance without `/BBox`.
 const EVERYWHERE: [f64; 4] = [-1e6, -1e6, 1e6, 1e6];
 
 fn numbers<const COUNT: usize>(
@@ -315,7 +317,8 @@ fn area(document: &Document, dictionary: &Dictionary, key: &[u8]) -> Option<Area
     numbers(document, dictionary, key).map(Area::new)
 }
 
-/// Points on the page of one unit of an appearance, across and up (ISO 32000-2, 12.5.5, algorithm 8).
+/// Points on the page per appearance unit, horizontally and vertically (ISO 32000-2, 12.5.5,
+/// algorithm 8).
 fn scale(document: &Document, widget: &Dictionary, appearance: &Dictionary) -> [f64; 2] {
     let rect = numbers(document, widget, b"Rect");
     let inner = numbers(document, appearance, b"BBox");
@@ -324,7 +327,7 @@ fn scale(document: &Document, widget: &Dictionary, appearance: &Dictionary) -> [
     };
     let (width, height): (f64, f64) = (f64::abs(x1 - x0), f64::abs(y1 - y0));
     let (across, up): (f64, f64) = (f64::abs(right - left), f64::abs(top - bottom));
-    // A widget without a size is not seen, and never was.
+    // A widget without area is invisible.
     if width * height == 0.0 || across * up == 0.0 {
         return [1.0, 1.0];
     }
@@ -335,24 +338,24 @@ fn scale(document: &Document, widget: &Dictionary, appearance: &Dictionary) -> [
     }
 }
 
-/// How the codes of a font are read.
+/// How the codes of a font map to text.
 struct Font {
-    /// Bytes of a code.
+    /// Bytes per code.
     width: usize,
     table: HashMap<u32, String>,
-    /// True when codes without an entry are ASCII.
+    /// True if codes without a table entry are ASCII.
     is_latin: bool,
-    /// True when the letters of ASCII are painted by their names, or by a font of the reader's own: what a table for
-    /// programs says of them changes nothing that is seen.
+    /// True if ASCII codes are painted by glyph name or with the reader's own font: a ToUnicode
+    /// entry then does not change what is shown.
     is_named: bool,
-    /// True when a program draws its letters, which may be any.
+    /// True for Type 3 fonts, whose glyphs are content streams.
     is_drawn: bool,
-    /// True when the file brings the font's program, which may draw any letter for any code.
+    /// True if the font program is embedded; it may draw any glyph for any code.
     is_own: bool,
 }
 
 impl Font {
-    /// Readers take one of their own where the font is missing.
+    /// Readers substitute a font of their own for a missing one.
     fn missing() -> Self {
         Self {
             width: 1,
@@ -390,7 +393,7 @@ impl Font {
     }
 }
 
-/// True when the file has the program of a font.
+/// True if the font program is embedded.
 fn is_embedded(document: &Document, font: &Dictionary) -> bool {
     let descriptor = entry(document, font, b"FontDescriptor");
     let programs: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
@@ -399,7 +402,7 @@ fn is_embedded(document: &Document, font: &Dictionary) -> bool {
         .is_some_and(|it| programs.iter().any(|key| it.contains(key)))
 }
 
-/// True for simple fonts whose codes below 127 are ASCII in every encoding they can have.
+/// True for simple fonts whose codes below 127 are ASCII in every possible encoding.
 fn is_latin(document: &Document, font: &Dictionary) -> bool {
     let simple = matches!(
         font.name(b"Subtype"),
@@ -424,7 +427,7 @@ fn is_latin(document: &Document, font: &Dictionary) -> bool {
     simple && !symbols && latin
 }
 
-/// True when the differences of an encoding leave ASCII alone.
+/// True if `/Differences` changes no ASCII code.
 fn above_ascii(document: &Document, encoding: &Dictionary) -> bool {
     let differences = entry(document, encoding, b"Differences");
     let mut code = 0;
@@ -438,7 +441,7 @@ fn above_ascii(document: &Document, encoding: &Dictionary) -> bool {
     true
 }
 
-/// The table of a ToUnicode CMap.
+/// Reads a ToUnicode CMap.
 fn read_map(data: &[u8]) -> HashMap<u32, String> {
     let mut table = HashMap::new();
     let mut strings: Vec<Vec<u8>> = Vec::new();
@@ -500,7 +503,7 @@ fn number(bytes: &[u8]) -> u32 {
     bytes.fold(0, |sum, byte| (sum << 8) | u32::from(*byte))
 }
 
-/// UTF-16 with the last unit raised by `step`.
+/// Decodes UTF-16BE, with `step` added to the last code unit.
 fn unicode(bytes: &[u8], step: u32) -> String {
     let pairs = bytes.chunks_exact(2);
     let mut units: Vec<u16> = pairs.map(|it| u16::from_be_bytes([it[0], it[1]])).collect();

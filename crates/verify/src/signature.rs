@@ -1,5 +1,5 @@
-//! One signature, judged: its place and bytes, and what came after it. Who vouches for it is settled
-//! in [`crate::verdict`], once all signatures are known.
+//! Validation of one signature: position, bytes and later changes. Trust is evaluated in
+//! [`crate::verdict`], once all signatures are known.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -19,65 +19,67 @@ use crate::readers;
 use crate::removed;
 use crate::report::{SignatureKind, SignatureReport, VerifyOptions};
 
-/// The kind of signatures whose CMS embeds the SHA-1 of what they cover (ISO 32000-1, 12.8.3.3.1).
+/// SubFilter of signatures whose CMS embeds the SHA-1 digest of the covered bytes (ISO 32000-1,
+/// 12.8.3.3.1).
 pub(crate) const EMBEDDED_SHA1: &[u8] = b"adbe.pkcs7.sha1";
-/// Changes, and findings about them, that all reports of a document tell together.
+/// Maximum number of changes, and of findings about them, in all reports of a document together.
 const ALL_CHANGES: usize = 10_000;
-/// How many of them one report tells at least and at most.
+/// Minimum and maximum per report.
 const MIN_CHANGES: usize = 5;
 const MAX_CHANGES: usize = 250;
-/// Locked fields that one report names.
+/// Maximum number of locked fields listed per report.
 const MAX_LOCKED: usize = 250;
-/// Older revisions that are kept at hand.
+/// Maximum number of older revisions cached.
 const MAX_REVISIONS: usize = 32;
-/// Signature fields that are judged; more are out to cost us time, and are said to be.
+/// Maximum number of signature fields validated. Further ones are reported as not validated.
 const MAX_SIGNATURES: usize = 2_000;
 
-/// An older revision, and what changed since.
+/// An older revision, and the changes since.
 struct Revision {
     document: Document,
     form: Rc<FormTree>,
     changes: OnceCell<Result<Outcome, PdfError>>,
-    /// What the changes mean for signatures that allow the same.
+    /// Results by what the signature permits: signatures that permit the same share one.
     judged: RefCell<HashMap<Allowed, Rc<Judgement>>>,
 }
 
-/// The certification level that holds after a signature, and what it locks.
+/// DocMDP level in force after a signature, and its field locks.
 type Allowed = (Option<u8>, Vec<Lock>);
 
-/// Everything that all signatures of a document share.
+/// State shared by all signatures of a document.
 pub(crate) struct Judge<'a> {
     pub(crate) document: &'a Document,
     pub(crate) form: &'a Rc<FormTree>,
     pub(crate) anchors: &'a Anchors,
     pub(crate) options: &'a VerifyOptions,
-    /// The signature that certifies the document.
+    /// The certification signature.
     pub(crate) certifying: Option<ObjectId>,
-    /// Its level.
+    /// DocMDP level of the certification signature.
     pub(crate) certified: Option<u8>,
     /// Names of the fields that hold document time stamps.
     pub(crate) time_stamps: HashSet<String>,
-    /// The document as later changes leave it.
+    /// The current document.
     current: Current<'a>,
-    /// Changes and findings about them that one report tells.
+    /// Maximum number of changes, and of findings about them, per report.
     limit: usize,
-    /// What of the document is hashed already.
+    /// Hash states of the document so far.
     prefixes: Prefixes,
-    /// Who uses what in the document.
+    /// Reverse references of the document.
     users: OnceCell<Users>,
-    /// Older revisions by their lengths: several signatures may claim the same.
+    /// Older revisions by length: several signatures may cover the same one.
     revisions: RefCell<HashMap<u64, Option<Rc<Revision>>>>,
 }
 
 impl<'a> Judge<'a> {
-    /// Settles what the signatures share.
+    /// Reads what all signatures share.
     pub(crate) fn new(
         document: &'a Document,
         form: &'a Rc<FormTree>,
         anchors: &'a Anchors,
         options: &'a VerifyOptions,
     ) -> Self {
-        // A certification that can't be read now was readable when it was made: comparing says so.
+        // A certification that is unreadable now was readable when it was made: the comparison
+        // reports the change.
         let certifying = certifying_signature(document).unwrap_or_default();
         let certified = certifying.and_then(|id| {
             let object = document.object(id).ok()?;
@@ -118,7 +120,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The signature fields by the place of their signatures, so that no byte is hashed twice.
+    /// Signature fields in the order of their byte ranges, so that no byte is hashed twice.
     pub(crate) fn in_order(&self) -> Vec<&'a SignatureField> {
         let place = |field: &&SignatureField| {
             let value = self.document.resolve(&field.value).ok()?;
@@ -133,7 +135,7 @@ impl<'a> Judge<'a> {
         fields
     }
 
-    /// Looks at all signatures, in the order of [`Self::in_order`].
+    /// Examines all signatures, in the order of [`Self::in_order`].
     pub(crate) fn examine_all(&self) -> (Vec<Case<'a>>, Vec<(SignatureField, SignatureReport)>) {
         let (mut cases, mut unreadable) = (Vec::new(), Vec::new());
         let mut claims: Vec<&SignatureField> = Vec::new();
@@ -171,8 +173,8 @@ impl<'a> Judge<'a> {
         (cases, unreadable)
     }
 
-    /// True when the signed revision that ends here has the signature in this field too: one that was made for several
-    /// fields is reported once.
+    /// True if the signed revision, which ends at `end`, also has the signature in this field. A
+    /// signature made for several fields is reported once.
     fn is_signed_with(&self, field: &SignatureField, end: u64) -> bool {
         let Ok(Some(signed)) = self.revision(end) else {
             return false;
@@ -181,8 +183,9 @@ impl<'a> Judge<'a> {
         namesakes.any(|it| it.id == field.id && it.value == field.value)
     }
 
-    /// Signatures that are gone: where one that is left was made afterwards, its signer saw the document
-    /// without them, and is told; otherwise each has a report of its own.
+    /// Reports removed signatures. If a remaining signature was made after the removal, its signer
+    /// saw the document without the removed one: its report gets a warning. Otherwise the removed
+    /// signature gets a report of its own.
     pub(crate) fn find_removed(
         &self,
         cases: &mut [Case<'_>],
@@ -198,7 +201,7 @@ impl<'a> Judge<'a> {
                 revision.is_some_and(|it| removed.is_gone_from(&it.document, &it.form))
             };
             let name = removed.field.clone().unwrap_or_default();
-            // What stands in its place, and is none, is refused already.
+            // A value that took the place of the removed signature is already an error.
             let mut in_place = cases.iter_mut();
             let in_place = in_place.find(|it| it.field.name == name && !it.is_well_placed());
             if let Some(case) = in_place {
@@ -218,8 +221,8 @@ impl<'a> Judge<'a> {
         out
     }
 
-    /// Looks at the signature in a field; `None` for a field without one. What can't be read at all is
-    /// a report already.
+    /// Examines the signature in a field. `None` for an unsigned field; a finished report if the
+    /// signature can't be read.
     fn examine(&self, field: &'a SignatureField) -> Option<Result<Case<'a>, Box<SignatureReport>>> {
         let examined = match self.document.resolve(&field.value) {
             Ok(value) if value.is_null() => return None,
@@ -288,7 +291,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Fields that the signature locks and the `/Lock` of its field does not.
+    /// Names of the fields that the signature locks but the `/Lock` of its field does not.
     fn locked_by_signer(
         &self,
         field: &SignatureField,
@@ -312,7 +315,7 @@ impl<'a> Judge<'a> {
         Ok(names)
     }
 
-    /// The CMS and whether it is about these bytes.
+    /// Reads the CMS and checks it against the covered bytes.
     fn read_contents(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
         let stated = self.document.lookup(&case.dictionary, b"Contents")?;
         let is_hollow = stated
@@ -360,7 +363,7 @@ impl<'a> Judge<'a> {
             true => Ok(DigestAlgorithm::Sha1),
             false => info.digest(),
         };
-        // Without a digest that is supported, the check says so.
+        // If the digest algorithm is unsupported, the check below reports it.
         let digest = algorithm.map(|it| case.coverage.digest(self.document, it, &self.prefixes));
         let digest = digest.unwrap_or_else(|_| Ok(Vec::new()))?;
         case.report.cms_signing_time = info.signing_time().map(time::iso);
@@ -397,7 +400,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// The signed revision, and what came after it.
+    /// Checks the signed revision and the changes after it.
     fn check_revision(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
         if case.coverage.ranges.is_none() {
             return Ok(());
@@ -442,7 +445,8 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// What the changes since a revision mean for a signature: the same for all that allow the same.
+    /// Evaluates the changes since a revision for a signature. Cached: equal permissions give equal
+    /// results.
     fn judge_later(
         &self,
         case: &Case<'_>,
@@ -467,7 +471,7 @@ impl<'a> Judge<'a> {
         Ok(judged)
     }
 
-    /// The document as it was with `end` bytes; `None` when that is no revision.
+    /// The revision that ends at `end`; `None` if there is none.
     fn revision(&self, end: u64) -> Result<Option<Rc<Revision>>, PdfError> {
         if let Some(known) = self.revisions.borrow().get(&end) {
             return Ok(known.clone());
@@ -491,7 +495,8 @@ impl<'a> Judge<'a> {
         Ok(revision)
     }
 
-    /// The signature must be in the revision it covers as it is now, in the same field.
+    /// Checks that the signed revision contains this signature at the same place and in the same
+    /// field.
     fn check_identity(&self, case: &mut Case<'_>, signed: &Revision) {
         let here = case.id.and_then(|id| self.document.location(id));
         let then = case.id.and_then(|id| signed.document.location(id));
@@ -509,7 +514,6 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// A number of things for a report.
 fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -523,13 +527,13 @@ fn kind(dictionary: &Dictionary) -> SignatureKind {
     }
 }
 
-/// A signature of which nothing can be said but that.
+/// A report for an unreadable signature.
 fn unreadable(field: &SignatureField, cause: &PdfError) -> SignatureReport {
     let message = format!("the signature can't be read: {cause}");
     refused(field, "signature_unreadable", &message)
 }
 
-/// A signature that is not judged, for this reason.
+/// A report for a signature that is not validated, with the reason.
 fn refused(field: &SignatureField, code: &str, message: &str) -> SignatureReport {
     let finding = Finding::error(code, message, field.name.clone());
     SignatureReport::refused(&field.name, finding)

@@ -1,9 +1,9 @@
-//! Time stamps, of signatures and of the document, and what they prove.
+//! Time stamps of signatures and of the document, and what they prove.
 //!
-//! A stamp proves that what it covers existed at its time, as long as its own authority's certificate
-//! holds. Where that has ended, a later document time stamp that covers the stamp keeps the proof
-//! (EN 319 102-1, past validation): document time stamps are judged from the newest to the oldest,
-//! each at the time for which the newer ones prove it.
+//! A time stamp proves that the covered data existed at its time, as long as the certificate of its
+//! authority is valid. Afterwards, a later document time stamp that covers the stamp preserves the
+//! proof (EN 319 102-1, past validation). So document time stamps are validated from newest to
+//! oldest, each at the time that the newer ones prove for it.
 
 use countersign_cms::{
     Certificate, Finding, PathContext, Revocation, RevocationStatus, TimeStampCheck,
@@ -14,30 +14,30 @@ use crate::material::Material;
 use crate::report::{RevocationReport, TimestampReport};
 use crate::trust::{self, Moment};
 
-/// Document time stamps that hold: the end of what each covers, and its time.
+/// Valid document time stamps: the end of the covered bytes, and the time in seconds since 1970.
 #[derive(Debug, Default)]
 pub(crate) struct Proofs(Vec<(u64, i64)>);
 
 impl Proofs {
-    /// Adds a document time stamp that holds.
+    /// Adds a valid document time stamp.
     pub(crate) fn add(&mut self, end: u64, time: i64) {
         self.0.push((end, time));
     }
 
-    /// The ends of what covers a revision that ends here.
+    /// Ends of the document time stamps that cover a revision ending at `end`.
     pub(crate) fn covering(&self, end: u64) -> impl Iterator<Item = u64> {
         let ends = self.0.iter().map(|(covered, _)| *covered);
         ends.filter(move |covered| *covered > end)
     }
 
-    /// The earliest time at which a revision that ends here is proven to have existed.
+    /// Earliest time at which a revision ending at `end` is proven to exist.
     pub(crate) fn of(&self, end: u64) -> Option<i64> {
         let covering = self.0.iter().filter(|(covered, _)| *covered > end);
         covering.map(|(_, time)| *time).min()
     }
 }
 
-/// A stamp, judged.
+/// Result of validating a time stamp.
 pub(crate) struct Judged {
     pub(crate) intact: bool,
     pub(crate) trusted: bool,
@@ -47,7 +47,7 @@ pub(crate) struct Judged {
     pub(crate) report: TimestampReport,
 }
 
-/// Judges a token over a message of this digest, for the time `moment` says.
+/// Validates a token over a message of the given digest, at the time in `moment`.
 pub(crate) fn judge(
     token: &TimeStampToken,
     digest: &[u8],
@@ -103,7 +103,7 @@ fn check_revocation(
     reports
 }
 
-/// True for reasons that leave stamps from before as good as they were (RFC 3161, section 4).
+/// True for revocation reasons that leave earlier time stamps valid (RFC 3161, section 4).
 fn keeps_older(revocation: &Revocation) -> bool {
     matches!(revocation.reason, Some(0 | 3 | 4 | 5))
 }

@@ -1,4 +1,4 @@
-//! Who vouches for a certificate at the time it was used, and whether it was revoked by then.
+//! Certificate path validation at the time of use, including revocation.
 
 use countersign_cms::{
     Certificate, Existence, Finding, PathContext, Purpose, RevocationCheck, RevocationMoment,
@@ -8,22 +8,22 @@ use countersign_cms::{
 use crate::material::Material;
 use crate::report::{RevocationReport, RevocationState};
 
-/// When a certificate was used, as far as that is proven.
+/// The time of use of a certificate, as far as it is proven. All times are seconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Moment {
-    /// The earliest time at which the use is proven; the time of judgement where nothing proves it.
+    /// Earliest proven time of use; the validation time if nothing proves an earlier one.
     pub(crate) used_at: i64,
-    /// True when a time stamp proves it.
+    /// True if a time stamp proves `used_at`.
     pub(crate) proven: bool,
-    /// The earliest time at which document time stamps prove the whole revision, certificates included;
-    /// the time of judgement where none does.
+    /// Earliest time at which document time stamps prove the whole revision, including its
+    /// certificates; the validation time if there are none.
     pub(crate) archived_at: i64,
-    /// The time of judgement.
+    /// The validation time.
     pub(crate) now: i64,
 }
 
 impl Moment {
-    /// By when signature and certificates are proven to have existed.
+    /// Times by which signature and certificates are proven to exist.
     pub(crate) fn existence(self) -> Existence {
         Existence {
             signature: self.used_at,
@@ -32,7 +32,7 @@ impl Moment {
     }
 }
 
-/// What was found about a certificate and those above it.
+/// Result of validating a certificate and its path.
 #[derive(Debug, Default)]
 pub(crate) struct Trust {
     pub(crate) trusted: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Trust {
     pub(crate) revocation: Vec<RevocationReport>,
 }
 
-/// Judges the certificate of a signer.
+/// Validates the certificate of a signer. `strict`: unknown revocation status is an error.
 pub(crate) fn judge_signer(
     signer: &Certificate,
     anchors: &[Certificate],
@@ -74,7 +74,8 @@ pub(crate) fn judge_signer(
     trust
 }
 
-/// What is known about each certificate of a path that has its issuer above it.
+/// Revocation checks of all certificates of a path except the last, whose issuer is not in the
+/// path.
 pub(crate) fn revocation<'a>(
     path: &'a [Certificate],
     material: &Material,
@@ -94,7 +95,7 @@ pub(crate) fn revocation<'a>(
         .collect()
 }
 
-/// What a check means for the verdict.
+/// The finding that results from a revocation check.
 fn finding(
     certificate: &Certificate,
     check: &RevocationCheck,
@@ -142,12 +143,12 @@ fn finding(
     }
 }
 
-/// True when the certificate says where its revocation would be known.
+/// True if the certificate names a source of revocation information.
 fn has_source(certificate: &Certificate) -> bool {
     !certificate.ocsp_urls().is_empty() || !certificate.crl_urls().is_empty()
 }
 
-/// The shape that leaves the core.
+/// The revocation report for the public API.
 pub(crate) fn report(certificate: &Certificate, check: &RevocationCheck) -> RevocationReport {
     let (state, revocation) = match check.status {
         RevocationStatus::Good => (RevocationState::Good, None),

@@ -1,4 +1,5 @@
-//! Services of trusted lists (ETSI TS 119 612), as the caller read them. Their signatures are the caller's to check.
+//! Services of trusted lists (ETSI TS 119 612), as parsed by the caller. The caller also verifies
+//! the signatures of the lists.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,23 +8,23 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct TrustService {
-    /// The country of the list, such as `DE`.
+    /// Country of the list, such as `DE`.
     pub territory: String,
-    /// Who provides the service.
+    /// The provider.
     pub provider: String,
-    /// What it is called.
+    /// Name of the service.
     pub name: String,
-    /// What it does.
+    /// Type of the service.
     pub kind: TrustServiceKind,
-    /// Its certificates, DER in base64.
+    /// Certificates of the service, DER in base64.
     pub certificates: Vec<String>,
-    /// When the list that names it has to be followed by another one, seconds since 1970.
+    /// Next update of the list, in seconds since 1970: a newer list must exist by then.
     pub list_until: i64,
-    /// Its status over time.
+    /// Status history.
     pub periods: Vec<ServicePeriod>,
 }
 
-/// What a service does. Others are left out of what the core gets.
+/// Service type. Services of other types are not passed to the core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -36,34 +37,35 @@ pub enum TrustServiceKind {
     Tsa,
 }
 
-/// From when a service had which status.
+/// A period of the status history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct ServicePeriod {
-    /// The first second, since 1970. It lasts until the next period.
+    /// Start of the period, in seconds since 1970. It ends at the start of the next one.
     pub since: i64,
     /// True for `granted`, and until 2016-07-01 for `accredited`, `undersupervision` and
     /// `supervisionincessation`.
     pub granted: bool,
-    /// True where another provider has taken the service over.
+    /// True if another provider has taken the service over.
     pub taken_over: bool,
-    /// What its qualified certificates are for (additionalServiceInformation); anything where it is empty.
+    /// Permitted uses of its qualified certificates (additionalServiceInformation); empty means
+    /// any.
     pub uses: Vec<QcUse>,
-    /// What the list says about some of its certificates, whatever they say themselves.
+    /// Statements of the list about some certificates, which override the certificates' own.
     pub rules: Vec<QualificationRule>,
 }
 
-/// What a qualified certificate is for.
+/// Use of a qualified certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum QcUse {
-    /// Signatures of people.
+    /// Signatures of natural persons.
     Signatures,
-    /// Seals of organizations.
+    /// Seals of legal persons.
     Seals,
-    /// Web sites.
+    /// Website authentication.
     WebSites,
 }
 
@@ -72,18 +74,18 @@ pub enum QcUse {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct QualificationRule {
-    /// What it says of the certificates that it is about.
+    /// Statements about the matching certificates.
     pub qualifiers: Vec<Qualifier>,
-    /// Which ones these are.
+    /// Criteria that select the certificates.
     pub criteria: Criteria,
 }
 
-/// What a list says of certificates (TS 119 612, 5.5.9.2.3). Names for devices are those for SSCD and QSCD alike.
+/// Qualifier of a certificate (TS 119 612, 5.5.9.2.3). Device qualifiers cover both SSCD and QSCD.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Qualifier {
-    /// `QCStatement`: qualified, whatever it says itself.
+    /// `QCStatement`: qualified, regardless of the certificate's own statement.
     Qualified,
     /// `NotQualified`.
     NotQualified,
@@ -101,45 +103,45 @@ pub enum Qualifier {
     ForWebSites,
 }
 
-/// Which certificates are meant (TS 119 612, 5.5.9.2.2).
+/// Criteria that select certificates (TS 119 612, 5.5.9.2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Criteria {
-    /// How many of the criteria have to be met.
+    /// How many criteria must be met.
     pub assert: Assertion,
-    /// Sets of policies, each of which is met by a certificate with all of it.
+    /// Sets of policy OIDs. A set is met if the certificate has all of them.
     pub policies: Vec<Vec<String>>,
-    /// Sets of bits of the key usage, each of which is met where all are so.
+    /// Sets of key usage bits. A set is met if all bits have the given values.
     pub key_usage: Vec<Vec<KeyUsageBit>>,
-    /// Sets of purposes of the extended key usage, each of which is met by a certificate with all of it.
+    /// Sets of extended key usage OIDs. A set is met if the certificate has all of them.
     pub purposes: Vec<Vec<String>>,
-    /// Further lists.
+    /// Nested criteria lists.
     pub lists: Vec<Criteria>,
-    /// True where there are criteria that the reader of the list does not know.
+    /// True if the list contains criteria that the parser does not know.
     pub others: bool,
 }
 
-/// How many criteria have to be met.
+/// How many criteria must be met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Assertion {
-    /// Each of them.
+    /// All of them.
     All,
-    /// One or more.
+    /// At least one.
     AtLeastOne,
     /// None of them.
     None,
 }
 
-/// A bit of the key usage, and how it has to be.
+/// A key usage bit and its required value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct KeyUsageBit {
-    /// Its position in RFC 5280, 4.2.1.3.
+    /// Bit position (RFC 5280, 4.2.1.3).
     pub bit: u8,
-    /// Whether it is set.
+    /// Required value.
     pub value: bool,
 }

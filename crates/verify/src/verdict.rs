@@ -1,7 +1,7 @@
-//! From single checks to a verdict: what time stamps prove, who vouches, which level is reached.
+//! Combines the single checks into a result: proofs by time stamps, trust, PAdES level.
 //!
-//! Document time stamps come first, from the newest to the oldest, since they prove until when the
-//! rest existed; then each signature is judged at the time that is proven for it.
+//! Document time stamps are validated first, newest to oldest, because they prove when everything
+//! else existed. Each signature is then validated at the time proven for it.
 
 use countersign_cms::{
     Certificate, DigestAlgorithm, Finding, Severity, SignedData, TimeStampToken, pem, time,
@@ -19,9 +19,9 @@ use crate::signature::{EMBEDDED_SHA1, Judge};
 use crate::stamps::{self, Judged, Proofs};
 use crate::trust::{self, Moment};
 
-/// Fields that are named in every report.
+/// Maximum number of fields named in every report.
 const MAX_NAMED: usize = 5;
-/// Findings that say who vouches, and nothing about the signature itself.
+/// Findings about trust only, not about the signature itself.
 const TRUST: [&str; 14] = [
     "self_signed",
     "untrusted_root",
@@ -39,18 +39,18 @@ const TRUST: [&str; 14] = [
     "certificate_critical_extension",
 ];
 
-/// What all signatures are judged with.
+/// Evidence shared by all signatures.
 struct Knowledge {
-    /// What the document brings.
+    /// Material in the document.
     inside: Material,
-    /// The same, and what the caller brings.
+    /// Material in the document and from the caller.
     all: Material,
     proofs: Proofs,
     services: Services,
 }
 
 impl Judge<'_> {
-    /// Settles every case; gives what it was settled with.
+    /// Validates every signature. Returns the material used.
     pub(crate) fn settle(&self, cases: &mut [Case<'_>]) -> Material {
         let mut inside = Material::of_store(self.document);
         for case in cases.iter() {
@@ -82,7 +82,7 @@ impl Judge<'_> {
         knowledge.all
     }
 
-    /// Fields that show something other than they say deserve a look, whoever made them so.
+    /// Adds a warning for fields that show something other than their value, whoever caused it.
     fn point_out_appearances(&self, cases: &mut [Case<'_>]) {
         if cases.is_empty() {
             return;
@@ -98,7 +98,7 @@ impl Judge<'_> {
         }
     }
 
-    /// `proven`: by any time stamp; `archived`: by document time stamps.
+    /// `proven`: time proven by any time stamp; `archived`: time proven by document time stamps.
     fn moment(&self, proven: Option<i64>, archived: Option<i64>) -> Moment {
         let now = self.options.at;
         Moment {
@@ -194,7 +194,8 @@ impl Judge<'_> {
         settle_level(case, signed, &standing);
     }
 
-    /// The stamps of a signature that hold. `archived`: until when document time stamps prove them.
+    /// Validates the signature time stamps and returns the valid ones. `archived`: time at which
+    /// document time stamps prove them.
     fn check_stamps(
         &self,
         case: &mut Case<'_>,
@@ -240,7 +241,7 @@ impl Judge<'_> {
         holding
     }
 
-    /// The report of a settled case.
+    /// Builds the report of a validated signature.
     pub(crate) fn conclude(&self, case: Case<'_>) -> SignatureReport {
         let mut report = case.report;
         report.findings.extend(case.coverage.findings);
@@ -255,14 +256,14 @@ impl Judge<'_> {
     }
 }
 
-/// A stamp of a signature that holds.
+/// A valid signature time stamp.
 struct Stamp {
     time: i64,
     path: Vec<Certificate>,
     qualified: bool,
 }
 
-/// What a signature and its stamps carry.
+/// Adds the material of a signature and its time stamps.
 fn take_signature(material: &mut Material, signed: &SignedData) {
     material.take_signed(signed);
     let Some(info) = signed.signer() else { return };
@@ -273,7 +274,7 @@ fn take_signature(material: &mut Material, signed: &SignedData) {
     }
 }
 
-/// Enters a judged document time stamp into its report.
+/// Writes the result for a document time stamp into its report.
 fn take_time_stamp(case: &mut Case<'_>, judged: Judged, ignore_trust: bool) {
     let report = &mut case.report;
     report.intact = judged.intact;
@@ -300,7 +301,8 @@ fn take_time_stamp(case: &mut Case<'_>, judged: Judged, ignore_trust: bool) {
     }
 }
 
-/// A bad time stamp only costs a signature its level; a document time stamp stands for itself.
+/// Raises findings to errors for a document time stamp. For a signature time stamp they only lower
+/// the signature's level.
 fn raised(finding: Finding, ignore_trust: bool) -> Finding {
     let own = finding.code.strip_prefix("timestamp_").unwrap_or_default();
     let code = match own {
@@ -314,14 +316,14 @@ fn raised(finding: Finding, ignore_trust: bool) -> Finding {
         "digest_mismatch" => "the document was changed after this time stamp".to_owned(),
         _ => finding.message.clone(),
     };
-    // Whether the certificates above count is a matter of trust; a weak stamp is not.
+    // Weak certificates above the stamp are a matter of trust; a weak stamp itself is not.
     match weak && ignore_trust && finding.place != "SignerInfo" && finding.place != "TSTInfo" {
         true => finding,
         false => Finding::error(code, message, finding.place),
     }
 }
 
-/// What keeps it from being PAdES at all, then how far it goes.
+/// Reports PAdES violations, then determines the level.
 fn settle_level(case: &mut Case<'_>, signed: &SignedData, standing: &Standing<'_>) {
     let problems = level::baseline_problems(&case.dictionary, signed);
     for problem in &problems {

@@ -1,4 +1,4 @@
-//! Pages: nothing of them may change but their list of annotations.
+//! Pages: only their list of annotations may change.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::{Comparison, PAGE_KEYS, Role, change, forbidden};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 impl Comparison<'_> {
-    /// Judges every page that changed, or whose list of annotations did.
+    /// Checks every page whose object or annotation list changed.
     pub(super) fn pages(&mut self) -> Result<(), PdfError> {
         let count = self.new.pages()?;
         if count != self.old.pages()? {
@@ -42,7 +42,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Widgets that the page showed before, and that the form does not list.
+    /// Registers widgets that the page already showed but that the form does not list.
     fn stray_widgets(&mut self, before: &Dictionary) -> Result<(), PdfError> {
         let annotations = self.old.lookup(before, b"Annots")?;
         for annotation in annotations.as_array().unwrap_or_default() {
@@ -125,7 +125,7 @@ impl Comparison<'_> {
             change.page = Some(number);
         }
         for id in added {
-            // Widgets are judged with the form.
+            // Widgets are checked with the form fields.
             if !self.new_form.nodes.contains_key(&id.number) {
                 self.added_annotation(number, holder, id)?;
             }
@@ -135,7 +135,7 @@ impl Comparison<'_> {
 
     fn added_annotation(&mut self, number: u32, holder: u32, id: ObjectId) -> Result<(), PdfError> {
         self.explain_below(holder, &Object::Reference(id));
-        // `explain_below` walks an edge only once, and the list already holds this one.
+        // `explain_below` follows each edge only once, and the list already registered this one.
         self.explain(id.number, Role::Private);
         let object = self.new.object(id)?;
         self.explain_below(id.number, &object);
@@ -147,7 +147,7 @@ impl Comparison<'_> {
                 let message = "a link was added";
                 let severity = ChangeSeverity::Allowed;
                 Change {
-                    // Named even without a name, so that it is among the fields that were added.
+                    // An empty name keeps the link in the list of added fields.
                     field: Some(name.unwrap_or_default()),
                     ..change(ChangeKind::FieldAdded, severity, Some(id), message)
                 }
@@ -165,7 +165,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The object of a page, which has to be a dictionary.
+/// The page object; an error if it is not a dictionary.
 fn page_object(document: &Document, id: ObjectId) -> Result<Rc<Object>, PdfError> {
     let object = document.glance(id)?;
     match object.as_dictionary() {
@@ -177,7 +177,7 @@ fn page_object(document: &Document, id: ObjectId) -> Result<Rc<Object>, PdfError
     }
 }
 
-/// A link to an address, without anything to see or run.
+/// True for a link that opens a URI and has no appearance and no other actions.
 fn is_plain_link(comparison: &Comparison<'_>, annotation: &Dictionary) -> bool {
     let plain = annotation.name(b"Subtype") == Some(b"Link")
         && !annotation.contains(b"AP")

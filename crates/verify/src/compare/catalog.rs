@@ -1,4 +1,4 @@
-//! The catalog and the form's own dictionary.
+//! The catalog and the interactive form dictionary.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use crate::appearance;
 use crate::changes::{ChangeKind, ChangeSeverity};
 use crate::material;
 
-/// Objects of validation material; more is an attack on our time.
+/// Maximum number of objects in the DSS: a limit against denial of service.
 const MAX_MATERIAL: usize = 20_000;
 
-/// The keys in which two dictionaries differ.
+/// Keys whose values differ between two dictionaries, sorted.
 pub(super) fn differing(old: &Dictionary, new: &Dictionary) -> Vec<Vec<u8>> {
     let keys = old.iter().chain(new.iter()).map(|(key, _)| key.as_bytes());
     let mut keys: Vec<Vec<u8>> = keys
@@ -31,7 +31,7 @@ pub(super) fn differing(old: &Dictionary, new: &Dictionary) -> Vec<Vec<u8>> {
 }
 
 impl Comparison<'_> {
-    /// Judges the catalog entry by entry.
+    /// Checks every changed catalog entry.
     pub(super) fn catalog(&mut self) -> Result<(), PdfError> {
         let id = self.new.catalog_id()?;
         if self.old.catalog_id()? != id {
@@ -58,7 +58,7 @@ impl Comparison<'_> {
         new: &Dictionary,
     ) -> Result<(), PdfError> {
         match key {
-            // Judged on their own, whether or not the entry itself differs.
+            // Checked separately: the object behind the entry may change while the reference stays.
             b"AcroForm" | b"DSS" | b"Metadata" => {}
             b"Extensions" | b"Version" if new.contains(key) => {
                 let message = "the document states another version or extension";
@@ -85,7 +85,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// `/Extensions` may be an object of its own, and change as that.
+    /// `/Extensions` may be an indirect object that changes while the reference stays.
     fn extensions(&mut self, id: ObjectId, new: &Dictionary) -> Result<(), PdfError> {
         let Some(value) = new.get(b"Extensions") else {
             return Ok(());
@@ -99,8 +99,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// True when the first signature certifies the document, or usage rights were given up before it:
-    /// nothing else of `/Perms` may change.
+    /// True if the document was not signed before and `/Perms` only gains the DocMDP entry of a new
+    /// signature or loses entries such as usage rights. No other change of `/Perms` is permitted.
     fn may_permit(&self, old: &Dictionary, new: &Dictionary) -> Result<bool, PdfError> {
         let before = self.old.lookup(old, b"Perms")?.into_object();
         let after = self.new.lookup(new, b"Perms")?.into_object();
@@ -115,14 +115,14 @@ impl Comparison<'_> {
         Ok(!signed && !before.contains(b"DocMDP") && kept)
     }
 
-    /// True for the value of a signature field that did not exist before.
+    /// True if `value` refers to a new object that is the value of a signature field.
     fn is_new_signature(&self, value: &Object) -> bool {
         let id = value.as_reference().filter(|id| self.is_new(id.number));
         let mut fields = self.new_form.signatures.iter();
         id.is_some() && fields.any(|field| field.value.as_reference() == id)
     }
 
-    /// The document security store and all below it.
+    /// Checks the document security store (DSS) and all objects below it.
     fn material(
         &mut self,
         id: ObjectId,
@@ -168,14 +168,14 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// How many certificates, answers and lists are new in the store, and how many are gone from it.
+    /// Number of certificates, OCSP responses and CRLs added to the DSS, and number removed.
     fn exchanged_material(&self) -> (usize, usize) {
         let before = material::stored(self.old);
         let after = material::stored(self.new);
         let kept = |id: &ObjectId| {
             before.contains(id) && after.contains(id) && !self.is_changed(id.number)
         };
-        // What is another object may still be the same.
+        // Another object may hold the same data.
         let data = |document: &Document, ids: &HashSet<ObjectId>, exchanged: bool| {
             let ids = ids.iter().filter(|id| !exchanged || !kept(id));
             let data = ids.filter_map(|id| {
@@ -233,7 +233,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The form's dictionary: fields may be added, and what they need.
+    /// Checks the form dictionary: fields may be added, with the resources they need.
     fn form(&mut self, id: ObjectId, old: &Dictionary, new: &Dictionary) -> Result<(), PdfError> {
         let before = self.old.lookup(old, b"AcroForm")?.into_object();
         let (holder, after) = self.step(id.number, new.get(b"AcroForm"))?;
@@ -245,7 +245,7 @@ impl Comparison<'_> {
             }
             return Ok(());
         };
-        // A dictionary that was something else before can't become the form.
+        // An existing object of another kind must not become the form.
         let known = old.reference(b"AcroForm").map(|it| it.number);
         if holder != id.number && (self.is_new(holder) || known == Some(holder)) {
             self.explain(holder, Role::Judged(FORM_KEYS));
@@ -266,11 +266,12 @@ impl Comparison<'_> {
         let signed = self.old_form.is_signed();
         let fine = match key {
             b"Fields" | b"DR" => true,
-            // Until somebody signed, taking the program out only makes all readers show the same.
+            // Before the first signature, removing XFA is harmless: all readers then show the same
+            // form.
             b"XFA" => !new.contains(key) && !signed,
             b"SigFlags" => raised(key),
             b"DA" => !old.contains(key),
-            // Anything else may be read as true, a reference to it for one.
+            // Some readers may treat any other value, such as a reference, as true.
             b"NeedAppearances" => matches!(new.get(key), None | Some(Object::Bool(false))),
             _ => false,
         };
@@ -280,14 +281,14 @@ impl Comparison<'_> {
         let name = String::from_utf8_lossy(key).into_owned();
         let message = format!("the entry /{name} of the form was changed");
         let severity = match key {
-            // Without it the fields are what they show; with it nothing else changes.
+            // Without XFA, readers show the AcroForm fields; nothing else changes.
             b"XFA" if !new.contains(key) => ChangeSeverity::Suspicious,
             _ => ChangeSeverity::Forbidden,
         };
         self.report(change(ChangeKind::Catalog, severity, id, message));
     }
 
-    /// `/Fields`: all that were there stay in their order; new ones are new objects.
+    /// `/Fields`: existing entries must keep their order; added entries must be new objects.
     fn form_fields(
         &mut self,
         holder: u32,
@@ -302,7 +303,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares two lists of references: gives what was added. Everything else is reported.
+    /// Compares two arrays of references. Returns the added references and reports every other
+    /// difference.
     pub(super) fn added_members(
         &mut self,
         holder: u32,
@@ -342,8 +344,8 @@ impl Comparison<'_> {
         Ok(added)
     }
 
-    /// `/DR`: names may be added, none replaced or removed. Where readers make the appearances themselves, a font that
-    /// was missing when a field that names it was signed would show the field in other letters.
+    /// `/DR`: names may be added, not replaced or removed. With `/NeedAppearances`, adding a font
+    /// that a signed field names but that was missing would change how readers show the field.
     fn resources(
         &mut self,
         holder: u32,
@@ -385,7 +387,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Gives the names that were added.
+    /// Returns the added names.
     fn resource_names(
         &mut self,
         place: u32,
@@ -421,7 +423,7 @@ impl Comparison<'_> {
         self.report(change(ChangeKind::Resources, severity, id, message));
     }
 
-    /// The fonts that the older form and its fields name in `/DA`.
+    /// Font names in `/DA` of the older form and its fields.
     fn named_fonts(&self, form: &Dictionary) -> Result<HashSet<Vec<u8>>, PdfError> {
         let mut names = HashSet::new();
         let mut take = |dictionary: &Dictionary| -> Result<(), PdfError> {
@@ -452,7 +454,7 @@ impl Comparison<'_> {
     }
 }
 
-/// `dc:title` of an XMP packet.
+/// `dc:title` of an XMP packet, without tags.
 fn metadata_title(document: &Document, metadata: &Object) -> Option<String> {
     let metadata = document.resolve(metadata).ok()?;
     let data = document.stream_data(metadata.as_stream()?).ok()?;
@@ -463,7 +465,7 @@ fn metadata_title(document: &Document, metadata: &Object) -> Option<String> {
     Some(appearance::without_tags(inner).trim().to_owned())
 }
 
-/// The dictionary of an object; an absent one counts as empty.
+/// The object as a dictionary; null counts as an empty one.
 fn dictionary(object: &Object) -> Option<Dictionary> {
     match object {
         Object::Null => Some(Dictionary::new()),

@@ -1,4 +1,4 @@
-//! Which objects are not what they were.
+//! Finds the objects that differ between two revisions.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,11 +7,11 @@ use countersign_pdf::{Document, Location, Name, Object, ObjectId, PdfError};
 /// How an object differs between two revisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Changed {
-    /// It is new.
+    /// Added.
     Added(ObjectId),
-    /// It says something else.
+    /// Its content differs.
     Modified(ObjectId),
-    /// It is gone, or has another generation.
+    /// Deleted, or reused with another generation number.
     Removed(ObjectId),
 }
 
@@ -23,12 +23,12 @@ impl Changed {
     }
 }
 
-/// Finds every object that differs. Where an object stands decides first; objects that stand
-/// elsewhere but say the same are no change.
+/// Finds every object that differs. Candidates are objects whose cross-reference entry changed; a
+/// candidate with equal content at another offset is not a change.
 pub(super) fn find(old: &Document, new: &Document) -> Result<BTreeMap<u32, Changed>, PdfError> {
     let mut candidates: HashSet<ObjectId> = new.changed_since(old).into_iter().collect();
     let moved: HashSet<u32> = candidates.iter().map(|id| id.number).collect();
-    // Whoever replaces an object stream replaces what is in it.
+    // Replacing an object stream replaces all objects in it.
     for id in new.object_ids() {
         if let Some(Location::InStream { stream, .. }) = new.location(id)
             && moved.contains(&stream)
@@ -49,7 +49,7 @@ fn differs(old: &Document, new: &Document, id: ObjectId) -> Result<Option<Change
     let before = old.location(id).is_some();
     let after = new.location(id).is_some();
     if !before && after {
-        // The same number with another generation was something else before.
+        // The object number was in use with another generation before.
         let reused = (0..id.generation)
             .any(|generation| old.location(ObjectId::new(id.number, generation)).is_some());
         return Ok(Some(if reused {
@@ -62,10 +62,10 @@ fn differs(old: &Document, new: &Document, id: ObjectId) -> Result<Option<Change
         return Ok(Some(Changed::Removed(id)));
     }
     match same_object(old, new, id) {
-        // A signature's place in the file is part of it.
+        // A signature depends on its position in the file.
         Ok(true) if is_signature(new, id) => Ok(Some(Changed::Modified(id))),
         Ok(true) => Ok(None),
-        // What can't be read can't be compared.
+        // Unreadable objects count as modified.
         Ok(false) | Err(_) => Ok(Some(Changed::Modified(id))),
     }
 }
@@ -79,8 +79,9 @@ fn same_object(old: &Document, new: &Document, id: ObjectId) -> Result<bool, Pdf
     }
 }
 
-/// True for equal values. In lists a whole number may be spelled with a decimal point, as in `[0 0 612.0 792.0]`:
-/// alone it may mean something else to a reader that wants an integer.
+/// True for equal values. Inside arrays an integer equals a real of the same value, as in `[0 0
+/// 612.0 792.0]`. Outside arrays it does not: a reader that expects an integer may treat a real
+/// differently.
 pub(super) fn says_the_same(one: &Object, other: &Object) -> bool {
     one == other
         || match (one, other) {

@@ -1,4 +1,4 @@
-//! Fields: filling and signing are what forms are for; everything else about them stays.
+//! Form fields: filling and signing are permitted; every other change is reported.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,17 +11,17 @@ use crate::button_looks;
 use crate::certification::{Lock, Transforms};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
-/// Print and locked: what signing may set in a widget's flags.
+/// Annotation flags Print (4) and Locked (128): signing may set them on a widget.
 const PRINT_AND_LOCKED: i64 = 132;
-/// Filled fields of which value and text are told.
+/// Maximum number of filled fields whose value and shown text are reported.
 const MAX_VALUES: usize = 250;
-/// The flag of a field that nobody can fill.
+/// Field flag ReadOnly.
 const READ_ONLY: i64 = 1;
-/// How far below `/AP` a replaced appearance is looked for.
+/// How many references below `/AP` are followed to find a replaced appearance.
 pub(super) const APPEARANCE_DEPTH: usize = 4;
 
 impl Comparison<'_> {
-    /// Judges every node of the field tree.
+    /// Checks every node of the field tree that changed or may lead to a changed object.
     pub(super) fn fields(&mut self) -> Result<(), PdfError> {
         let near = self.near_changes();
         let nodes = self.new_form.nodes.iter();
@@ -55,7 +55,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Fields that were filled must show what they say.
+    /// Checks that every filled field shows its value.
     fn shown_values(&mut self) {
         let filled: HashSet<String> = self
             .changes
@@ -79,7 +79,7 @@ impl Comparison<'_> {
         self.tell_values(&numbers);
     }
 
-    /// What is wrong with the look of a filled field.
+    /// The message for a filled field whose appearance misleads, if it does.
     fn misleading_look(&self, number: u32) -> Option<&'static str> {
         let (old, new, id) = (self.old, self.new, self.new_form.id(number));
         if appearance::looks_changed(old, new, id) {
@@ -113,7 +113,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Says of each filled field what it says and shows now.
+    /// Adds the current value and shown text to the change of each filled field.
     fn tell_values(&mut self, widgets: &[u32]) {
         let mut told: HashMap<String, Filled> = HashMap::new();
         for number in widgets {
@@ -152,7 +152,7 @@ impl Comparison<'_> {
     ) {
         let name = self.new_form.name(number).unwrap_or_default().to_owned();
         let found = self.field_change(number, &name, kind);
-        // One field may have many widgets; saying it once for each is enough.
+        // A field may have many widgets; each message is reported once per field.
         let change = Change {
             severity,
             message: message.into(),
@@ -164,7 +164,7 @@ impl Comparison<'_> {
     }
 
     fn new_node(&mut self, number: u32) -> Result<(), PdfError> {
-        // An object that had another use before is explained by nothing.
+        // Nothing permits an existing object to become a field.
         if !self.is_new(number) {
             let kind = ChangeKind::FieldChanged;
             let message = "an object that existed before was made a field";
@@ -193,7 +193,7 @@ impl Comparison<'_> {
         self.new_signature(number, dictionary)
     }
 
-    /// A new field may come signed.
+    /// A new field may already be signed.
     fn new_signature(&mut self, number: u32, dictionary: &Dictionary) -> Result<(), PdfError> {
         let node = self.new_form.nodes.get(&number);
         let is_signature = node.is_some_and(|node| node.is_signature);
@@ -207,7 +207,7 @@ impl Comparison<'_> {
         self.report_field(number, kind, ChangeSeverity::Allowed, message);
     }
 
-    /// True for an action that is more than opening an address.
+    /// True for an action other than opening a single URI.
     fn runs_something(&self, dictionary: &Dictionary) -> bool {
         let action = self.new.lookup(dictionary, b"A");
         action.is_ok_and(|action| {
@@ -241,7 +241,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The look of a field that is being signed may be drawn in the object that it had while it was empty.
+    /// A signed field may draw its appearance in the stream object that it had while unsigned.
     fn signed_look(&mut self, number: u32, node: &Dictionary) -> Result<(), PdfError> {
         if let Some(value) = node.get(b"AP") {
             self.explain_replaced(number, value)?;
@@ -249,7 +249,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// True when the field of this node has no signature before and one after.
+    /// True if the field of this node is unsigned in the older revision and signed in the newer
+    /// one.
     fn signs(
         &self,
         number: u32,
@@ -262,7 +263,7 @@ impl Comparison<'_> {
         if before.contains(b"T") || after.contains(b"T") {
             return Ok(!own(self.old, before)? && own(self.new, after)?);
         }
-        // A widget apart from its field: the field says it.
+        // A widget separate from its field: the value is in the field.
         let is_signed = |form: &crate::form::FormTree| {
             let field = form.signature_of_widget(number);
             field.is_some_and(|field| !field.value.is_null())
@@ -308,7 +309,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// True when a field is made read-only, and no more, that a signature locks: writers do so when they sign.
+    /// True if the only change of the flags is ReadOnly and a signature locks the field. Some
+    /// writers set the flag when they sign.
     fn is_locked_now(
         &mut self,
         number: u32,
@@ -331,7 +333,7 @@ impl Comparison<'_> {
         Ok(locks.any(|lock| lock.holds(&name)))
     }
 
-    /// What the signatures of the newer revision lock.
+    /// Locks of all signatures in the newer revision.
     fn all_locks(&self) -> Result<Vec<Lock>, PdfError> {
         let mut locks = Vec::new();
         for field in &self.new_form.signatures {
@@ -366,7 +368,8 @@ impl Comparison<'_> {
         self.report_field(number, kind, ChangeSeverity::Forbidden, message);
     }
 
-    /// A node that is as it was may still show another appearance, when that was replaced in place.
+    /// An unchanged node may still show another appearance, if the appearance stream was replaced
+    /// in place.
     fn unchanged_node(&mut self, number: u32) -> Result<(), PdfError> {
         let Some(node) = self.new_form.nodes.get(&number).cloned() else {
             return Ok(());
@@ -387,7 +390,7 @@ impl Comparison<'_> {
             let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
             self.added_members(kids.number, before, after, "the field's parts")?;
         }
-        // The appearance and the value of a signature are part of it.
+        // For signature fields, appearance and value belong to the signature.
         let dictionary = dictionary.clone();
         if node.is_signature {
             let signs = self.signs(number, &dictionary, &dictionary)?;
@@ -399,7 +402,7 @@ impl Comparison<'_> {
         self.replaced_in_place(number, &dictionary)
     }
 
-    /// What a field refers to may be other than it was while the reference is the same.
+    /// The objects that a field refers to may change while the references stay the same.
     fn replaced_in_place(&mut self, number: u32, node: &Dictionary) -> Result<(), PdfError> {
         let mut touched = false;
         for key in [&b"AP"[..], b"V", b"RV"] {
@@ -415,7 +418,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Looks a few objects deep for changed ones, through objects that are as they were.
+    /// Looks for changed objects below `value`, through up to `APPEARANCE_DEPTH` levels of
+    /// unchanged ones, and explains them. Returns true if it found any.
     pub(super) fn explain_replaced(
         &mut self,
         number: u32,

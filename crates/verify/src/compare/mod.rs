@@ -1,14 +1,14 @@
-//! Two revisions of a file, compared object by object.
+//! Compares two revisions of a file object by object.
 //!
-//! Nothing is believed that a revision says about itself: what counts is what every object is
-//! before and after. Each changed object needs an explanation, found by walking from the catalog
-//! along the few ways on which forms and signatures may change (fields, appearances, new widgets,
-//! validation material, metadata). What no such way reaches is forbidden. And an explanation holds
-//! only if nobody else uses the object: an appearance that is also a page's content explains
-//! nothing, so at the end every reference to a changed object in the whole document is looked at.
+//! A revision's own claims are not trusted; only the content of each object before and after
+//! counts. Each changed object needs an explanation. Explanations are found by walking from the
+//! catalog along the paths on which forms and signatures may change: fields, appearances, new
+//! widgets, validation material, metadata. A changed object that no such path reaches is forbidden.
+//! An explanation holds only if no other object uses the changed one: an appearance stream that is
+//! also page content is not explained. So the last step checks every reference to a changed object
+//! in the whole document.
 //!
-//! Deliberately absent: rendering. Whether an appearance shows what its value says is another
-//! question.
+//! No rendering: `appearance` checks whether an appearance shows the field's value.
 
 mod annotations;
 mod catalog;
@@ -33,39 +33,40 @@ use crate::form::FormTree;
 use changed::Changed;
 pub(crate) use references::Users;
 
-/// How an explained object may be used by others.
+/// How other objects may use an explained object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Its changes were judged for what it is, and it may be used as that: under these keys, or in an
-    /// array of its own. A widget that is also a dictionary of a page's images is none.
+    /// Checked as an object of a known kind. It may be used as that kind: under these keys, or in
+    /// an array under one of them. This rejects, for example, a widget that also serves as a
+    /// dictionary of a page's images.
     Judged(&'static [&'static [u8]]),
-    /// It may change only because of who uses it: all users must be known.
+    /// May change only because of its users: all of them must be part of the explanation.
     Private,
 }
 
-/// Keys under which the catalog is used.
+/// Keys that may refer to the catalog.
 const CATALOG_KEYS: &[&[u8]] = &[b"Root", b"Data"];
-/// Keys under which the form is used.
+/// Keys that may refer to the form dictionary.
 const FORM_KEYS: &[&[u8]] = &[b"AcroForm"];
-/// Keys under which the document's information is used.
+/// Keys that may refer to the information dictionary.
 const INFORMATION_KEYS: &[&[u8]] = &[b"Info"];
-/// Keys under which fields and widgets are used.
+/// Keys that may refer to fields and widgets.
 const FIELD_KEYS: &[&[u8]] = &[
     b"Annots", b"Kids", b"Fields", b"Parent", b"CO", b"Obj", b"Popup", b"IRT", b"T", b"Data",
 ];
-/// A page can be led to from anywhere; of its entries only the list of annotations may change, which
-/// is an array and so nothing that draws.
+/// Any object may refer to a page. Only the page's annotation list may change, and an array draws
+/// nothing.
 const PAGE_KEYS: &[&[u8]] = &[];
 
-/// One of the revisions that are compared.
+/// One of the two compared revisions.
 pub(crate) struct Side<'a> {
     pub(crate) document: &'a Document,
-    /// Its form: read once for a revision, however often that is compared.
+    /// The form, read once per revision and shared between comparisons.
     pub(crate) form: Rc<FormTree>,
 }
 
 impl<'a> Side<'a> {
-    /// A revision that is compared once.
+    /// Reads the form of a revision that is compared only once.
     pub(crate) fn read(document: &'a Document) -> Self {
         Self {
             document,
@@ -74,14 +75,14 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What a comparison found.
+/// Result of a comparison.
 pub(crate) struct Outcome {
     pub(crate) changes: Changes,
-    /// What deserves a look and is no change.
+    /// Observations that are not changes.
     pub(crate) notes: Vec<Note>,
 }
 
-/// Something about a filled field that deserves a look.
+/// An observation about a filled field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Note {
     pub(crate) field: String,
@@ -91,36 +92,37 @@ pub(crate) struct Note {
 /// See [`Note`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoteKind {
-    /// In the older revision it showed something other than its value.
+    /// In the older revision the field showed something other than its value.
     ShowedOtherwise,
-    /// Nobody can tell what it shows now.
+    /// What the field shows now can't be determined.
     Untold,
 }
 
-/// A comparison under way.
+/// A comparison in progress.
 struct Comparison<'a> {
     old: &'a Document,
     new: &'a Document,
     old_form: Rc<FormTree>,
     new_form: Rc<FormTree>,
-    /// Objects that are not what they were, by number.
+    /// Changed objects, by object number.
     changed: BTreeMap<u32, Changed>,
     explained: HashMap<u32, Role>,
-    /// References that are part of an explanation: from object to object.
+    /// References that belong to an explanation: (from, to).
     edges: HashSet<(u32, u32)>,
-    /// Pages (from 1) that show an annotation.
+    /// Page number (from 1) of each annotation.
     shown_on: HashMap<u32, u32>,
-    /// Who uses what in the newer revision, read when it is first needed.
+    /// Reverse references of the newer revision, read on first use.
     users: &'a OnceCell<Users>,
     changes: Vec<Change>,
-    /// Changes of fields that are told already.
+    /// Field changes that are already reported.
     told: HashSet<Change>,
-    /// What signatures lock, read when it is first needed.
+    /// Locks of all signatures, read on first use.
     locks: Option<Vec<Lock>>,
     notes: Vec<Note>,
 }
 
-/// Compares `new`, which continues `old`, with it. `users` belongs to `new`.
+/// Compares `new` with `old`, the revision it continues. `users` caches the reverse references of
+/// `new`.
 pub(crate) fn compare(
     old: Side<'_>,
     new: Side<'_>,
@@ -168,7 +170,7 @@ impl Comparison<'_> {
         self.fields()?;
         self.structure_tree()?;
         self.unexplained();
-        // Where the file is broken anyway, looking at all of it gains nothing.
+        // If the file is already rejected, scanning all references gains nothing.
         if !broken {
             self.other_users();
         }
@@ -183,7 +185,7 @@ impl Comparison<'_> {
         self.changed.contains_key(&number)
     }
 
-    /// True for an object that the older revision did not have.
+    /// True if the older revision did not have the object.
     fn is_new(&self, number: u32) -> bool {
         matches!(self.changed.get(&number), Some(Changed::Added(_)))
     }
@@ -193,7 +195,7 @@ impl Comparison<'_> {
             return;
         }
         match role {
-            // What stands for a dictionary carries no data that something else could draw.
+            // A judged object must not be a stream: another object could draw its data.
             Role::Judged(_) if self.is_stream(number) => {}
             Role::Judged(_) => {
                 self.explained.insert(number, role);
@@ -215,8 +217,9 @@ impl Comparison<'_> {
         is_stream(self.old) || is_stream(self.new)
     }
 
-    /// Follows a value of object `from` in the newer revision: gives the object that holds it and the value.
-    /// The reference becomes part of an explanation.
+    /// Follows a value of object `from` in the newer revision. Returns the number of the object
+    /// that holds the value, and the resolved value. A followed reference becomes part of the
+    /// explanation.
     fn step(&mut self, from: u32, value: Option<&Object>) -> Result<(u32, Rc<Object>), PdfError> {
         match value {
             Some(Object::Reference(id)) => {
@@ -233,7 +236,7 @@ impl Comparison<'_> {
     }
 }
 
-/// A change of an object.
+/// Builds a change of an object, without field, page and values.
 fn change(
     kind: ChangeKind,
     severity: ChangeSeverity,

@@ -1,4 +1,5 @@
-//! Which objects can lead to one that changed: the others need no look, in a form of a hundred thousand fields.
+//! Finds the objects that can lead to a changed one. The others need no check, which matters in
+//! forms with 100,000 fields.
 
 use std::collections::HashSet;
 
@@ -8,26 +9,29 @@ use super::Comparison;
 use super::fields::APPEARANCE_DEPTH;
 use super::references::Users;
 
-/// Objects from which a changed one is reached in so few steps as a field's appearance is followed.
+/// Objects from which a changed object is reachable within the depth that appearances are followed.
 pub(super) struct Near<'a> {
     numbers: HashSet<u32>,
     users: &'a Users,
 }
 
 impl Near<'_> {
-    /// True where this object may lead to a changed one. Of what the trailer does not lead to nobody knows.
+    /// True if this object may lead to a changed one. Also true if its references are unknown, as
+    /// for objects that the trailer does not reach.
     pub(super) fn may_lead(&self, number: u32) -> bool {
         self.numbers.contains(&number) || !self.users.is_known(number)
     }
 }
 
 impl<'a> Comparison<'a> {
-    /// Goes back from what changed to its users. As in the other direction, pages and fields are not gone through.
+    /// Walks from the changed objects back to their users. As in the forward direction, the walk
+    /// stops at pages and fields.
     pub(super) fn near_changes(&self) -> Near<'a> {
         let users = self.users();
         let mut numbers: HashSet<u32> = HashSet::new();
         let mut reached: Vec<u32> = self.changed.keys().copied().collect();
-        // From the field to the object that it names, and from there as deep as appearances are followed.
+        // One step from the field to the object it names, then the depth to which appearances are
+        // followed.
         for _ in 0..=APPEARANCE_DEPTH {
             let mut next = Vec::new();
             for used in reached {
@@ -42,7 +46,7 @@ impl<'a> Comparison<'a> {
         Near { numbers, users }
     }
 
-    /// True for objects through which no appearance is followed.
+    /// True for objects at which the walk stops: pages and fields.
     fn is_end(&self, id: ObjectId) -> bool {
         let is_page = || {
             let object = self.new.glance(id);

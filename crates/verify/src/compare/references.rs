@@ -1,4 +1,4 @@
-//! Who refers to what.
+//! References between objects.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ use countersign_pdf::{Dictionary, Document, Location, Object, ObjectId};
 use super::{Comparison, Role, forbidden};
 use crate::changes::ChangeKind;
 
-/// Objects below objects that are followed for one explanation.
+/// Maximum depth of references followed for one explanation.
 const MAX_DEPTH: usize = 200;
-/// No object has a number above: cross-reference data with larger ones is not read.
+/// Largest object number; cross-reference data with larger numbers is not read.
 const MAX_NUMBER: u32 = 8_388_607;
 
 /// Calls `visit` for every reference in a value.
@@ -35,8 +35,8 @@ pub(super) fn each(object: &Object, visit: &mut dyn FnMut(ObjectId)) {
 }
 
 impl<'a> Comparison<'a> {
-    /// Explains the changed objects below a value of object `from`: they are used by it alone.
-    /// Pages, the catalog and fields are never explained by being referred to.
+    /// Explains the changed objects below a value of object `from`, as used by it alone. Pages, the
+    /// page tree, the catalog and fields are never explained by a reference.
     pub(super) fn explain_below(&mut self, from: u32, value: &Object) {
         let mut queue: Vec<(u32, ObjectId, usize)> = Vec::new();
         each(value, &mut |id| queue.push((from, id, 0)));
@@ -57,7 +57,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// True for objects that are judged for what they are.
+    /// True for objects that are checked as a kind of their own.
     fn has_own_role(&self, id: ObjectId) -> bool {
         let is_form = self.old_form.nodes.contains_key(&id.number)
             || self.new_form.nodes.contains_key(&id.number);
@@ -72,14 +72,14 @@ impl<'a> Comparison<'a> {
         is_form || is_structure
     }
 
-    /// Finds users of explained objects that are no part of the explanation.
+    /// Reports users of explained objects that are not part of the explanation.
     pub(super) fn other_users(&mut self) {
         if self.explained.is_empty() {
             return;
         }
         let users = self.users();
         let mut found: Vec<(u32, ObjectId)> = Vec::new();
-        // Grouped, so that a list of thousands of fields is read once and not for each of them.
+        // Grouped by user, so that an array of thousands of fields is read once.
         let (mut judged, mut waiting) = (Grouped::default(), Grouped::default());
         for (used, role) in &self.explained {
             for user in users.of(*used) {
@@ -111,12 +111,12 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Who uses what in the newer revision, read when it is first needed.
+    /// Reverse references of the newer revision, read on first use.
     pub(super) fn users(&self) -> &'a Users {
         self.users.get_or_init(|| Users::read(self.new))
     }
 
-    /// Finds the objects that this one uses as something else than they were judged for.
+    /// Finds objects that `user` refers to under a key other than those permitted for their kind.
     fn misuses(&self, user: ObjectId, uses: &Uses, found: &mut Vec<(u32, ObjectId)>) {
         if let Ok(object) = self.new.object(user) {
             each_keyed(&object, None, &mut |id, key| {
@@ -128,8 +128,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Finds the objects that this one, which was there before, referred to before they existed: what was
-    /// signed would show, or do, something that comes later.
+    /// Finds new objects that `user` already referred to before they existed. A dangling reference
+    /// in signed content would then show or run something added later.
     fn was_waiting(&self, user: ObjectId, uses: &Uses, found: &mut Vec<(u32, ObjectId)>) {
         if let Ok(object) = self.old.object(user) {
             each(&object, &mut |id| {
@@ -141,12 +141,12 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Numbers of objects that one uses, with the keys under which it may.
+/// Object numbers that one object uses, with the keys under which it may use them.
 type Uses = HashMap<u32, &'static [&'static [u8]]>;
-/// By the object that uses them.
+/// Uses, grouped by the using object.
 type Grouped = HashMap<ObjectId, Uses>;
 
-/// Calls `visit` for every reference in a value, with the nearest key it stands under.
+/// Calls `visit` for every reference in a value, with the nearest dictionary key above it.
 fn each_keyed(object: &Object, key: Option<&[u8]>, visit: &mut dyn FnMut(ObjectId, Option<&[u8]>)) {
     let mut entries = |dictionary: &Dictionary| {
         for (key, value) in dictionary.iter() {
@@ -168,26 +168,27 @@ fn each_keyed(object: &Object, key: Option<&[u8]>, visit: &mut dyn FnMut(ObjectI
     }
 }
 
-/// Which objects refer to which, over a whole document. Read once, however many older revisions the
-/// document is compared with.
+/// Reverse references of a whole document. Read once, even if the document is compared with several
+/// older revisions.
 pub(crate) struct Users {
-    /// Objects that refer to others, by the number of the one they refer to; only those that are live.
+    /// The live objects that refer to an object, by its number.
     by_used: Rows<ObjectId>,
-    /// By number: the trailer leads to it, whether or not there is such an object.
+    /// By object number: true if the trailer reaches it, whether or not the object exists.
     live: Vec<bool>,
-    /// False when a live object can't be read: nobody knows what it leads to.
+    /// False if a live object can't be read: its references are unknown.
     is_whole: bool,
 }
 
-/// Lists of values by number, one after the other.
+/// Lists of values by number, stored in one vector.
 struct Rows<T> {
-    /// Where the list of a number starts; one more than there are numbers.
+    /// Start of each number's list, plus one final entry.
     starts: Vec<u32>,
     values: Vec<T>,
 }
 
 impl<T: Copy> Rows<T> {
-    /// Sorts pairs by their numbers, in time and space that grow with them and with the largest number.
+    /// Counting sort of the pairs by number: time and space are linear in the number of pairs and
+    /// the largest number.
     fn new(pairs: &[(u32, T)]) -> Self {
         let count = pairs.iter().map(|(number, _)| *number as usize + 1).max();
         let mut starts = vec![0; count.unwrap_or(0) + 1];
@@ -221,7 +222,7 @@ impl<T: Copy> Rows<T> {
 impl Users {
     fn read(document: &Document) -> Self {
         let mut ids = document.object_ids();
-        // Objects of one object stream after each other: it is inflated once.
+        // Objects of the same object stream are adjacent, so each stream is inflated once.
         ids.sort_by_key(|id| match document.location(*id) {
             Some(Location::InStream { stream, index }) => (stream, index, id.number),
             Some(_) | None => (0, 0, id.number),
@@ -230,7 +231,7 @@ impl Users {
         for user in ids {
             match document.glance(user) {
                 Ok(object) => each(&object, &mut |used| {
-                    // No file has numbers above; what refers to one refers to nothing.
+                    // A reference to a larger number refers to nothing.
                     if used.number <= MAX_NUMBER {
                         edges.push((user, used.number));
                     }
@@ -256,19 +257,19 @@ impl Users {
         self.by_used.of(used).iter().copied()
     }
 
-    /// True where everything is known that this object leads to.
+    /// True if all references of this object are known.
     pub(super) fn is_known(&self, number: u32) -> bool {
         self.is_whole && self.is_live(number)
     }
 
-    /// True when the trailer leads to this number. What nothing leads to is not part of the document
-    /// (ISO 32000-2, 7.5.6): libraries leave such objects behind when they replace what referred to them.
+    /// True if the trailer reaches this number. Unreachable objects are not part of the document
+    /// (ISO 32000-2, 7.5.6): libraries leave them behind when they replace the referring object.
     pub(super) fn is_live(&self, number: u32) -> bool {
         !self.is_whole || self.live.get(number as usize).copied().unwrap_or(false)
     }
 }
 
-/// The numbers that a trailer leads to. `used_by`: what each object refers to.
+/// The numbers that a trailer reaches. `used_by`: the references of each object.
 fn live_numbers(trailer: &Dictionary, used_by: &Rows<u32>) -> Vec<bool> {
     let mut live: Vec<bool> = Vec::new();
     let mut queue = Vec::new();

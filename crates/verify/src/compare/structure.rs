@@ -1,5 +1,5 @@
-//! The file as bytes: whether the newer revision really continues the older one, and nothing else
-//! is in it.
+//! File structure: checks that the newer revision continues the older one and that the file
+//! contains no other bytes.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,8 @@ use super::catalog::differing;
 use super::{Comparison, INFORMATION_KEYS, Role, change, forbidden};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
-/// Keys of a trailer that belong to the cross-reference section, or differ in every revision.
+/// Trailer keys that belong to the cross-reference section or differ in every revision. `Info` is
+/// checked separately.
 const OWN_KEYS: [&[u8]; 11] = [
     b"Size",
     b"Prev",
@@ -24,14 +25,14 @@ const OWN_KEYS: [&[u8]; 11] = [
     b"Info",
 ];
 
-/// Keys of a trailer that no writer may leave out: readers act upon them.
+/// Trailer keys that a writer must keep: readers act upon them.
 const KEPT_KEYS: [&[u8]; 3] = [b"Root", b"Encrypt", b"AuthCode"];
-/// Keys that LibreOffice adds for itself: no reader of PDF acts upon them.
+/// Private keys of LibreOffice. Readers ignore them.
 const NOTES: [&[u8]; 2] = [b"AdditionalStreams", b"DocChecksum"];
 
-/// Entries of the information that are named.
+/// Maximum number of information entries named in a message.
 const MAX_ENTRIES: usize = 20;
-/// Letters of a text that a message tells.
+/// Maximum length of a quoted text, in characters.
 const MAX_QUOTED: usize = 100;
 
 /// Checks the chain of revisions and the end of the file.
@@ -53,7 +54,7 @@ pub(super) fn check(old: &Document, new: &Document) -> Result<Vec<Change>, PdfEr
     Ok(changes)
 }
 
-/// True when the sections of the older file are the first sections of the newer one.
+/// True if the cross-reference sections of the older file are the first sections of the newer one.
 fn continues(old: &Document, new: &Document) -> Result<bool, PdfError> {
     if old.is_repaired() {
         return Ok(true);
@@ -64,7 +65,7 @@ fn continues(old: &Document, new: &Document) -> Result<bool, PdfError> {
     Ok(after.starts_with(&before) && added.iter().all(|offset| *offset >= old.len()))
 }
 
-/// True when nothing but white space follows the last `%%EOF`.
+/// True if only white space follows the last `%%EOF`.
 pub(crate) fn ends_cleanly(document: &Document) -> Result<bool, PdfError> {
     let Some(last) = document.revisions()?.last() else {
         return Ok(false);
@@ -85,7 +86,8 @@ pub(crate) fn ends_cleanly(document: &Document) -> Result<bool, PdfError> {
 }
 
 impl Comparison<'_> {
-    /// Object streams and cross-reference streams hold other objects, which are compared one by one.
+    /// Explains object streams and cross-reference streams. The objects in them are compared one by
+    /// one.
     pub(super) fn structure_objects(&mut self) {
         let sections: Vec<u64> = match self.new.revisions() {
             Ok(revisions) => revisions.iter().map(|one| one.xref_offset).collect(),
@@ -118,13 +120,13 @@ impl Comparison<'_> {
                     .is_some_and(|at| sections.contains(&at));
             let is_holder = stream.dictionary.is_type(b"ObjStm") && holders.contains(&number);
             if is_section || is_holder {
-                // Private: nobody may refer to it as anything else.
+                // Private: no other object may refer to it.
                 self.explain(number, Role::Private);
             }
         }
     }
 
-    /// The trailer may get another `/Info`, and nothing else.
+    /// Checks the trailer: only `/Info` may change.
     pub(super) fn trailer(&mut self) -> Result<(), PdfError> {
         let (old, new) = (self.old.trailer(), self.new.trailer());
         let keys = old.iter().chain(new.iter()).map(|(key, _)| key.as_bytes());
@@ -132,7 +134,8 @@ impl Comparison<'_> {
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            // What a writer does not know it leaves out, and rightly (ISO 32000-2, 7.5.5 names all that have a meaning).
+            // Writers may drop keys they do not know; ISO 32000-2, 7.5.5 lists all keys with a
+            // meaning.
             let is_dropped = !new.contains(key) && !KEPT_KEYS.contains(&key);
             if old.get(key) != new.get(key) && !is_dropped && !NOTES.contains(&key) {
                 let name = String::from_utf8_lossy(key);
@@ -141,7 +144,8 @@ impl Comparison<'_> {
                     .push(forbidden(ChangeKind::Trailer, None, message));
             }
         }
-        // The key of an encrypted file is made with it; otherwise it only tells files apart.
+        // The first `/ID` is an input of the encryption key. In unencrypted files it only
+        // identifies the file.
         let is_other = first_id(self.old, old) != first_id(self.new, new) && old.contains(b"ID");
         if is_other && (self.old.is_encrypted() || self.new.is_encrypted()) {
             let message = "the identifier of the file was changed";
@@ -163,7 +167,7 @@ impl Comparison<'_> {
             return Ok(());
         }
         if let Some(id) = changed {
-            // Another object of the document can't become its information.
+            // An existing object of another kind must not become the information dictionary.
             let was_it = old.and_then(Object::as_reference) == Some(id);
             if was_it || self.is_new(id.number) {
                 self.explain(id.number, Role::Judged(INFORMATION_KEYS));
@@ -187,7 +191,7 @@ impl Comparison<'_> {
 }
 
 impl Comparison<'_> {
-    /// The entries that differ, and the title that is stated now: `: /ModDate, /Title "Contract"`.
+    /// Names the changed entries, and quotes the new title: `: /ModDate, /Title "Contract"`.
     fn changed_information(&self, old: Option<&Object>, new: Option<&Object>) -> String {
         let read = |document: &Document, value: Option<&Object>| {
             let value = value.and_then(|it| document.resolve(it).ok());
@@ -212,7 +216,7 @@ impl Comparison<'_> {
     }
 }
 
-/// A text in a message, cut where it is long.
+/// Quotes a text, truncated to `MAX_QUOTED` characters.
 pub(super) fn quoted(text: &str) -> String {
     let short: String = text.chars().take(MAX_QUOTED).collect();
     format!("\"{short}\"")

@@ -1,5 +1,6 @@
-//! The tree that tells screen readers what a page holds (ISO 32000-2, 14.7): the widget of a new signature field may be
-//! entered in it. Nothing else of it may change: it can say anything about what was signed.
+//! The structure tree, which describes page content to assistive technology (ISO 32000-2, 14.7).
+//! The widget of a new signature field may be added to it. No other change is permitted: the tree
+//! could describe the signed content as anything.
 
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
 
@@ -7,7 +8,7 @@ use super::catalog::differing;
 use super::{Comparison, Role, change};
 use crate::changes::{ChangeKind, ChangeSeverity};
 
-/// Keys under which the tree and its elements are used.
+/// Keys that may refer to the tree and its elements.
 const STRUCTURE_KEYS: &[&[u8]] = &[
     b"StructTreeRoot",
     b"ParentTree",
@@ -16,17 +17,17 @@ const STRUCTURE_KEYS: &[&[u8]] = &[
     b"K",
     b"P",
 ];
-/// Keys of an element that stands for a widget and says nothing else.
+/// Keys permitted in an element that only represents a widget.
 const ELEMENT_KEYS: [&[u8]; 9] = [
     b"Type", b"S", b"P", b"K", b"Pg", b"ID", b"T", b"Lang", b"Alt",
 ];
-/// Keys of a reference to an object (ISO 32000-2, table 358).
+/// Keys of an object reference dictionary (ISO 32000-2, table 358).
 const REFERENCE_KEYS: [&[u8]; 3] = [b"Type", b"Pg", b"Obj"];
-/// Nodes below nodes of the tree of numbers.
+/// Maximum depth of the parent tree (a number tree).
 const MAX_DEPTH: usize = 16;
 
 impl Comparison<'_> {
-    /// Explains what entering the widget of a new signature changes.
+    /// Explains the changes made by adding the widget of a new signature to the tree.
     pub(super) fn structure_tree(&mut self) -> Result<(), PdfError> {
         let root = self.old.catalog()?.reference(b"StructTreeRoot");
         let Some(root) = root.filter(|it| {
@@ -62,7 +63,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// True for an element, or for a node of the tree of numbers: they say so themselves.
+    /// True for a structure element (recognized by `/S` and `/P`) or a node of the parent tree.
     fn is_below(&self, root: ObjectId, id: ObjectId) -> Result<bool, PdfError> {
         let object = self.new.object(id)?;
         let Some(dictionary) = object
@@ -104,7 +105,7 @@ impl Comparison<'_> {
         Ok(false)
     }
 
-    /// True for a new element that stands for the widget of a signature field and nothing else.
+    /// True for a new element that represents only the widget of a signature field.
     fn is_entry(&self, id: ObjectId) -> Result<bool, PdfError> {
         let object = self.new.object(id)?;
         let Some(element) = object
@@ -142,7 +143,7 @@ impl Comparison<'_> {
         node.is_some_and(|node| node.is_signature && self.is_new(node.id.number))
     }
 
-    /// True for an object of the tree that only got new entries at its end.
+    /// True for an existing object of the tree that only got new entries at the end of its arrays.
     fn only_got_entries(&self, id: ObjectId) -> Result<bool, PdfError> {
         let (old, new) = (self.old.object(id)?, self.new.object(id)?);
         let (Some(old), Some(new)) = (old.as_dictionary(), new.as_dictionary()) else {
@@ -197,7 +198,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The members of a list; one that stands alone is a list of one.
+/// The value as a list; a single value becomes a list of one.
 fn list(document: &Document, value: Option<&Object>) -> Result<Vec<Object>, PdfError> {
     let Some(value) = value else {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! What no explanation reached.
+//! Changed objects that no permitted change accounts for (form fill, signature, DSS, metadata).
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::{Comparison, forbidden, references};
 use crate::changes::{Change, ChangeKind};
 
 impl Comparison<'_> {
-    /// Reports every changed object without an explanation that the trailer leads to.
+    /// Reports every changed object that has no explanation and that the trailer reaches.
     pub(super) fn unexplained(&mut self) {
         let left: Vec<Changed> = self
             .changed
@@ -23,7 +23,7 @@ impl Comparison<'_> {
         if left.is_empty() {
             return;
         }
-        // What nothing leads to is not part of the document, whatever it was.
+        // Unreachable objects are not part of the document.
         let users = self.users();
         let left: Vec<Changed> = left
             .into_iter()
@@ -50,7 +50,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Objects that pages draw directly, and on which page.
+    /// Objects that page content or resources refer to directly, with the page number.
     fn drawn_on(&self) -> HashMap<u32, u32> {
         let mut drawn = HashMap::new();
         for document in [self.old, self.new] {
