@@ -1,15 +1,15 @@
-//! The interactive form dictionary, wherever it stands: changing it, and what placing needs in it.
+//! Reads and changes the interactive form dictionary (`/AcroForm`), direct or indirect.
 
 use crate::flags;
 use crate::text::simple::helvetica_dictionary;
 use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError, PdfString, Update};
 
-/// Name of the text font in the form's resources.
+/// Resource name of the text font in `/DR`.
 pub const TEXT_FONT: &str = "Helv";
-/// Name of the font other software draws marks with.
+/// Resource name of ZapfDingbats in `/DR`, with which other software draws check marks.
 pub const MARK_FONT: &str = "ZaDb";
 
-/// Changes `/AcroForm`, in the catalog or as an object of its own; makes one where there is none.
+/// Changes `/AcroForm`, whether it is direct or indirect; creates it if missing.
 pub fn edit<T>(
     update: &mut Update<'_>,
     change: impl FnOnce(&mut Dictionary) -> T,
@@ -35,14 +35,14 @@ pub fn edit<T>(
     }
 }
 
-/// The form dictionary as it is now; empty when there is none.
+/// The current form dictionary; empty if there is none.
 pub fn read(update: &Update<'_>) -> Result<Dictionary, PdfError> {
     let catalog = update.dictionary(update.document().catalog_id()?)?;
     let form = update.lookup(&catalog, b"AcroForm")?;
     Ok(form.as_dictionary().cloned().unwrap_or_default())
 }
 
-/// Takes an XFA program out: readers that run it would not show what is filled in here.
+/// Removes XFA: readers that run it would not show the values filled in here.
 #[inline(never)]
 pub fn remove_program(update: &mut Update<'_>) -> Result<(), PdfError> {
     if read(update)?.contains(b"XFA") {
@@ -51,7 +51,7 @@ pub fn remove_program(update: &mut Update<'_>) -> Result<(), PdfError> {
     Ok(())
 }
 
-/// Changes a dictionary that is the value of a key: in place, or the object it refers to.
+/// Changes a dictionary that is the value of a key, in place or in the referenced object.
 fn edit_inside<T>(
     update: &mut Update<'_>,
     holder: &mut Dictionary,
@@ -77,8 +77,8 @@ fn edit_inside<T>(
     Ok(result)
 }
 
-/// Appends to an array that is the value of a key. Says whether the holder itself changed; it does not
-/// when the array is an object of its own.
+/// Appends to an array that is the value of a key. Returns true if the holder itself changed, which
+/// is not the case for an indirect array.
 pub fn extend_array(
     update: &mut Update<'_>,
     holder: &mut Dictionary,
@@ -106,8 +106,8 @@ pub fn extend_array(
     }
 }
 
-/// Makes the form ready for new fields: their list, the fonts filling needs, and what signing needs.
-/// Afterwards filling changes nothing here.
+/// Prepares the form for new fields: adds them to `/Fields`, and adds the fonts for filling and the
+/// flags for signing. Filling then needs no further change of the form.
 pub fn prepare(
     update: &mut Update<'_>,
     fields: Vec<Object>,
@@ -135,13 +135,14 @@ pub fn prepare(
         let bits = form.integer(b"SigFlags").unwrap_or(0) | flags::SIGNATURES;
         form.insert("SigFlags", bits);
     }
-    // Readers that draw appearances anew would lose ours; readers of a program would not show them.
+    // With `NeedAppearances`, readers would replace our appearances; XFA readers would not show
+    // them.
     form.remove(b"NeedAppearances");
     form.remove(b"XFA");
     edit(update, |dictionary| *dictionary = form)
 }
 
-/// The font other software draws check marks with.
+/// ZapfDingbats, with which other software draws check marks.
 fn dingbats() -> Dictionary {
     Dictionary::new()
         .with("Type", Name::from("Font"))

@@ -1,4 +1,4 @@
-//! Appearances: what is drawn into a widget.
+//! Appearance streams: the content of widgets.
 
 use crate::color::Color;
 use crate::content::Content;
@@ -13,16 +13,16 @@ use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream, object_bytes};
 /// An appearance before it becomes a stream (ISO 32000-2, 12.5.5).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appearance {
-    /// Size and turn.
+    /// Bounding box and matrix.
     pub space: AppearanceSpace,
     /// The content stream.
     pub content: Vec<u8>,
-    /// What it uses.
+    /// Resources of the content.
     pub resources: Dictionary,
 }
 
 impl Appearance {
-    /// Equal for appearances that are the same.
+    /// A key that is equal for identical appearances.
     pub fn key(&self) -> Vec<u8> {
         let mut key = object_bytes(&Object::Dictionary(self.resources.clone()));
         key.reserve(8 * size_of::<f64>() + self.content.len());
@@ -39,7 +39,8 @@ impl Appearance {
         key
     }
 
-    /// The form object (ISO 32000-2, 8.10). Appearances are short: compressing them gains nothing.
+    /// The form XObject (ISO 32000-2, 8.10). Not compressed: appearances are too short to gain from
+    /// it.
     pub fn into_stream(self) -> Stream {
         let number = |value: f64| Object::Real((value * 1000.0).round() / 1000.0);
         let bounds = [0.0, 0.0, self.space.width, self.space.height].map(number);
@@ -55,7 +56,7 @@ impl Appearance {
     }
 }
 
-/// An appearance that shows border and background only.
+/// An appearance with border and background only.
 pub fn empty(look: &Look, is_text: bool) -> Appearance {
     let mut content = Content::new();
     look.draw(&mut content);
@@ -69,10 +70,10 @@ pub fn empty(look: &Look, is_text: bool) -> Appearance {
     }
 }
 
-/// What chosen lines of a list stand on, as Acrobat has it.
+/// Background of selected list items, as in Acrobat.
 const CHOSEN: Color = Color::Rgb(0.6, 0.756_86, 0.854_9);
 
-/// The content that shows a text. `names` are the resource names of the fonts by their numbers.
+/// Content that shows a text. `names` are the resource names of the fonts, indexed by font number.
 pub fn text_content(look: &Look, text: &TextFace, names: &[Vec<u8>]) -> Vec<u8> {
     let set = &text.set;
     let mut content = Content::new();
@@ -97,7 +98,7 @@ pub fn text_content(look: &Look, text: &TextFace, names: &[Vec<u8>]) -> Vec<u8> 
     let mut font = None;
     let mut at = (0.0, 0.0);
     for run in set.runs.iter().filter(|run| !run.glyphs.is_empty()) {
-        // Td moves from where the line before started; rounding must not add up.
+        // Td is relative to the start of the previous line; rounding errors must not accumulate.
         let to = (hundredths(run.x), hundredths(run.y));
         content.operator(&[to.0 - at.0, to.1 - at.1], "Td");
         at = to;
@@ -133,7 +134,7 @@ fn show(
             show_shaped(content, level, size);
         }
     } else {
-        // One-byte fonts have one-byte codes.
+        // Simple fonts have one-byte codes.
         let codes: Vec<u8> = glyphs
             .iter()
             .map(|glyph| (glyph.code & 0xFF) as u8)
@@ -142,13 +143,13 @@ fn show(
     }
 }
 
-/// Shows shaped glyphs that stand equally high.
+/// Shows shaped glyphs of equal vertical offset.
 fn show_shaped(content: &mut Content, glyphs: &[Glyph], size: f64) {
     let rise = glyphs.first().map_or(0.0, |glyph| glyph.offset.1);
     if rise != 0.0 {
         content.operator(&[rise * size / 1000.0], "Ts");
     }
-    // Codes, and before each the space that is to be taken away.
+    // Codes, each with the TJ adjustment before it.
     let mut places: Vec<(f64, u16)> = Vec::with_capacity(glyphs.len());
     let mut pending = 0.0;
     for glyph in glyphs {
@@ -161,7 +162,7 @@ fn show_shaped(content: &mut Content, glyphs: &[Glyph], size: f64) {
     }
 }
 
-/// A tick that fills the smaller side of the widget.
+/// A check mark that fills the smaller side of the widget.
 pub fn tick(look: &Look, color: Color) -> Appearance {
     let mut content = Content::new();
     look.draw(&mut content);
@@ -184,9 +185,9 @@ pub fn tick(look: &Look, color: Color) -> Appearance {
     }
 }
 
-/// A filled circle in the middle of the widget.
+/// A filled circle in the center of the widget.
 pub fn dot(look: &Look, color: Color) -> Appearance {
-    /// Distance of the control points of a quarter circle of radius 1.
+    /// Distance of the Bézier control points for a quarter of the unit circle.
     const ARC: f64 = 0.5523;
     let mut content = Content::new();
     look.draw(&mut content);
@@ -196,7 +197,7 @@ pub fn dot(look: &Look, color: Color) -> Appearance {
     color.fill(&mut content);
     content.operator(&[x + radius, y], "m");
     for (cos, sin) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
-        // From one quarter to the next, which lies 90 degrees further.
+        // From one quadrant to the next, 90 degrees on.
         let (next_cos, next_sin) = (-sin, cos);
         let curve = [
             x + radius * (cos + ARC * next_cos),
@@ -216,7 +217,7 @@ pub fn dot(look: &Look, color: Color) -> Appearance {
     }
 }
 
-/// The largest square in the middle of the widget: its side, left and bottom.
+/// The largest centered square of the widget: side, left, bottom.
 fn square(look: &Look) -> (f64, f64, f64) {
     let side = look.space.width.min(look.space.height);
     (
@@ -226,7 +227,7 @@ fn square(look: &Look) -> (f64, f64, f64) {
     )
 }
 
-/// A picture as large as the widget allows, its proportions kept, in the middle.
+/// A centered picture, scaled to fit the widget with its proportions kept.
 pub fn picture(look: &Look, image: ObjectId, shape: Shape) -> Appearance {
     const NAME: &str = "Im";
     let mut content = Content::new();

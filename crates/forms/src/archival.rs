@@ -1,23 +1,24 @@
-//! What PDF/A (ISO 19005) asks of what is drawn into a file that claims it: fonts travel with the file, colours mean
-//! the same everywhere, nothing shines through in part 1, and buttons have a look for each state.
+//! PDF/A requirements (ISO 19005) for added content: fonts are embedded, colors are
+//! device-independent, part 1 has no transparency, and buttons have an appearance per state.
 
 use crate::appearance::Appearance;
 use crate::color::Color;
 use crate::look::Look;
 use countersign_pdf::{Dictionary, IntentColors, Name, Object, ObjectId, PdfA};
 
-/// The one state of a push button that shows a picture: the look of a button is a list of states in PDF/A.
+/// The only state of a push button that shows a picture: PDF/A requires appearance states for
+/// buttons.
 const PICTURE_STATE: &str = "Picture";
-/// White of sRGB (IEC 61966-2-1).
+/// White point of sRGB (IEC 61966-2-1).
 const WHITE_POINT: [f64; 3] = [0.9505, 1.0, 1.089];
-/// Close to the curve of sRGB.
+/// Approximation of the sRGB transfer curve.
 const GAMMA: f64 = 2.2;
-/// Its primaries.
+/// Matrix of the sRGB primaries.
 const PRIMARIES: [f64; 9] = [
     0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505,
 ];
 
-/// A colour as this file may have it: four inks only where its output intent is of inks.
+/// Converts a color for the document: CMYK stays only if the output intent is CMYK.
 pub fn color(claim: Option<PdfA>, color: Color) -> Color {
     match (claim.map(|claim| claim.intent), color) {
         (Some(Some(IntentColors::Cmyk)) | None, _) => color,
@@ -26,7 +27,7 @@ pub fn color(claim: Option<PdfA>, color: Color) -> Color {
     }
 }
 
-/// The same of border and background.
+/// Converts the border and background colors.
 pub fn look(claim: Option<PdfA>, look: &Look) -> Look {
     Look {
         background: look.background.map(|it| color(claim, it)),
@@ -35,8 +36,8 @@ pub fn look(claim: Option<PdfA>, look: &Look) -> Look {
     }
 }
 
-/// Gives the device colours of an appearance a meaning where the file's output intent gives them none
-/// (ISO 19005-2, 6.2.4.3; ISO 32000-2, 8.6.5.6).
+/// Defines default color spaces for device colors that the output intent does not cover (ISO
+/// 19005-2, 6.2.4.3; ISO 32000-2, 8.6.5.6).
 pub fn define_colors(claim: Option<PdfA>, appearance: &mut Appearance) {
     let Some(claim) = claim else { return };
     let mut spaces = Dictionary::new();
@@ -50,7 +51,8 @@ pub fn define_colors(claim: Option<PdfA>, appearance: &mut Appearance) {
     }
 }
 
-/// A space that stands for a device space; nothing where the output intent says what that one means.
+/// A calibrated replacement for a device color space; `None` if the output intent covers that
+/// space.
 pub fn calibrated(claim: PdfA, device: &str) -> Option<Object> {
     let numbers = |values: &[f64]| values.iter().copied().map(Object::Real).collect::<Vec<_>>();
     let white = Dictionary::new().with("WhitePoint", numbers(&WHITE_POINT));
@@ -69,8 +71,8 @@ pub fn calibrated(claim: PdfA, device: &str) -> Option<Object> {
     }
 }
 
-/// Puts a look into a widget: as a stream, and for a button of PDF/A as the look of its one state
-/// (ISO 19005-2, 6.3.3).
+/// Sets the appearance of a widget: as a stream, or for a button in PDF/A as its only state (ISO
+/// 19005-2, 6.3.3).
 pub fn show(claim: Option<PdfA>, is_button: bool, widget: &mut Dictionary, look: ObjectId) {
     let normal = match claim.is_some() && is_button {
         true => {

@@ -1,8 +1,8 @@
-//! Colours: of the web on the outside, operands of content streams on the inside.
+//! Colors: CSS notation in the API, operands in content streams.
 
 use crate::content::Content;
 
-/// A colour in one of the device spaces (ISO 32000-2, 8.6.4).
+/// A color in a device color space (ISO 32000-2, 8.6.4).
 ///
 /// ```
 /// use countersign_forms::color::Color;
@@ -21,10 +21,10 @@ pub enum Color {
     Cmyk(f64, f64, f64, f64),
 }
 
-/// Black.
+/// Black, in the gray color space.
 pub const BLACK: Color = Color::Gray(0.0);
 
-/// The basic colour names of the web.
+/// Basic CSS color names.
 const NAMES: [(&str, u32); 18] = [
     ("black", 0x00_0000),
     ("silver", 0xC0_C0C0),
@@ -47,7 +47,7 @@ const NAMES: [(&str, u32); 18] = [
 ];
 
 impl Color {
-    /// A colour of the web: a basic name, `#rgb` or `#rrggbb`.
+    /// Parses a CSS color: a basic name, `#rgb` or `#rrggbb`.
     pub fn from_web(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         if text.contains('+') {
@@ -72,7 +72,7 @@ impl Color {
         })
     }
 
-    /// The colour for the web: `black` or `#rrggbb`.
+    /// The CSS color: `black` or `#rrggbb`. CMYK is converted without a color profile.
     pub fn to_web(self) -> String {
         let (r, g, b) = match self {
             Self::Gray(level) => (level, level, level),
@@ -90,7 +90,8 @@ impl Color {
         }
     }
 
-    /// The colour of these components: one gray, three, or four; none is transparent.
+    /// The color with these components: 1 is gray, 3 RGB, 4 CMYK. `None` for any other number
+    /// (transparent).
     pub fn from_components(components: &[f64]) -> Option<Self> {
         match *components {
             [gray] => Some(Self::Gray(gray)),
@@ -100,7 +101,7 @@ impl Color {
         }
     }
 
-    /// Sets the colour of what is filled.
+    /// Sets the fill color.
     pub fn fill(self, content: &mut Content) {
         match self {
             Self::Gray(level) => content.operator(&[level], "g"),
@@ -109,7 +110,7 @@ impl Color {
         };
     }
 
-    /// Sets the colour of lines.
+    /// Sets the stroke color.
     pub fn stroke(self, content: &mut Content) {
         match self {
             Self::Gray(level) => content.operator(&[level], "G"),

@@ -1,6 +1,6 @@
-//! Writes content streams: operands as short as they can be, operators by their PDF meaning.
+//! Writes content streams with minimal operands.
 
-/// Bytes for which there is room at once: what one line of text takes.
+/// Initial capacity in bytes: enough for one line of text.
 const USUAL_LENGTH: usize = 192;
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -18,10 +18,10 @@ pub struct Content {
     bytes: Vec<u8>,
 }
 
-/// Writes a number with at most four decimals and no needless zeros.
+/// Writes a number with at most four decimals and no trailing zeros.
 pub fn write_number(out: &mut Vec<u8>, value: f64) {
     const SCALE: f64 = 10_000.0;
-    // Numbers beyond this are no coordinates; PDF readers accept none larger.
+    // Larger numbers are no coordinates, and readers reject them.
     const LIMIT: f64 = 2_000_000_000.0;
     let value = if value.is_finite() {
         value.clamp(-LIMIT, LIMIT)
@@ -58,14 +58,14 @@ pub fn write_number(out: &mut Vec<u8>, value: f64) {
 }
 
 impl Content {
-    /// An empty stream.
+    /// An empty content stream.
     pub fn new() -> Self {
         Self {
             bytes: Vec::with_capacity(USUAL_LENGTH),
         }
     }
 
-    /// The bytes.
+    /// The bytes of the stream.
     pub fn finish(self) -> Vec<u8> {
         self.bytes
     }
@@ -79,34 +79,34 @@ impl Content {
         self.line(name)
     }
 
-    /// Appends text as it is, ending the line.
+    /// Appends raw text and a line feed.
     pub fn line(&mut self, text: &str) -> &mut Self {
         self.bytes.extend_from_slice(text.as_bytes());
         self.bytes.push(b'\n');
         self
     }
 
-    /// `q`.
+    /// `q`: saves the graphics state.
     pub fn save(&mut self) -> &mut Self {
         self.line("q")
     }
 
-    /// `Q`.
+    /// `Q`: restores the graphics state.
     pub fn restore(&mut self) -> &mut Self {
         self.line("Q")
     }
 
-    /// `re`: a rectangle joins the path.
+    /// `re`: adds a rectangle to the path.
     pub fn rectangle(&mut self, x: f64, y: f64, width: f64, height: f64) -> &mut Self {
         self.operator(&[x, y, width, height], "re")
     }
 
-    /// `cm`: moves and scales what follows.
+    /// `cm`: concatenates a matrix.
     pub fn transform(&mut self, matrix: [f64; 6]) -> &mut Self {
         self.operator(&matrix, "cm")
     }
 
-    /// `Do`: shows an external object.
+    /// `Do`: paints an XObject.
     pub fn show_object(&mut self, name: &str) -> &mut Self {
         self.name(name.as_bytes());
         self.line(" Do")
@@ -119,7 +119,7 @@ impl Content {
         self.operator(&[size], "Tf")
     }
 
-    /// Appends a name with what it must escape.
+    /// Appends an escaped name.
     fn name(&mut self, name: &[u8]) {
         self.bytes.push(b'/');
         for &byte in name {
@@ -133,7 +133,7 @@ impl Content {
         }
     }
 
-    /// `Tj` of one-byte codes.
+    /// `Tj` with one-byte codes.
     pub fn show_codes(&mut self, codes: &[u8]) -> &mut Self {
         self.bytes.push(b'(');
         for &code in codes {
@@ -147,8 +147,8 @@ impl Content {
         self.line(") Tj")
     }
 
-    /// `Tj` of two-byte codes, or `TJ` where space is taken away before some of them or at the end (in
-    /// thousandths of the font size).
+    /// `Tj` with two-byte codes, or `TJ` if there are adjustments before a code or at the end (in
+    /// thousandths of the font size; positive values move left).
     pub fn show_spaced_codes(&mut self, codes: &[(f64, u16)], after: f64) -> &mut Self {
         let mut spaced = Self::new();
         let mut open = false;

@@ -1,4 +1,4 @@
-//! What can go wrong with fields. Findings are collected: the first one does not hide the rest.
+//! Errors of form fields. Findings are collected: the first one does not hide the rest.
 
 use countersign_pdf::PdfError;
 use serde::{Deserialize, Serialize};
@@ -8,63 +8,64 @@ use tsify::Tsify;
 #[cfg(feature = "ts")]
 use wasm_bindgen::prelude::*;
 
-/// What is wrong with one field.
+/// Problem of a single field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum FieldProblem {
-    /// The document has no field of this name (or no widget of this id).
+    /// The document has no field of this name, or no widget of this ID.
     UnknownField,
-    /// The value is of another type than the field takes.
+    /// The type of the value does not fit the field.
     WrongType,
     /// The text is longer than the field's maximum.
     TextTooLong,
-    /// The field has no such choice or button.
+    /// The field has no such option or button.
     UnknownOption,
     /// The image can't be used.
     BadImage,
-    /// The text has characters that no font shows.
+    /// No available font has glyphs for some characters.
     MissingCharacters,
-    /// The address is none a link may have.
+    /// Not a valid address for a link.
     BadAddress,
-    /// The field carries a signature and stays as it is.
+    /// The field is signed and can't be changed.
     AlreadySigned,
-    /// Two fields have the same id.
+    /// Two fields have the same ID.
     DuplicateId,
     /// The document has no such page.
     UnknownPage,
-    /// The rectangle is not on the page or has no extent.
+    /// The rectangle is outside the page or has no area.
     BadRect,
-    /// The colour is neither a name nor `#rrggbb`.
+    /// The color is neither a CSS name nor `#rrggbb`.
     BadColor,
-    /// A field that takes a digital signature must be of type signature.
+    /// A field for a digital signature must have the type signature.
     NotASignature,
-    /// The widget stands directly in another object and can't be changed alone.
+    /// The widget is a direct object and can't be changed on its own.
     DirectWidget,
-    /// The document is PDF/A, and the field would be unseen or not printed.
+    /// The document is PDF/A, which does not permit hidden or non-printing fields.
     #[serde(rename = "not_in_pdf_a")]
     NotInPdfA,
 }
 
-/// A problem and where it is.
+/// A problem and the field it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[cfg_attr(feature = "ts", tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct FieldFinding {
-    /// The field's name when values are merged, its id when fields are placed.
+    /// Name of the field when merging, ID of the field when placing.
     pub field: String,
-    /// What is wrong.
+    /// The problem.
     pub problem: FieldProblem,
-    /// The same for people who develop.
+    /// Description for developers.
     pub message: String,
-    /// The characters that no font shows, where they are the problem: whoever has fonts for them may try again.
+    /// The characters without a glyph, if they are the problem: the caller may retry with other
+    /// fonts.
     #[serde(default)]
     pub characters: Option<String>,
 }
 
 impl FieldFinding {
-    /// A finding.
+    /// A finding without characters.
     pub fn new(field: &str, problem: FieldProblem, message: impl Into<String>) -> Self {
         Self {
             field: field.to_owned(),
@@ -74,7 +75,7 @@ impl FieldFinding {
         }
     }
 
-    /// No font shows these characters.
+    /// A finding for characters without a glyph.
     pub fn missing_characters(field: &str, characters: String) -> Self {
         let message = format!("no font shows {characters}");
         Self {
@@ -102,26 +103,26 @@ impl FieldFinding {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum FormsError {
-    /// The document itself can't be read.
+    /// The document can't be read.
     Pdf(PdfError),
-    /// The form exists as a program for one vendor's reader only (dynamic XFA); it has no fields.
+    /// The form is dynamic XFA and has no AcroForm fields.
     DynamicForm,
-    /// Values do not fit; nothing was changed.
+    /// Values do not fit their fields. Nothing was changed.
     Merge(Vec<FieldFinding>),
-    /// Fields can't be placed; nothing was changed.
+    /// Fields can't be placed. Nothing was changed.
     Place(Vec<FieldFinding>),
-    /// The document is signed, and what was asked for would make its signatures invalid; nothing was changed.
+    /// The change would invalidate existing signatures. Nothing was changed.
     Signed,
-    /// An earlier signature locked the field of this name; nothing was changed.
+    /// A signature locks the field of this name. Nothing was changed.
     Locked(String),
-    /// The certification of the document allows no such change; nothing was changed.
+    /// The certification of the document does not permit the change. Nothing was changed.
     Certified,
-    /// The protection of the document does not allow it to those who opened it; nothing was changed.
+    /// The document's permissions do not allow the change. Nothing was changed.
     NotPermitted,
 }
 
 impl FormsError {
-    /// The stable code.
+    /// The stable error code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Pdf(error) => error.code(),
@@ -135,7 +136,7 @@ impl FormsError {
         }
     }
 
-    /// What is wrong with which field.
+    /// The findings; empty for errors without any.
     pub fn findings(&self) -> &[FieldFinding] {
         match self {
             Self::Merge(findings) | Self::Place(findings) => findings,

@@ -1,5 +1,5 @@
-//! What a PDF has no word for, so that a placed field comes back as it was: kept in the widget under
-//! a key of our own, which other software ignores. Recipients are never written into the file.
+//! Private data in a widget: field properties that PDF can't express, so that a placed field can be
+//! read back unchanged. Other software ignores the key. Recipients are never written to the file.
 
 use crate::color::Color;
 use crate::field::{
@@ -8,10 +8,10 @@ use crate::field::{
 };
 use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError};
 
-/// The key in the widget.
+/// Key in the widget dictionary.
 pub const KEY: &str = "CSGN_Field";
 
-/// Names of the types as they are written.
+/// Field types as written to the file.
 const TYPES: [(FieldType, &str); 8] = [
     (FieldType::Text, "Text"),
     (FieldType::Date, "Date"),
@@ -31,7 +31,7 @@ const FILL_TYPES: [(FillType, &str); 5] = [
     (FillType::Smartphone, "Smartphone"),
 ];
 
-/// The default is not written.
+/// The default (left) is not written.
 const ALIGNS: [(TextAlign, &str); 2] = [(TextAlign::Center, "Center"), (TextAlign::Right, "Right")];
 
 fn written<T: Copy + PartialEq>(names: &[(T, &'static str)], value: T) -> Option<Object> {
@@ -48,7 +48,7 @@ fn known<T: Copy>(names: &[(T, &'static str)], name: &[u8]) -> Option<T> {
         .map(|(value, _)| *value)
 }
 
-/// The dictionary that keeps a field's own properties; defaults are left out.
+/// Builds the private dictionary of a field, without default values.
 pub fn write(field: &Field) -> Dictionary {
     let text = |text: &Option<String>| text.as_deref().map(Object::text);
     let id = (!field.id.is_empty()).then(|| Object::text(&field.id));
@@ -87,13 +87,13 @@ pub fn write(field: &Field) -> Dictionary {
     extras
 }
 
-/// What the file says of other types of fields, but not of this one.
+/// Properties that the PDF expresses for other field types but not for this one.
 fn unsaid(field: &Field) -> Vec<(&'static str, Option<Object>)> {
     let flag = |on: bool| on.then_some(Object::Bool(true));
     let is_text = matches!(field.kind, FieldType::Text | FieldType::Date);
     let has_style = is_text || field.kind.is_button();
     let is_link = field.kind == FieldType::Link;
-    // A colour by its name is kept, too: the file has it as numbers.
+    // A named color is stored too: the PDF has only its components.
     let in_file = Color::from_web(&field.text_color).filter(|_| has_style);
     let read = in_file.map_or(DEFAULT_TEXT_COLOR.to_owned(), Color::to_web);
     let color = (field.text_color != read).then(|| Object::text(&field.text_color));
@@ -112,7 +112,7 @@ fn read_unsaid(extras: &Dictionary, field: &mut Field) {
     let color = extras.string(b"Color").map(|color| color.to_text());
     let is_text = matches!(field.kind, FieldType::Text | FieldType::Date);
     let has_style = is_text || field.kind.is_button();
-    // What the file says now counts where it says something.
+    // If the PDF itself states a value, that value wins.
     let same = |color: &String| Color::from_web(color) == Color::from_web(&field.text_color);
     if let Some(color) = color.filter(|color| !has_style || same(color)) {
         field.text_color = color;
@@ -125,7 +125,7 @@ fn read_unsaid(extras: &Dictionary, field: &mut Field) {
     field.required |= is_set(b"Required");
 }
 
-/// Gives a field what was kept for it. Says whether there was anything.
+/// Applies the private data of a widget to a field. Returns false if there is none.
 pub fn read(
     objects: &impl Objects,
     widget: &Dictionary,
@@ -162,7 +162,7 @@ pub fn read(
     Ok(true)
 }
 
-/// The type a widget was placed as; nothing when it is not one of ours.
+/// The type with which a widget was placed; `None` if it was not placed by this crate.
 pub fn placed_type(
     objects: &impl Objects,
     widget: &Dictionary,
@@ -174,12 +174,12 @@ pub fn placed_type(
     Ok(name.and_then(|name| known(&TYPES, name)))
 }
 
-/// Keeps the name of a button whose form field has another one, as it is shared.
+/// Stores the name of a button whose form field, shared with others, has another name.
 pub fn with_own_name(extras: Dictionary, name: &str) -> Dictionary {
     extras.with("Name", Object::text(name))
 }
 
-/// The name kept by [`with_own_name`].
+/// The name stored by [`with_own_name`].
 pub fn own_name(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
     let extras = objects.lookup(widget, KEY.as_bytes())?;
     let name = extras
@@ -188,10 +188,10 @@ pub fn own_name(objects: &impl Objects, widget: &Dictionary) -> Result<Option<St
     Ok(name.map(|name| name.to_text()))
 }
 
-/// The key of the name that widgets had in common before their field was taken apart.
+/// Key of the name that a widget shared with others before its field was split.
 pub const SHARED: &str = "Shared";
 
-/// What a widget keeps of the field it shared; buttons stay a group.
+/// Private data of a widget whose shared field was split. Buttons remain a group.
 pub fn shared(name: &str, is_button: bool) -> Dictionary {
     let extras = Dictionary::new().with(SHARED, Object::text(name));
     if is_button {
@@ -201,7 +201,7 @@ pub fn shared(name: &str, is_button: bool) -> Dictionary {
     }
 }
 
-/// The name a widget had in common with others.
+/// The name that a widget shared with others before the split.
 pub fn shared_name(
     objects: &impl Objects,
     widget: &Dictionary,
@@ -213,7 +213,7 @@ pub fn shared_name(
     Ok(name.map(|name| name.to_text()))
 }
 
-/// The group a button was placed in.
+/// The group in which a button was placed.
 pub fn group(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
     let extras = objects.lookup(widget, KEY.as_bytes())?;
     let name = extras
@@ -222,7 +222,7 @@ pub fn group(objects: &impl Objects, widget: &Dictionary) -> Result<Option<Strin
     Ok(name.map(|name| name.to_text()))
 }
 
-/// The key as a name.
+/// The key as a PDF name.
 pub fn key() -> Name {
     Name::from(KEY)
 }

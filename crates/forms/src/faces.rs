@@ -1,4 +1,4 @@
-//! What a widget is going to show, worked out before anything is changed.
+//! Planned appearances: computed before the document is changed.
 
 use crate::color::Color;
 use crate::field::TextAlign;
@@ -13,61 +13,61 @@ use countersign_pdf::{Dictionary, Object, Objects, PdfA, PdfError};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What a widget shows.
+/// Content of a planned appearance.
 #[derive(Clone)]
 pub enum Face {
     /// Border and background only.
     Empty,
     /// A text.
     Text(TextFace),
-    /// The picture of this number in the plan.
+    /// The picture with this index in the plan.
     Picture(usize),
-    /// An appearance the widget has already, by its state.
+    /// The name of an existing appearance state.
     State(Vec<u8>),
-    /// On or off, for a button that has no appearances yet.
+    /// A mark for a button without appearances.
     Toggle {
         /// Whether it is on.
         on: bool,
-        /// The name of the state that is on.
+        /// Name of the on state.
         state: Vec<u8>,
-        /// Colour of the mark.
+        /// Color of the mark.
         color: Color,
     },
 }
 
-/// A text that is set.
+/// A text after layout.
 #[derive(Clone)]
 pub struct TextFace {
-    /// Its glyphs and places.
+    /// Its glyphs and positions.
     pub set: SetText,
-    /// Its colour.
+    /// Its color.
     pub color: Color,
-    /// The form's own font, when the text may use it: its name and the object behind it.
+    /// Name and object of the form's own font, if the text uses it.
     pub own: Option<(Vec<u8>, Object)>,
-    /// Lines that are chosen: their lower edge and their height.
+    /// Bottom and height of each selected line.
     pub chosen: Vec<(f64, f64)>,
 }
 
-/// A widget and what it is going to show.
+/// A widget and its planned appearance.
 pub struct PlannedFace {
-    /// Number of the widget in its field.
+    /// Index of the widget in its field.
     pub widget: usize,
-    /// How it looks without a value.
+    /// Style of the widget: size, border, background.
     pub look: Look,
-    /// What it shows.
+    /// Content of the appearance.
     pub face: Face,
 }
 
-/// A font of the form's default resources.
+/// A font in the form's default resources.
 #[derive(Clone)]
 struct FormFont {
     font: Rc<SimpleFont>,
     object: Object,
 }
 
-/// All fonts a filling may use.
+/// All fonts available for filling.
 pub struct Fonts<'a> {
-    /// Helvetica and the embedded ones.
+    /// Helvetica and the embedded fonts.
     pub book: FontBook<'a>,
     resources: Dictionary,
     read: HashMap<Vec<u8>, Option<FormFont>>,
@@ -75,7 +75,7 @@ pub struct Fonts<'a> {
 }
 
 impl<'a> Fonts<'a> {
-    /// The fonts of a form (`/DR` of `/AcroForm`) and those the caller brings.
+    /// The fonts in `/DR` of the form, plus the font files of the caller.
     pub fn new(
         objects: &impl Objects,
         form: &Dictionary,
@@ -118,7 +118,7 @@ impl<'a> Fonts<'a> {
     }
 }
 
-/// A text could not be set: the characters that no font shows.
+/// The characters of a text for which no font has a glyph.
 pub struct MissingCharacters(pub String);
 
 /// Plans a text in a widget.
@@ -170,7 +170,8 @@ pub fn plan_text(
     Ok(Ok(PlannedFace { widget, look, face }))
 }
 
-/// Plans a list in a widget: every option is a line, those with these numbers are chosen (ISO 32000-2, 12.7.5.4).
+/// Plans a list box: each option is a line; `chosen` are the indexes of the selected ones (ISO
+/// 32000-2, 12.7.5.4).
 pub fn plan_list(
     objects: &impl Objects,
     fonts: &mut Fonts<'_>,
@@ -192,7 +193,7 @@ pub fn plan_list(
     let align = widget_align(objects, field, place)?;
     let setting = setting(&look, &style, align, true, None, heights);
     let first = first_line(objects, field, &setting, chosen)?;
-    // The last line may be seen in part.
+    // The last line may be partly visible.
     let seen = options
         .iter()
         .skip(first)
@@ -215,7 +216,7 @@ pub fn plan_list(
     Ok(Ok(PlannedFace { widget, look, face }))
 }
 
-/// The option at the top: the one that was (`/TI`), unless nothing that is chosen could be seen then.
+/// Index of the first visible option: `/TI`, unless no selected option would then be visible.
 fn first_line(
     objects: &impl Objects,
     field: &FormField,
@@ -237,7 +238,7 @@ fn first_line(
     })
 }
 
-/// What is shown of a text: of a secret its length.
+/// The displayed text; for password fields, asterisks.
 fn shown_paragraphs(field: &FormField, text: &str, multiline: bool) -> Vec<String> {
     if field.kind == Kind::Text && field.is(flags::PASSWORD) {
         return vec!["*".repeat(text.chars().count())];
@@ -266,7 +267,7 @@ fn setting(
     }
 }
 
-/// Plans a button's state: one of its appearances, or a mark of ours where it has none.
+/// Plans the state of a button: one of its appearances, or a drawn mark if it has none.
 pub fn plan_toggle(
     objects: &impl Objects,
     field: &FormField,
@@ -294,10 +295,10 @@ pub fn plan_toggle(
     Ok(Some(PlannedFace { widget, look, face }))
 }
 
-/// The state of a button that has no appearances and is on.
+/// Name of the on state for a button without appearances.
 pub const DEFAULT_ON: &[u8] = b"Yes";
 
-/// The state that means on for a widget.
+/// Name of the on state of a widget.
 pub fn state_of(objects: &impl Objects, widget: &Widget) -> Result<Vec<u8>, PdfError> {
     Ok(widget
         .on_state(objects)?

@@ -1,4 +1,4 @@
-//! The shapes of a field: what the editor, the server and the core exchange.
+//! Field types exchanged between editor, server and core.
 //!
 //! Coordinates are percentages of the displayed page (crop box after rotation), origin top left,
 //! rounded to four decimals. Pages count from 1.
@@ -10,37 +10,37 @@ use tsify::Tsify;
 #[cfg(feature = "ts")]
 use wasm_bindgen::prelude::*;
 
-/// What a field takes (ISO 32000-2, 12.7.5).
+/// Type of a field (ISO 32000-2, 12.7.5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum FieldType {
-    /// A text of one or several lines.
+    /// Single-line or multiline text.
     #[default]
     Text,
-    /// A date, written in the field's date format.
+    /// A date in the field's date format.
     Date,
     /// A web address: a link annotation of the page.
     Link,
-    /// A box that is on or off.
+    /// A check box.
     Checkmark,
-    /// One button of a group of which at most one is on.
+    /// A radio button: at most one of its group is on.
     Radio,
-    /// The picture of a signature; may be the anchor of a digital signature.
+    /// Picture of a signature; may also hold a digital signature.
     Signature,
-    /// The picture of initials.
+    /// Picture of initials.
     Initials,
     /// Any picture.
     Image,
 }
 
 impl FieldType {
-    /// Whether the value is a picture.
+    /// True if the value is a picture.
     pub fn is_picture(self) -> bool {
         matches!(self, Self::Signature | Self::Initials | Self::Image)
     }
 
-    /// Whether the value is on or off.
+    /// True if the value is on or off.
     pub fn is_button(self) -> bool {
         matches!(self, Self::Checkmark | Self::Radio)
     }
@@ -61,47 +61,47 @@ pub struct Rect {
     pub height: f64,
 }
 
-/// Where the lines of a text start (ISO 32000-2, 12.7.4.3).
+/// Text alignment (ISO 32000-2, 12.7.4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum TextAlign {
-    /// At the left edge.
+    /// Left-aligned.
     #[default]
     Left,
-    /// In the middle.
+    /// Centered.
     Center,
-    /// At the right edge.
+    /// Right-aligned.
     Right,
 }
 
-/// What fills a field by itself.
+/// Source of an automatically filled value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum AutoFill {
-    /// The day of signing.
+    /// The date of signing.
     SignDate,
 }
 
-/// How a picture may come into a signature, initials or image field.
+/// How the user may provide a picture for a signature, initials or image field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum FillType {
-    /// A camera of this device.
+    /// Taken with the camera of this device.
     Capture,
     /// Drawn by hand.
     Draw,
-    /// Typed and set in a handwriting font.
+    /// Typed, and rendered in a handwriting font.
     TypeIn,
     /// Uploaded as an image file.
     Upload,
-    /// Drawn or photographed on a telephone.
+    /// Drawn or photographed on a smartphone.
     Smartphone,
 }
 
-/// Who fills a field. Known to the caller only: a PDF does not carry it.
+/// The recipient who fills a field. Known only to the caller, not stored in the PDF.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[cfg_attr(feature = "ts", tsify(missing_as_null))]
@@ -115,16 +115,15 @@ pub struct FieldRecipient {
     pub role: Option<String>,
 }
 
-/// Whether a field has the keyboard's focus. State of an editor, carried along; what is neither of
-/// these counts as normal.
+/// Keyboard focus of a field: editor state, passed through. Unknown values deserialize as normal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum FieldMode {
-    /// No focus.
+    /// Not focused.
     #[default]
     Normal,
-    /// Has the focus.
+    /// Focused.
     Focused,
 }
 
@@ -145,90 +144,90 @@ impl<'de> Deserialize<'de> for FieldMode {
 #[cfg_attr(feature = "ts", tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Field {
-    /// Unique within a document.
+    /// ID, unique within a document.
     pub id: String,
-    /// What it takes.
+    /// Type of the field.
     #[serde(rename = "type")]
     pub kind: FieldType,
     /// Page, from 1.
     pub page: u32,
-    /// Place on the displayed page, in percent.
+    /// Position on the displayed page, in percent.
     pub rect: Rect,
-    /// What is filled in.
+    /// The value.
     pub value: FieldValue,
-    /// The widget that carries this field in the file, as `12R` (object 12) or `12R3` (generation 3).
+    /// The widget of this field in the file, as `12R` (object 12) or `12R3` (generation 3).
     pub pdf_field_id: Option<String>,
-    /// Name; made from the id when empty.
+    /// Field name; generated from the ID if empty.
     pub field_name: String,
-    /// Name for people, of at most 256 UTF-16 units: the alternate field name `/TU`
-    /// (ISO 32000-2, table 226; ISO 32000-1, table 220), of a link its `/Contents`. Nothing where the file has none, or
-    /// one that names nothing.
+    /// Display name, at most 256 UTF-16 units: the alternate field name `/TU` (ISO 32000-2, table
+    /// 226; ISO 32000-1, table 220), or `/Contents` of a link. `None` if the file has none or a
+    /// meaningless one.
     pub tooltip: Option<String>,
-    /// What may be chosen, as people read it, where the field takes nothing else: the options of a choice field that can't
-    /// be edited (ISO 32000-2, 12.7.5.4). Nothing for every other field.
+    /// Display texts of the options of a choice field that accepts nothing else, i.e. is not
+    /// editable (ISO 32000-2, 12.7.5.4). `None` for all other fields.
     pub options: Option<Vec<String>>,
-    /// Not on paper.
+    /// Not printed.
     pub do_not_print: bool,
-    /// Neither on the screen nor on paper.
+    /// Neither displayed nor printed.
     pub hidden: bool,
-    /// One cell for each character.
+    /// Comb field: one cell per character.
     pub comb: bool,
-    /// Not to be changed.
+    /// Not editable.
     pub readonly: bool,
-    /// To be filled before signing.
+    /// Must be filled before signing.
     pub required: bool,
-    /// The widget has an appearance already.
+    /// The widget already has an appearance.
     pub has_appearance: bool,
-    /// A text that belongs to the document rather than to a recipient.
+    /// Static text of the document that no recipient fills.
     pub label: bool,
-    /// `black`, another colour name of the web, or `#rrggbb`.
+    /// A CSS color: a name such as `black`, or `#rrggbb`.
     pub text_color: String,
-    /// What fills it by itself.
+    /// Source of an automatic value.
     pub auto_fill: Option<AutoFill>,
-    /// Ways by which a picture may come in.
+    /// Permitted ways to provide a picture.
     pub permitted_types: Vec<FillType>,
-    /// Characters at most; 0 is no limit.
+    /// Maximum number of characters; 0 means no limit.
     pub text_max_length: u32,
-    /// Where lines start.
+    /// Text alignment.
     pub text_align: TextAlign,
-    /// Several lines.
+    /// Multiline text.
     pub multiline: bool,
-    /// 1 (and 0) is automatic; otherwise [`POINTS_OF_SIZE`] for each unit.
+    /// 1 (and 0) means automatic; otherwise in units of [`POINTS_OF_SIZE`] points.
     pub font_size: f64,
     /// Name of a text format (document formats of the specification, 5.2).
     pub text_format: Option<String>,
-    /// Pattern of a date, such as `MM/DD/YYYY`.
+    /// Date pattern, such as `MM/DD/YYYY`.
     pub date_format: Option<String>,
-    /// Height by width of a picture field.
+    /// Height divided by width of a picture field.
     pub ratio: f64,
-    /// Radio buttons (and checkmarks) of which one is on.
+    /// Group of radio buttons or check boxes, of which one is on.
     pub group: Option<String>,
-    /// Who fills it.
+    /// The recipient who fills the field.
     pub recipient: Option<FieldRecipient>,
     /// Editor state.
     pub mode: FieldMode,
-    /// Found by detection.
+    /// Found by field detection.
     pub detected: bool,
     /// Changed since it was read.
     pub changed: bool,
 }
 
-/// Colour of text when a field names none.
+/// Default text color.
 pub const DEFAULT_TEXT_COLOR: &str = "black";
-/// Height by width of a picture field when it names none.
+/// Default of height divided by width for picture fields.
 pub const DEFAULT_RATIO: f64 = 0.75;
-/// The font size that means automatic.
+/// Font size value that means automatic.
 pub const AUTOMATIC_FONT_SIZE: f64 = 1.0;
-/// Points in a pixel, of which an inch has 96: what sizes on a screen are counted in.
+/// Points per CSS pixel (96 per inch).
 pub const POINTS_OF_PIXEL: f64 = 0.75;
-/// Pixels in one unit of a font size: by this many an imported size is divided (document 3, section 9).
+/// Pixels per unit of font size: imported sizes are divided by this (document 3, section 9).
 const PIXELS_OF_SIZE: f64 = 12.0;
-/// Points in one unit of a font size: a size is nine times its value. The same length as twelve pixels.
+/// Points per unit of font size: 9, which equals 12 pixels.
 pub const POINTS_OF_SIZE: f64 = PIXELS_OF_SIZE * POINTS_OF_PIXEL;
-/// What nine points are kept as, since 1 means automatic. Less than a hundredth of a point away.
+/// Stored value for nine points, since 1 means automatic. The error is below 0.01 points.
 const NINE_POINTS: f64 = 1.0001;
 
-/// The font size of so many points.
+/// Converts points to a font size.
 ///
 /// ```
 /// use countersign_forms::field::{font_size, points};
@@ -244,7 +243,7 @@ pub fn font_size(points: f64) -> f64 {
     }
 }
 
-/// The points of a font size, in hundredths; nothing where it is automatic.
+/// Converts a font size to points, rounded to hundredths; `None` if automatic.
 pub fn points(font_size: f64) -> Option<f64> {
     let automatic = !font_size.is_finite() || font_size <= 0.0 || font_size == AUTOMATIC_FONT_SIZE;
     let points = (font_size * POINTS_OF_SIZE * 100.0).round() / 100.0;
@@ -289,31 +288,31 @@ impl Default for Field {
     }
 }
 
-/// A field to become a widget.
+/// A field to place as a widget.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase", default)]
 pub struct PlaceField {
     /// The field.
     pub field: Field,
-    /// A signature field that takes a digital signature (`/Sig`): one for each recipient and file.
-    /// All other pictures become push buttons, which may still be filled after somebody signed.
+    /// True for a signature field that takes a digital signature (`/Sig`): one per recipient and
+    /// file. Other pictures become push buttons, which can still be filled after a signature.
     pub as_signature: bool,
 }
 
-/// What became of a field at placing.
+/// Result of placing a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[cfg_attr(feature = "ts", tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct PlacedField {
-    /// The field's id.
+    /// ID of the field.
     pub id: String,
-    /// The name it has now: the wish, made unique.
+    /// Final name: the requested one, made unique.
     pub field_name: String,
-    /// The form field's name, where a button shares it with the others of its group.
+    /// Name of the group for a grouped button.
     pub group: Option<String>,
-    /// Its widget.
+    /// ID of its widget.
     pub pdf_field_id: String,
 }
 

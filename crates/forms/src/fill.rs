@@ -1,7 +1,7 @@
-//! Carries a plan out: writes appearances and values into an update.
+//! Applies a plan: writes appearances and values to an update.
 //!
-//! Changes nothing but `/V`, `/AS` and `/AP` of fields and widgets, and adds new objects: the least a
-//! later signing may do without hurting earlier signatures.
+//! Changes only `/V`, `/AS` and `/AP` of fields and widgets, and adds new objects. A later signer
+//! may do this without invalidating earlier signatures.
 
 use crate::appearance::{self, Appearance};
 use crate::archival;
@@ -18,18 +18,18 @@ use std::collections::HashMap;
 
 /// Resource name of Helvetica in appearances.
 const HELVETICA_NAME: &str = "CsHelv";
-/// Resource name of an embedded font, before its number.
+/// Resource name prefix of embedded fonts; their number follows.
 const EMBEDDED_NAME: &str = "CsFont";
 
-/// A picture of the plan: read, then written once.
+/// A picture of the plan, written to the document at most once.
 pub enum PlannedPicture {
-    /// Not yet in the document.
+    /// Read, not yet in the document.
     Read(Picture),
-    /// Added, with its shape.
+    /// In the document, with its shape.
     Added(ObjectId, Shape),
 }
 
-/// Writes faces.
+/// Writes planned appearances.
 pub struct Filler<'u, 'd, 'f> {
     update: &'u mut Update<'d>,
     fonts: Fonts<'f>,
@@ -39,7 +39,7 @@ pub struct Filler<'u, 'd, 'f> {
 }
 
 impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
-    /// A filler for these fonts and pictures.
+    /// A filler that writes to `update`.
     pub fn new(update: &'u mut Update<'d>, fonts: Fonts<'f>, pictures: Vec<Picture>) -> Self {
         let pictures = pictures
             .into_iter()
@@ -54,17 +54,17 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         }
     }
 
-    /// Makes room for so many appearances.
+    /// Reserves capacity for the given number of appearances.
     pub fn expect(&mut self, appearances: usize) {
         self.shared.reserve(appearances);
     }
 
-    /// What is being changed.
+    /// The update being written.
     pub fn update(&mut self) -> &mut Update<'d> {
         self.update
     }
 
-    /// Puts a face into a widget's dictionary: `/AP`, and `/AS` of buttons.
+    /// Sets the planned appearance in a widget dictionary: `/AP`, and `/AS` for buttons.
     pub fn dress(&mut self, field: &FormField, planned: PlannedFace, widget: &mut Dictionary) {
         let claim = self.claim();
         let look = &archival::look(claim, &planned.look);
@@ -105,7 +105,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         }
     }
 
-    /// What the document claims of PDF/A.
+    /// The PDF/A conformance that the document claims.
     fn claim(&self) -> Option<PdfA> {
         self.update.document().pdf_a()
     }
@@ -115,7 +115,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         archival::show(self.claim(), field.kind == Kind::Button, widget, stream);
     }
 
-    /// Adds an appearance, or finds the equal one that is there already.
+    /// Adds an appearance, or returns an identical one added before.
     pub(crate) fn share(&mut self, mut appearance: Appearance) -> ObjectId {
         archival::define_colors(self.claim(), &mut appearance);
         let key = appearance.key();
@@ -157,7 +157,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         }
     }
 
-    /// Resource name and object of a font by its number.
+    /// Resource name and object of a font by number.
     fn font(&mut self, number: usize, text: &TextFace) -> (Vec<u8>, Object) {
         if let (OWN, Some((name, object))) = (number, &text.own) {
             return (name.clone(), object.clone());
@@ -195,7 +195,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         Some((id, shape))
     }
 
-    /// Writes the subsets of the embedded fonts that were used.
+    /// Writes the subsets of the embedded fonts in use.
     pub fn finish(mut self) -> Result<(), PdfError> {
         for font in self.fonts.book.embedded_mut() {
             if let Some(id) = font.used_id() {
@@ -206,7 +206,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
     }
 }
 
-/// Writes the subset of an embedded font. Out of line: most forms have none.
+/// Writes the subset of an embedded font. Not inlined: most forms have none.
 #[inline(never)]
 fn write_font(
     update: &mut Update<'_>,

@@ -1,4 +1,4 @@
-//! Bits of `/Ff` (fields) and `/F` (annotations), by the standard's names.
+//! Flag bits of `/Ff` (fields) and `/F` (annotations), named as in ISO 32000.
 
 /// `ReadOnly`
 pub const READ_ONLY: i64 = 1;
@@ -30,15 +30,15 @@ pub const PRINT: i64 = 1 << 2;
 /// Annotation: `Locked`
 pub const LOCKED: i64 = 1 << 7;
 
-/// `SignaturesExist` and `AppendOnly` of `/SigFlags`.
+/// `SignaturesExist` and `AppendOnly` in `/SigFlags`.
 pub const SIGNATURES: i64 = 3;
 
-/// The bits with these set or cleared.
+/// The bits with a flag set or cleared.
 pub fn with(bits: i64, flag: i64, on: bool) -> i64 {
     if on { bits | flag } else { bits & !flag }
 }
 
-/// Whether all bits of the flag are set.
+/// True if all bits of the flag are set.
 pub fn has(bits: i64, flag: i64) -> bool {
     bits & flag == flag
 }

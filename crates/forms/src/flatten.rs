@@ -1,7 +1,8 @@
-//! Draws every field into its page and takes the form away (ISO 32000-2, 12.5.5 for where appearances land).
+//! Flattening: draws every field into its page and removes the form (ISO 32000-2, 12.5.5 defines
+//! the position of appearances).
 //!
-//! What a reader shows stays as it is: the appearances themselves become content, nothing is drawn anew.
-//! Hidden fields go without a trace; annotations that are no fields stay.
+//! The displayed result does not change: existing appearances become page content, nothing is
+//! redrawn. Hidden fields are dropped; annotations other than fields stay.
 
 use crate::content::Content;
 use crate::flags;
@@ -12,10 +13,10 @@ use crate::tree::{Form, Kind};
 use crate::value::{FieldValue, FieldValues};
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, Page, PdfError, Stream, Update};
 
-/// Resource name of a flattened field, before its number.
+/// Resource name prefix of flattened fields; their number follows.
 const NAME: &str = "CsField";
 
-/// Flattens all pages as they are in this update.
+/// Flattens all pages, including pending changes of the update.
 #[inline(never)]
 pub fn flatten(update: &mut Update<'_>) -> Result<(), PdfError> {
     let document = update.document();
@@ -29,8 +30,8 @@ pub fn flatten(update: &mut Update<'_>) -> Result<(), PdfError> {
     Ok(())
 }
 
-/// The values, and those that stand in the form but are shown by readers that draw them anew only: they
-/// would be lost with the form.
+/// `values`, plus the form's values without a valid appearance, which only appear in readers that
+/// generate them: they would be lost with the form.
 #[inline(never)]
 pub fn with_unseen_values(
     update: &Update<'_>,
@@ -43,8 +44,8 @@ pub fn with_unseen_values(
     Ok(all)
 }
 
-/// The texts that stand in the form and that no appearance shows, or not the one that is there, where readers
-/// draw all of them anew.
+/// Text values without an appearance. If `redrawn` is true, readers regenerate all appearances, so
+/// values with an existing appearance are included.
 pub fn unseen_values(
     update: &Update<'_>,
     form: &Form,
@@ -97,10 +98,10 @@ fn flatten_page(update: &mut Update<'_>, page: &Page) -> Result<(), PdfError> {
     Ok(())
 }
 
-/// An appearance and the matrix that brings it to its place.
+/// An appearance and the matrix that moves it to its position.
 type Placed = (ObjectId, [f64; 6]);
 
-/// What a widget shows, and where; nothing when it shows nothing.
+/// The visible appearance of a widget and its position; `None` if it shows nothing.
 fn placed_appearance(
     objects: &impl Objects,
     widget: &Dictionary,
@@ -127,7 +128,7 @@ fn placed_appearance(
     Ok(onto(&shown, &place).map(|matrix| (id, matrix)))
 }
 
-/// The stream of the normal appearance, of a button that of its state.
+/// The normal appearance stream; for a button, that of its current state.
 fn appearance_of(
     objects: &impl Objects,
     widget: &Dictionary,
@@ -147,7 +148,7 @@ fn appearance_of(
         .and_then(|(states, state)| states.reference(state)))
 }
 
-/// The upright box around a rectangle that a matrix moves.
+/// Axis-aligned bounding box of a transformed rectangle.
 fn transformed(rect: &UserRect, [a, b, c, d, e, f]: [f64; 6]) -> UserRect {
     let corners = [
         (rect.left, rect.bottom),
@@ -166,7 +167,7 @@ fn transformed(rect: &UserRect, [a, b, c, d, e, f]: [f64; 6]) -> UserRect {
     })
 }
 
-/// The matrix that scales and moves one box onto another; nothing when there is nothing to see.
+/// The matrix that maps one box onto another; `None` if either has no usable size.
 fn onto(from: &UserRect, to: &UserRect) -> Option<[f64; 6]> {
     let (x, y) = (to.width() / from.width(), to.height() / from.height());
     let usable = |scale: f64| scale.is_finite() && scale > 0.0;
@@ -176,7 +177,7 @@ fn onto(from: &UserRect, to: &UserRect) -> Option<[f64; 6]> {
     })
 }
 
-/// Puts the appearances on top of the page's own content, whatever state that leaves behind.
+/// Draws the appearances above the page content, isolated from its graphics state.
 fn draw(
     update: &mut Update<'_>,
     page: &Page,
@@ -207,7 +208,7 @@ fn draw(
     Ok(())
 }
 
-/// The page's resources with the appearances among its external objects.
+/// The page's resources with the appearances added as XObjects.
 fn with_objects(
     update: &Update<'_>,
     page: &Page,

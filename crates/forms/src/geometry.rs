@@ -1,7 +1,7 @@
-//! From percentages of the displayed page to PDF user space and back.
+//! Converts between percentages of the displayed page and PDF user space.
 //!
-//! A page shows its crop box, turned clockwise by /Rotate. `UserUnit` scales both sides alike, so
-//! percentages do not see it; font sizes do.
+//! The displayed page is the crop box, rotated clockwise by `/Rotate`. `UserUnit` scales both axes
+//! equally, so it affects font sizes but not percentages.
 
 use crate::field::Rect;
 
@@ -59,7 +59,7 @@ pub struct PageSpace {
     user_unit: f64,
 }
 
-/// Decimals of a percentage.
+/// Rounding factor for percentages: four decimals.
 const PRECISION: f64 = 10_000.0;
 
 fn rounded(percent: f64) -> f64 {
@@ -71,10 +71,11 @@ fn rounded(percent: f64) -> f64 {
     }
 }
 
-/// Steps in a unit of user space that coordinates are rounded to: free of the noise of the conversion, and so fine that
-/// a percentage with four decimals comes back. Two rounded ends are a step apart from the truth at most, which has to
-/// stay below half of such a percentage: so five decimals do for a side over 20 units, and six for the smallest page
-/// of the standard, 3 units (ISO 32000-1, annex C.2). More than six are not written.
+/// Rounding steps per user space unit: coarse enough to remove conversion noise, fine enough that a
+/// percentage with four decimals survives a round trip. Two rounded ends differ from the exact
+/// length by at most one step, which must stay below half of such a percentage. Five decimals
+/// suffice for sides above 20 units, six for the smallest page of the standard, 3 units (ISO
+/// 32000-1, annex C.2). At most six are written.
 fn steps(crop: &UserRect) -> f64 {
     if crop.width().min(crop.height()) > 20.5 {
         100_000.0
@@ -84,7 +85,7 @@ fn steps(crop: &UserRect) -> f64 {
 }
 
 impl PageSpace {
-    /// A page that shows `crop`, turned clockwise by `rotate` degrees (any multiple of 90).
+    /// A page that displays `crop`, rotated clockwise by `rotate` degrees (any multiple of 90).
     pub fn new(crop: [f64; 4], rotate: i64, user_unit: f64) -> Self {
         let turns = rotate.rem_euclid(360) / 90;
         let rotate = u16::try_from(turns * 90).unwrap_or(0);
@@ -100,17 +101,17 @@ impl PageSpace {
         }
     }
 
-    /// Clockwise turn of the page: 0, 90, 180 or 270.
+    /// Clockwise rotation of the page: 0, 90, 180 or 270.
     pub fn rotate(&self) -> u16 {
         self.rotate
     }
 
-    /// Points in one unit of user space.
+    /// Points per user space unit.
     pub fn user_unit(&self) -> f64 {
         self.user_unit
     }
 
-    /// Percentages of the displayed page.
+    /// Converts user space to percentages of the displayed page.
     pub fn to_percent(&self, rect: &UserRect) -> Rect {
         let across = |value: f64| (value - self.crop.left) / self.crop.width() * 100.0;
         let down = |value: f64| (self.crop.top - value) / self.crop.height() * 100.0;
@@ -130,7 +131,7 @@ impl PageSpace {
         }
     }
 
-    /// The place in user space.
+    /// Converts percentages of the displayed page to user space.
     pub fn to_user(&self, rect: &Rect) -> UserRect {
         let (x0, y0) = (rect.x, rect.y);
         let (x1, y1) = (rect.x + rect.width, rect.y + rect.height);
@@ -148,8 +149,8 @@ impl PageSpace {
     }
 }
 
-/// The box of an appearance and the matrix that turns it into its widget, for a widget of this size
-/// whose content is turned counter-clockwise by `rotation` degrees (`/MK /R`; ISO 32000-2, 12.5.5).
+/// Size and matrix of the appearance for a widget of this size whose content is rotated
+/// counterclockwise by `rotation` degrees (`/MK` `/R`; ISO 32000-2, 12.5.5).
 pub fn appearance_space(width: f64, height: f64, rotation: i64) -> AppearanceSpace {
     let (inner_width, inner_height, matrix) = match rotation.rem_euclid(360) {
         90 => (height, width, Some([0.0, 1.0, -1.0, 0.0, width, 0.0])),
@@ -164,14 +165,14 @@ pub fn appearance_space(width: f64, height: f64, rotation: i64) -> AppearanceSpa
     }
 }
 
-/// Size of an appearance as its reader sees it, and its way into the widget.
+/// Size of the unrotated appearance content, and its matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AppearanceSpace {
-    /// Width of the upright content.
+    /// Width of the unrotated content.
     pub width: f64,
-    /// Height of the upright content.
+    /// Height of the unrotated content.
     pub height: f64,
-    /// `/Matrix`, where it is not the identity.
+    /// `/Matrix`, unless it is the identity.
     pub matrix: Option<[f64; 6]>,
 }
 

@@ -1,15 +1,15 @@
-//! Names of hosts in any script, in the letters that names on the net have: Punycode (RFC 3492).
+//! Internationalized host names: converts Unicode labels to Punycode (RFC 3492).
 
 use unicode_normalization::UnicodeNormalization;
 
-/// What parts a name: the dot, and the full stops that other keyboards have (RFC 3490, 3.1).
+/// Label separators: the dot and its equivalents (RFC 3490, 3.1).
 pub const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
-/// Letters of one part at most.
+/// Maximum length of a label.
 const MAX_LABEL: usize = 63;
-/// What Punycode begins with in names of hosts.
+/// ACE prefix of Punycode labels.
 const PREFIX: &str = "xn--";
 
-/// A host, with its port where it has one. Nothing when a part of it is too long for a name.
+/// Converts a host, with an optional port, to ASCII. `None` if a label is too long.
 pub fn ascii(host: &str) -> Option<String> {
     if host.is_ascii() {
         return Some(host.to_owned());
@@ -22,7 +22,7 @@ fn label(text: &str) -> Option<String> {
     if text.is_ascii() {
         return Some(text.to_owned());
     }
-    // Only the last part can have a port.
+    // Only the last label can have a port.
     let (name, port) = match text.split_once(':') {
         Some((name, port)) => (name, format!(":{port}")),
         None => (text, String::new()),
@@ -32,7 +32,7 @@ fn label(text: &str) -> Option<String> {
     (encoded.len() <= MAX_LABEL).then(|| encoded + &port)
 }
 
-// The parameters of RFC 3492, section 5.
+// Parameters of RFC 3492, section 5.
 const BASE: u32 = 36;
 const T_MIN: u32 = 1;
 const T_MAX: u32 = 26;
@@ -41,7 +41,7 @@ const DAMP: u32 = 700;
 const INITIAL_BIAS: u32 = 72;
 const INITIAL_N: u32 = 128;
 
-/// RFC 3492, 6.3. Nothing where numbers grow beyond what they can hold.
+/// Encoder of RFC 3492, 6.3. `None` on integer overflow.
 fn punycode(characters: &[char]) -> Option<String> {
     let mut out: String = characters.iter().filter(|it| it.is_ascii()).collect();
     let basic = u32::try_from(out.len()).ok()?;
@@ -72,7 +72,7 @@ fn punycode(characters: &[char]) -> Option<String> {
     Some(out)
 }
 
-/// A number of variable length, its smallest digit first.
+/// Writes a variable-length integer, least significant digit first.
 fn write_number(out: &mut String, mut number: u32, bias: u32) {
     for k in (BASE..).step_by(BASE as usize) {
         let threshold = k.saturating_sub(bias).clamp(T_MIN, T_MAX);
@@ -89,7 +89,7 @@ fn digit(value: u32) -> char {
     char::from_digit((value + 10) % BASE, BASE).unwrap_or('a')
 }
 
-/// RFC 3492, 6.1.
+/// Bias adaptation of RFC 3492, 6.1.
 fn adapt(delta: u32, count: u32, first: bool) -> u32 {
     let mut delta = if first { delta / DAMP } else { delta / 2 };
     delta += delta / count;

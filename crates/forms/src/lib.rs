@@ -1,12 +1,12 @@
 //! Form fields of a PDF: read, place, merge values, appearances.
 //!
-//! [`read`] gives every widget as a [`Field`], [`place`] makes widgets of fields, [`merge`] fills values
-//! in. Both changes go into an [`countersign_pdf::Update`], which the caller finishes, so that a
-//! signature can be part of the same revision.
+//! [`read`] returns every widget as a [`Field`], [`place`] creates widgets from fields, [`merge`]
+//! fills in values. Changes go to a [`countersign_pdf::Update`], which the caller finishes, so that
+//! a signature can be part of the same revision.
 //!
-//! What everything else rests on: after placing, filling touches nothing but `/V`, `/AS` and `/AP` of
-//! the fields named, and adds objects. So whoever fills leaves earlier signatures valid.
-//! `NeedAppearances` is never set; scripts are never run; a PDF never carries recipients.
+//! Invariant: after placing, filling changes only `/V`, `/AS` and `/AP` of the named fields and
+//! adds objects. Filling therefore keeps earlier signatures valid. `NeedAppearances` is never set;
+//! scripts are never run; recipients are never written to the PDF.
 //!
 //! ```
 //! use countersign_forms::{Field, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place, read};

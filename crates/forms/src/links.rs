@@ -1,5 +1,5 @@
-//! Link fields: link annotations that lead to an address (ISO 32000-2, 12.5.6.5 and 12.6.4.8), written into them so
-//! that it can be seen.
+//! Link fields: link annotations that open a URI (ISO 32000-2, 12.5.6.5 and 12.6.4.8), with the
+//! address as visible text.
 
 use crate::extras;
 use crate::faces::{Face, Fonts, PlannedFace, plan_text};
@@ -11,17 +11,18 @@ use crate::tree::{FormField, Inherited, Kind, Widget};
 use crate::value::FieldValue;
 use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError, PdfString};
 
-/// What is said of other values.
+/// Message for values of another type.
 pub const EXPECTED: &str = "links lead to web, mail or phone";
 
-/// Longer addresses are none.
+/// Maximum length of an address, in bytes.
 const MAX_LENGTH: usize = 4096;
-/// Where a link may lead; anything else could run or open local things.
+/// Permitted schemes. Others could run code or open local files.
 const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
-/// What ends the host of an address.
+/// Characters that end the host of an address.
 const AFTER_HOST: [char; 3] = ['/', '?', '#'];
 
-/// The address a link leads to: with `https` when it names no scheme. Nothing when it is none.
+/// The target of a link; `https` is added if the text has no scheme. `None` if the text is no
+/// permitted address.
 pub fn address(text: &str) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text.len() > MAX_LENGTH || text.contains(|c: char| c.is_control()) {
@@ -41,7 +42,8 @@ pub fn address(text: &str) -> Option<String> {
     ascii(&format!("https://{text}"))
 }
 
-/// URI strings are ASCII: hosts in the form that names on the net have, everything else escaped.
+/// Converts an address to ASCII, as URI strings require: hosts to Punycode, everything else
+/// percent-encoded.
 fn ascii(address: &str) -> Option<String> {
     let Some((scheme, rest)) = address.split_once("://") else {
         return Some(escaped(address));
@@ -68,7 +70,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The action that opens an address.
+/// The URI action that opens an address.
 fn action(address: &str) -> Dictionary {
     Dictionary::new()
         .with("Type", Name::from("Action"))
@@ -76,10 +78,10 @@ fn action(address: &str) -> Dictionary {
         .with("URI", PdfString::literal(address))
 }
 
-/// Key of the text that an address was made of.
+/// Private key of the text that the address was derived from.
 const TEXT: &str = "Address";
 
-/// What a link keeps of its field, and where it leads. `style` is the default appearance its text is drawn with.
+/// Writes a field's properties to a link. `style` is the default appearance of its text.
 pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
     let kept = extras::write(field).with("DA", PdfString::literal(style));
     link.insert(extras::key(), kept);
@@ -99,7 +101,7 @@ pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
     }
 }
 
-/// Makes a link lead to an address that was made of this text.
+/// Sets the target of a link, and stores the text it was derived from.
 pub fn lead(link: &mut Dictionary, address: &str, text: &str) {
     link.insert("A", action(address));
     let kept = link.dictionary(extras::KEY.as_bytes()).cloned();
@@ -111,7 +113,7 @@ pub fn lead(link: &mut Dictionary, address: &str, text: &str) {
     link.insert(extras::key(), kept);
 }
 
-/// Where a link leads: as it was written, as long as it still leads there.
+/// The value of a link: the text as entered, if it still matches the target.
 pub fn value(objects: &impl Objects, link: &Dictionary) -> Result<FieldValue, PdfError> {
     let Some(now) = target(objects, link)? else {
         return Ok(FieldValue::Empty);
@@ -125,7 +127,7 @@ pub fn value(objects: &impl Objects, link: &Dictionary) -> Result<FieldValue, Pd
     Ok(FieldValue::Text(same.unwrap_or(now)))
 }
 
-/// The address that an annotation's action opens.
+/// The URI that the action of an annotation opens.
 pub fn target(objects: &impl Objects, annotation: &Dictionary) -> Result<Option<String>, PdfError> {
     let action = objects.lookup(annotation, b"A")?;
     let action = action.as_dictionary();
@@ -136,8 +138,8 @@ pub fn target(objects: &impl Objects, annotation: &Dictionary) -> Result<Option<
     Ok(address.as_string().map(|text| text.to_text()))
 }
 
-/// Plans how a text is drawn into a link, and the text field that the link is then like. Nothing is drawn where no
-/// font shows the text: a link works unseen.
+/// Plans the visible text of a link, and the equivalent text field. The appearance is `None` if no
+/// font has the glyphs: a link works without one.
 pub fn plan(
     objects: &impl Objects,
     fonts: &mut Fonts<'_>,

@@ -1,26 +1,26 @@
-//! What signatures and the protection of a document forbid: the level of a certification, the fields that a signature
-//! locked (ISO 32000-2, 12.8.2), and what users may do (7.6.4.2).
+//! Restrictions by signatures and by encryption: certification level, locked fields (ISO 32000-2,
+//! 12.8.2) and user permissions (7.6.4.2).
 
 use crate::error::FormsError;
 use crate::tree::{Form, Kind};
 use countersign_pdf::{Access, Dictionary, Document, Object, Objects, PdfError, Permissions};
 use serde::{Deserialize, Serialize};
 
-/// Which fields a signature locks (ISO 32000-2, 12.7.5.5 and 12.8.2.4).
+/// The fields that a signature locks (ISO 32000-2, 12.7.5.5 and 12.8.2.4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", content = "fields", rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum FieldLock {
     /// Every field.
     All,
-    /// These, and the ones below them.
+    /// The named fields and their descendants.
     Include(Vec<String>),
-    /// All but these and the ones below them.
+    /// All fields except the named ones and their descendants.
     Exclude(Vec<String>),
 }
 
 impl FieldLock {
-    /// Whether the field of this full name is locked.
+    /// True if the lock covers the field with this fully qualified name.
     pub fn holds(&self, name: &str) -> bool {
         let is_under = |one: &String| {
             name.strip_prefix(one.as_str())
@@ -33,8 +33,8 @@ impl FieldLock {
         }
     }
 
-    /// Reads what a transform or the lock of a field says. An action that nobody knows locks everything, as
-    /// verifiers have it.
+    /// Reads a FieldMDP transform or a field's `/Lock`. An unknown action locks everything, as in
+    /// verifiers.
     fn read(objects: &impl Objects, parameters: &Dictionary) -> Result<Self, PdfError> {
         let fields = objects.lookup(parameters, b"Fields")?;
         let mut names = Vec::new();
@@ -50,20 +50,20 @@ impl FieldLock {
     }
 }
 
-/// What the signatures of a document forbid.
+/// Restrictions set by the signatures of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Restrictions {
-    /// The level of the certification, 1 to 3; 1 allows no change.
+    /// DocMDP level of the certification, 1 to 3; 1 permits no changes.
     pub certification: Option<i64>,
-    /// Fields that stay as they are.
+    /// Locks of the signatures.
     pub locks: Vec<FieldLock>,
 }
 
 impl Restrictions {
-    /// Reads them.
+    /// Reads the restrictions of a document.
     ///
     /// # Errors
-    /// Whatever reading the document fails with.
+    /// If the document can't be read.
     pub fn of(document: &Document) -> Result<Self, PdfError> {
         let catalog = document.catalog()?;
         if !catalog.contains(b"AcroForm") && !catalog.contains(b"Perms") {
@@ -90,7 +90,8 @@ impl Restrictions {
         Ok(all)
     }
 
-    /// The lock of a field holds once the field is signed, whether or not the signature repeats it.
+    /// A field's `/Lock` applies once the field is signed, even if the signature does not repeat
+    /// it.
     fn take_lock(
         &mut self,
         document: &Document,
@@ -115,18 +116,18 @@ impl Restrictions {
     }
 
     fn restrict(&mut self, level: i64) {
-        // A level that nobody knows allows nothing.
+        // An unknown level permits no changes.
         let level = if (1..=3).contains(&level) { level } else { 1 };
         let known = self.certification.unwrap_or(level);
         self.certification = Some(known.min(level));
     }
 
-    /// Whether a field stays as it is.
+    /// True if the field is locked.
     pub fn holds(&self, name: &str) -> bool {
         self.locks.iter().any(|lock| lock.holds(name))
     }
 
-    /// Fails where nothing may be changed.
+    /// Fails if the certification permits no changes.
     pub(crate) fn check_fill(&self) -> Result<(), FormsError> {
         match self.certification {
             Some(1) => Err(FormsError::Certified),
@@ -135,7 +136,7 @@ impl Restrictions {
     }
 }
 
-/// The level of the signature that certifies the document.
+/// DocMDP level of the certification signature.
 fn certification(document: &Document) -> Result<Option<i64>, PdfError> {
     let catalog = document.catalog()?;
     let permissions = document.lookup(&catalog, b"Perms")?;
@@ -147,12 +148,12 @@ fn certification(document: &Document) -> Result<Option<i64>, PdfError> {
         return Ok(None);
     };
     let parameters = transforms(document, signature, b"DocMDP")?;
-    // Without a number it is 2 (ISO 32000-2, table 257).
+    // The default of `/P` is 2 (ISO 32000-2, table 257).
     let first = parameters.into_iter().next();
     Ok(first.map(|it| it.integer(b"P").unwrap_or(2)))
 }
 
-/// The parameters of a signature's transforms of one kind.
+/// Parameters of all transforms of one method in a signature.
 fn transforms(
     objects: &Document,
     signature: &Dictionary,
@@ -173,7 +174,8 @@ fn transforms(
     Ok(out)
 }
 
-/// Whether whoever opened the document may do something: by its protection, or because they answer for it themselves.
+/// True if the permissions allow an action: the document is not encrypted, it was opened as owner,
+/// or permissions are ignored on request.
 pub fn permits(document: &Document, what: impl Fn(Permissions) -> bool) -> bool {
     document.ignores_permissions()
         || document.security().is_none_or(|security| {
@@ -181,12 +183,12 @@ pub fn permits(document: &Document, what: impl Fn(Permissions) -> bool) -> bool 
         })
 }
 
-/// To fill fields, and to sign in those that are there (ISO 32000-2, table 22, bits 6 and 9).
+/// Filling fields and signing existing signature fields (ISO 32000-2, table 22, bits 6 and 9).
 pub fn may_fill(permissions: Permissions) -> bool {
     permissions.fill_forms
 }
 
-/// To make fields and change them (bits 4 and 6 together).
+/// Creating and changing fields (bits 4 and 6 together).
 pub fn may_place(permissions: Permissions) -> bool {
     permissions.modify && permissions.annotate
 }

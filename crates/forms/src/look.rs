@@ -1,4 +1,4 @@
-//! What a widget looks like before anything is filled in: size, turn, border, background, text style.
+//! Style of a widget without its value: size, rotation, border, background, text style.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::geometry::{AppearanceSpace, UserRect, appearance_space};
 use crate::objects::numbers;
 use countersign_pdf::{Dictionary, Object, Objects, PdfError};
 
-/// A default appearance (`/DA`): font, size and colour of text (ISO 32000-2, 12.7.4.3).
+/// A default appearance (`/DA`): font, size and color of text (ISO 32000-2, 12.7.4.3).
 ///
 /// ```
 /// use countersign_forms::look::TextStyle;
@@ -17,16 +17,16 @@ use countersign_pdf::{Dictionary, Object, Objects, PdfError};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextStyle {
-    /// Name of the font in the form's resources.
+    /// Resource name of the font in the form's `/DR`.
     pub font: Vec<u8>,
-    /// Font size; 0 is automatic.
+    /// Font size; 0 means automatic.
     pub size: f64,
-    /// Colour.
+    /// Text color.
     pub color: Color,
 }
 
 impl TextStyle {
-    /// Reads the operators that matter; everything else a default appearance may hold is left out.
+    /// Parses the font and color operators of a default appearance; others are ignored.
     pub fn parse(bytes: &[u8]) -> Self {
         let mut style = Self {
             font: Vec::new(),
@@ -34,7 +34,7 @@ impl TextStyle {
             color: BLACK,
         };
         let mut operands: Vec<&str> = Vec::new();
-        // Byte by byte: names may be of any encoding.
+        // Byte by byte: names may be in any encoding.
         let text = match std::str::from_utf8(bytes) {
             Ok(text) if text.is_ascii() => Cow::Borrowed(text),
             _ => bytes.iter().copied().map(char::from).collect(),
@@ -64,7 +64,7 @@ impl TextStyle {
         }
     }
 
-    /// The default appearance as bytes.
+    /// Serializes the default appearance.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut content = Content::new();
         content.font(&self.font, self.size);
@@ -78,7 +78,7 @@ impl TextStyle {
     }
 }
 
-/// A name as content streams write it: `#20` stands for a space (ISO 32000-2, 7.3.5).
+/// Decodes a name: `#20` stands for a space (ISO 32000-2, 7.3.5).
 fn name_bytes(text: &str) -> Vec<u8> {
     let mut rest: Vec<u8> = text.chars().filter_map(|c| u8::try_from(c).ok()).collect();
     rest.reverse();
@@ -100,7 +100,7 @@ fn name_bytes(text: &str) -> Vec<u8> {
     name
 }
 
-/// A name may follow another token without a space.
+/// Splits off names that follow another token without white space.
 fn names_apart(token: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(token);
     std::iter::from_fn(move || {
@@ -123,43 +123,43 @@ fn number(token: &str) -> Option<f64> {
     token.parse::<f64>().ok().filter(|value| value.is_finite())
 }
 
-/// How a border is drawn (ISO 32000-2, table 168).
+/// Border style (ISO 32000-2, table 168).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BorderStyle {
-    /// A line around.
+    /// Solid line.
     Solid,
-    /// A broken line around.
+    /// Dashed line.
     Dashed,
-    /// A line at the foot.
+    /// Line at the bottom.
     Underline,
-    /// Raised: light from the left top.
+    /// Raised: light at the left and top.
     Beveled,
-    /// Sunk: in the shade at the left top.
+    /// Sunken: shaded at the left and top.
     Inset,
 }
 
-/// The look of a widget (ISO 32000-2, 12.5.6.19).
+/// Style of a widget (ISO 32000-2, 12.5.6.19).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Its size, upright.
+    /// Size without rotation.
     pub space: AppearanceSpace,
-    /// Background, unless transparent.
+    /// Background color; `None` is transparent.
     pub background: Option<Color>,
-    /// Colour of the border, unless there is none.
+    /// Border color; `None` without a border.
     pub border: Option<Color>,
-    /// Width of the border.
+    /// Border width.
     pub border_width: f64,
-    /// How it is drawn.
+    /// Border style.
     pub border_style: BorderStyle,
-    /// Cells of a comb: lines part them where there is a border.
+    /// Number of comb cells; divided by lines if there is a border.
     pub cells: Option<u32>,
 }
 
-/// Comb cells beyond which lines would be all there is to see.
+/// Maximum number of comb cells with dividing lines. With more, only lines would be visible.
 const MAX_CELLS: u32 = 200;
 
 impl Look {
-    /// An upright box without border and background.
+    /// An unrotated box without border and background.
     pub fn plain(width: f64, height: f64) -> Self {
         Self {
             space: AppearanceSpace {
@@ -178,7 +178,7 @@ impl Look {
     /// Reads `/Rect`, `/MK`, `/BS` and `/Border` of a widget.
     ///
     /// # Errors
-    /// Whatever reading the widget's objects fails with.
+    /// If an object of the widget can't be read.
     pub fn read(objects: &impl Objects, widget: &Dictionary) -> Result<Self, PdfError> {
         let rect = numbers(objects, widget, b"Rect")?;
         let corners = <[f64; 4]>::try_from(rect).unwrap_or_default();
@@ -201,7 +201,7 @@ impl Look {
         })
     }
 
-    /// Width of the border when one is drawn, with the edge that makes it look raised or sunk.
+    /// Width of the drawn border, including the shading of beveled and inset borders.
     pub fn visible_border(&self) -> f64 {
         match (self.border, self.border_style) {
             (None, _) => 0.0,
@@ -239,7 +239,7 @@ impl Look {
         content.line("S").restore();
     }
 
-    /// The lines between the cells of a comb.
+    /// Draws the dividing lines of comb cells.
     fn part_cells(&self, content: &mut Content) {
         let Some(cells) = self.cells.filter(|cells| *cells <= MAX_CELLS) else {
             return;
@@ -252,7 +252,7 @@ impl Look {
         }
     }
 
-    /// Light and shade inside of the border.
+    /// Draws the shading inside a beveled or inset border.
     fn draw_edges(&self, content: &mut Content) {
         let (light, shade) = match self.border_style {
             BorderStyle::Beveled => (Color::Gray(1.0), Color::Gray(0.5)),

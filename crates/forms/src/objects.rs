@@ -1,8 +1,8 @@
-//! Small readers on top of looking objects up.
+//! Helpers for reading objects.
 
 use countersign_pdf::{Dictionary, Objects, PdfError};
 
-/// The numbers of an array; what is no number counts as 0.
+/// The numbers of an array; other elements count as 0.
 pub fn numbers(
     objects: &impl Objects,
     dictionary: &Dictionary,

@@ -1,4 +1,4 @@
-//! From the form of a PDF to fields.
+//! Reads the form of a PDF as fields.
 
 use crate::error::FormsError;
 use crate::extras;
@@ -18,20 +18,20 @@ use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError}
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-/// Fields whose tops differ by less than this many percent stand in one row.
+/// Fields whose tops differ by less than this, in percent, count as one row.
 const ROW_TOLERANCE: f64 = 1.0;
 
-/// All fields of a document (ISO 32000-2, 12.7), sorted by page, top and left; tops that differ by less than one
-/// percent count as one row.
+/// All fields of a document (ISO 32000-2, 12.7), sorted by page, top and left. Tops that differ by
+/// less than one percent count as one row.
 ///
-/// Every widget is one field, its rectangle in percent of the page as it is shown (crop box, turned by
-/// `/Rotate`), with four decimals. Widgets that share a form field (radio buttons) share their `group`,
-/// which is the form field's name, and have names of their own: `group.state`. Attributes are inherited as
-/// 12.7.4.1 says; the kinds of field are those of 12.7.5.
+/// Every widget is one field. Its rectangle is in percent of the displayed page (crop box, rotated
+/// by `/Rotate`), rounded to four decimals. Widgets of one form field (radio buttons) share their
+/// `group`, the name of the form field, and are named `group.state`. Attributes are inherited as in
+/// 12.7.4.1; field types are those of 12.7.5.
 ///
 /// # Errors
-/// [`FormsError::DynamicForm`] when the form is a program without fields (XFA); [`FormsError::Pdf`] when the
-/// document can't be read.
+/// [`FormsError::DynamicForm`] if the form is dynamic XFA without fields; [`FormsError::Pdf`] if
+/// the document can't be read.
 ///
 /// ```
 /// use countersign_forms::{FieldType, read};
@@ -58,7 +58,7 @@ pub fn read(document: &Document) -> Result<Vec<Field>, FormsError> {
     Ok(fields)
 }
 
-/// The fields of all pages in the order of their annotations.
+/// The fields of all pages, in the order of their annotations.
 fn read_pages(document: &Document, form: &mut Form) -> Result<Vec<Field>, FormsError> {
     let mut reader = Reader::new(document, form);
     for page in 0..document.pages()? {
@@ -68,7 +68,8 @@ fn read_pages(document: &Document, form: &mut Form) -> Result<Vec<Field>, FormsE
     if strays.is_empty() {
         return Ok(fields);
     }
-    // The form forgot some: they are known now, and buttons among them know each other.
+    // Some widgets were not in the form. Now they are added, and buttons of the same name are
+    // linked.
     let mut taken = Strays::new(document, form)?;
     for (id, widget) in &strays {
         if !taken.is_known(*id) {
@@ -83,7 +84,7 @@ fn read_pages(document: &Document, form: &mut Form) -> Result<Vec<Field>, FormsE
     Ok(reader.fields)
 }
 
-/// Fields that have no name of their own are called after their widget.
+/// A field without a name gets the ID of its widget as its name.
 fn name_nameless(fields: &mut [Field]) {
     for field in fields
         .iter_mut()
@@ -93,7 +94,7 @@ fn name_nameless(fields: &mut [Field]) {
     }
 }
 
-/// Which widget of which field an object is, by id.
+/// Indexes of field and widget, by object ID of the widget; sorted.
 fn by_widget(form: &Form) -> Vec<(ObjectId, (usize, usize))> {
     let mut places = Vec::with_capacity(form.fields.len());
     for (field, form_field) in form.fields.iter().enumerate() {
@@ -104,13 +105,13 @@ fn by_widget(form: &Form) -> Vec<(ObjectId, (usize, usize))> {
     places
 }
 
-/// Dynamic XFA: the form is a program, the page of the PDF asks for another reader.
+/// True for dynamic XFA: the PDF page only asks for another reader.
 fn is_dynamic(document: &Document, catalog: &Dictionary, form: &Form) -> Result<bool, PdfError> {
     let has_program = !document.lookup(&form.dictionary, b"XFA")?.is_null();
     Ok(has_program || catalog.bool(b"NeedsRendering") == Some(true))
 }
 
-/// Page, then top, then left, where tops that are nearly the same are the same.
+/// Sorts by page, row and left edge.
 pub fn sort(fields: &mut [Field]) {
     let by_top = |a: &Field, b: &Field| {
         a.page
@@ -136,7 +137,7 @@ pub fn sort(fields: &mut [Field]) {
     }
 }
 
-/// An id that was kept for a placed field wins over the one a widget has for want of another.
+/// An ID stored when a field was placed takes precedence over one derived from a widget.
 fn make_ids_unique(fields: &mut [Field]) {
     let mut ids = HashSet::with_capacity(fields.len());
     if fields.iter().all(|field| ids.insert(field.id.as_str())) {
@@ -159,7 +160,7 @@ fn make_ids_unique(fields: &mut [Field]) {
     }
 }
 
-/// The id of a widget for outsiders.
+/// The public ID of a widget: `12R`, or `12R3` with generation 3.
 pub fn widget_id_text(id: ObjectId) -> String {
     match id.generation {
         0 => format!("{}R", id.number),
@@ -167,7 +168,7 @@ pub fn widget_id_text(id: ObjectId) -> String {
     }
 }
 
-/// The widget an outsider's id names.
+/// Parses the public ID of a widget.
 pub fn parse_widget_id(text: &str) -> Option<ObjectId> {
     let (number, generation) = text.split_once('R')?;
     let generation = if generation.is_empty() {
@@ -184,7 +185,7 @@ struct Reader<'a> {
     /// See [`by_widget`].
     by_widget: Vec<(ObjectId, (usize, usize))>,
     fields: Vec<Field>,
-    /// Widgets that the form does not lead to.
+    /// Widgets that are not in the form tree.
     strays: Vec<(ObjectId, Dictionary)>,
 }
 
@@ -220,7 +221,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The widget of the form that is this object.
+    /// The form field and widget of this object.
     fn known(&self, id: ObjectId) -> Option<(&FormField, &Widget)> {
         let place = self
             .by_widget
@@ -297,7 +298,7 @@ fn link_of(
     Ok(field)
 }
 
-/// Flags of the annotation, ids, and what was kept at placing.
+/// Reads annotation flags, IDs, and the private data.
 fn finish(
     document: &Document,
     id: Option<ObjectId>,
@@ -372,7 +373,7 @@ pub fn widget_style(
     Ok(TextStyle::parse(bytes))
 }
 
-/// The alignment of a widget's text.
+/// Text alignment of a widget, its own or inherited.
 pub fn widget_align(
     objects: &impl Objects,
     form_field: &FormField,
@@ -386,14 +387,14 @@ pub fn widget_align(
     })
 }
 
-/// The number of cells of a comb.
+/// Number of comb cells; `None` if it is no comb field.
 pub fn comb_cells(form_field: &FormField) -> Option<u32> {
     let excluded = flags::MULTILINE | flags::PASSWORD;
     let comb = form_field.is(flags::COMB) && form_field.attributes.flags & excluded == 0;
     max_length(form_field).filter(|_| comb && form_field.kind == Kind::Text)
 }
 
-/// Characters at most.
+/// Maximum number of characters.
 pub fn max_length(form_field: &FormField) -> Option<u32> {
     let length = form_field
         .attributes
@@ -433,7 +434,7 @@ fn read_text(
     Ok(())
 }
 
-/// The text of a text or choice field as its reader sees it.
+/// The displayed text of a text or choice field.
 pub fn text_value(document: &impl Objects, form_field: &FormField) -> Result<String, PdfError> {
     let value = document.resolve(&form_field.attributes.value)?;
     let raw = match &*value {
@@ -461,16 +462,16 @@ pub fn text_value(document: &impl Objects, form_field: &FormField) -> Result<Str
     Ok(raw.into_iter().map(shown).collect::<Vec<_>>().join(", "))
 }
 
-/// A choice: what is stored and what is shown.
+/// An option of a choice field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceOption {
-    /// Stored in the field.
+    /// Export value, stored in the field.
     pub export: String,
-    /// Shown to people.
+    /// Display text.
     pub shown: String,
 }
 
-/// The choices of a choice field; the names of the buttons of a group that has `/Opt`.
+/// The options of a choice field, or the export values of a button group with `/Opt`.
 pub fn options(
     objects: &impl Objects,
     form_field: &FormField,
@@ -494,12 +495,12 @@ pub fn options(
     Ok(options)
 }
 
-/// Options of one field that are told at most.
+/// Maximum number of options returned per field.
 const MOST_OPTIONS: usize = 1000;
-/// UTF-16 units of an option at most.
+/// Maximum length of an option, in UTF-16 units.
 const LONGEST_OPTION: usize = 256;
 
-/// The options of a choice field, each once; nothing where none are told.
+/// Distinct display texts of the options; `None` if there are none to report.
 fn shown_options(
     objects: &impl Objects,
     form_field: &FormField,
@@ -525,12 +526,12 @@ fn read_push_button(
         field.value = FieldValue::Text(address);
         return Ok(());
     }
-    // Other push buttons (print, reset, …) do something; they take no picture.
+    // Other push buttons (print, reset, …) perform actions and accept no picture.
     field.readonly = field.readonly || !takes_picture(document, widget)?;
     Ok(())
 }
 
-/// Push buttons that show an icon only are how forms ask for a picture.
+/// True for push buttons that show only an icon, the usual way for forms to ask for a picture.
 pub fn takes_picture(objects: &impl Objects, widget: &Dictionary) -> Result<bool, PdfError> {
     const ICON_ONLY: i64 = 1;
     let traits = objects.lookup(widget, b"MK")?;
@@ -557,7 +558,7 @@ fn read_toggle(
     let value = document.resolve(&form_field.attributes.value)?;
     let on_state = widget.on_state(document)?;
     let shown = match (state.as_name(), &on_state) {
-        // What has no appearance is not seen, whatever it is called.
+        // A state without an appearance is invisible, whatever its name.
         (Some(state), Some(on)) => state == on.as_slice(),
         (Some(state), None) => state != OFF,
         (None, Some(on)) => value.is_name(on),
@@ -585,7 +586,7 @@ fn read_signature(form_field: &FormField, field: &mut Field) {
     }
 }
 
-/// Whether a widget shows something.
+/// True if a widget has a normal appearance.
 pub fn has_appearance(document: &impl Objects, widget: &Dictionary) -> Result<bool, PdfError> {
     let appearances = document.lookup(widget, b"AP")?;
     let Some(appearances) = appearances.as_dictionary() else {

@@ -1,21 +1,22 @@
-//! What the format scripts of a text field say about it. Scripts are looked at, never run.
+//! Derives formats from the format scripts of text fields. Scripts are matched as text, never run.
 
 use crate::tree::{FormField, Widget};
 use countersign_pdf::{Dictionary, Object, Objects, PdfError};
 
-/// Longer scripts are programs, not formats.
+/// Maximum length of a script. Longer ones are programs, not formats.
 const MAX_SCRIPT: usize = 4096;
 
-/// A format that a script asks for.
+/// A format requested by a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptFormat {
-    /// Pattern of a date, in capitals for day, month and year.
+    /// Date pattern, with capital letters for day, month and year.
     pub date_format: Option<String>,
     /// Name of a text format.
     pub text_format: Option<String>,
 }
 
-/// The format of a field's key or format script (ISO 32000-2, 12.6.3): that of the widget, or of the field above.
+/// The format in the keystroke or format script (ISO 32000-2, 12.6.3) of the widget, or else of its
+/// field.
 pub fn format_of(
     objects: &impl Objects,
     field: &FormField,
@@ -90,7 +91,7 @@ fn parse(script: &str) -> ScriptFormat {
     format
 }
 
-/// The first argument of a call.
+/// The first argument of a function call.
 fn argument<'a>(script: &'a str, function: &str) -> Option<&'a str> {
     let after = script
         .split_once(function)?
@@ -100,7 +101,7 @@ fn argument<'a>(script: &'a str, function: &str) -> Option<&'a str> {
     Some(after.split([')', ',']).next()?.trim())
 }
 
-/// A reader's date pattern has small letters; ours has capitals, as minutes need the small ones.
+/// Converts the reader's lowercase date pattern to capitals.
 fn date_pattern(pattern: &str) -> String {
     pattern
         .replace('d', "D")

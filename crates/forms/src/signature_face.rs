@@ -1,4 +1,4 @@
-//! What a visible signature shows: a picture, lines of text, or both side by side.
+//! The visible appearance of a signature: a picture, lines of text, or both.
 
 use crate::appearance::{self, Appearance};
 use crate::archival;
@@ -14,29 +14,30 @@ use crate::text::layout::{Setting, set_text};
 use countersign_pdf::{Dictionary, Object, ObjectId, PdfError, Update};
 use std::fmt;
 
-/// A box at least this much wider than high has its picture at the left, others above.
+/// Minimum ratio of width to height for placing picture and text side by side; otherwise the
+/// picture is above the text.
 const SIDE_BY_SIDE: f64 = 1.5;
-/// The picture's part of the box.
+/// Part of the box used by the picture.
 const PICTURE_PART: f64 = 0.45;
 
-/// What a signature shows. Lines are set as large as the box allows, each wrapped where it is long
+/// Content of a signature appearance. Text is as large as the box allows; long lines are wrapped
 /// (ISO 32000-2, 12.7.5.5).
 #[derive(Clone, Copy, Debug)]
 pub struct SignatureFace<'a> {
     /// An image file (PNG, JPEG or WebP).
     pub picture: Option<&'a [u8]>,
-    /// Lines of text in any script.
+    /// Lines of text, in any script.
     pub lines: &'a [String],
-    /// Font files for characters that Helvetica lacks.
+    /// Font files for characters missing in Helvetica.
     pub fonts: &'a [Vec<u8>],
 }
 
-/// Why a face can't be drawn.
+/// Why a signature appearance can't be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaceProblem {
     /// The picture can't be read.
     Picture(&'static str),
-    /// Characters that no font shows.
+    /// Characters without a glyph in any font.
     Characters(String),
 }
 
@@ -50,7 +51,7 @@ impl fmt::Display for FaceProblem {
 }
 
 impl FaceProblem {
-    /// The characters that no font shows: whoever has fonts for them may try again.
+    /// The characters without a glyph: the caller may retry with other fonts.
     pub fn missing(&self) -> Option<&str> {
         match self {
             Self::Picture(_) => None,
@@ -59,7 +60,7 @@ impl FaceProblem {
     }
 }
 
-/// A part of the box, from its lower left corner.
+/// A part of the box, positioned by its lower left corner.
 struct Part {
     x: f64,
     y: f64,
@@ -67,15 +68,17 @@ struct Part {
 }
 
 impl SignatureFace<'_> {
-    /// Whether nothing is to be seen.
+    /// True if there is nothing to show.
     pub fn is_empty(&self) -> bool {
         self.picture.is_none() && self.text().is_empty()
     }
 
-    /// Draws the face for `widget`, upright also on a turned page, and gives the appearance.
+    /// Draws the appearance for `widget`, upright even on a rotated page. Returns the ID of the
+    /// appearance stream.
     ///
     /// # Errors
-    /// A document that can't be read; inside, a face that can't be drawn.
+    /// The outer error if the document can't be read; the inner one if the appearance can't be
+    /// drawn.
     pub fn draw(
         &self,
         update: &mut Update<'_>,
@@ -123,7 +126,7 @@ impl SignatureFace<'_> {
     }
 }
 
-/// The picture's part and the text's.
+/// The parts of the box for picture and text.
 fn parts(look: &Look, picture: bool, text: bool) -> (Option<Part>, Option<Part>) {
     let line = look.visible_border();
     let (width, height) = (
@@ -158,7 +161,7 @@ fn parts(look: &Look, picture: bool, text: bool) -> (Option<Part>, Option<Part>)
     }
 }
 
-/// The text, or the characters that no font shows.
+/// Lays out the text; the error contains the characters without a glyph.
 fn set(fonts: &mut Fonts<'_>, look: &Look, text: &str) -> Result<TextFace, String> {
     let glyphs = fonts.book.glyphs(&paragraphs(text, true), None, true)?;
     let (ascent, descent) = fonts.book.heights(None);
@@ -181,7 +184,7 @@ fn set(fonts: &mut Fonts<'_>, look: &Look, text: &str) -> Result<TextFace, Strin
     })
 }
 
-/// One appearance of several that have their places.
+/// Combines positioned appearances into one.
 fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
     let mut content = Content::new();
     look.draw(&mut content);
@@ -194,7 +197,7 @@ fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
         bytes.extend(part.content);
         bytes.extend(b"Q\n");
         for (kind, of_kind) in part.resources.iter() {
-            // Pictures and fonts are of different kinds: nothing collides.
+            // Pictures and fonts are in different resource categories, so nothing collides.
             resources.insert(kind.clone(), Object::clone(of_kind));
         }
     }
@@ -205,7 +208,7 @@ fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
     }
 }
 
-/// The look of a signature that nobody sees, which PDF/A wants all the same (ISO 19005-1, 6.9).
+/// Empty appearance of an invisible signature, which PDF/A requires (ISO 19005-1, 6.9).
 pub fn unseen(update: &mut Update<'_>) -> ObjectId {
     let look = Look::plain(0.0, 0.0);
     update.add(appearance::empty(&look, false).into_stream())

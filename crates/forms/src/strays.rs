@@ -1,5 +1,5 @@
-//! What can be filled but is not in the tree of the form: link fields, and widgets whose field the tree
-//! forgot. Looking for them reads every page, so it happens only when a name is not found otherwise.
+//! Fillable items outside the form tree: link fields, and widgets whose field is missing in the
+//! tree. The search reads every page, so it runs only if a name is not found otherwise.
 
 use crate::extras;
 use crate::tree::{
@@ -8,14 +8,15 @@ use crate::tree::{
 use countersign_pdf::{Dictionary, IdSet, Object, ObjectId, Objects, PdfError, Update};
 use std::collections::{HashMap, HashSet};
 
-/// Takes the fields of widgets that the tree does not lead to into the form, and gives the link fields by their names.
+/// Adds the fields of widgets that are not in the tree to the form. Returns the link fields by
+/// name.
 #[inline(never)]
 pub fn find(update: &Update<'_>, form: &mut Form) -> Result<HashMap<String, ObjectId>, PdfError> {
     let document = update.document();
     let mut strays = Strays::new(update, form)?;
     let mut links = HashMap::new();
     for index in 0..document.pages()? {
-        // The page as changed so far: fields may have been placed in the same update.
+        // The current page: fields may have been placed in the same update.
         let page = update.dictionary(document.page(index)?.id)?;
         let annotations = update.lookup(&page, b"Annots")?;
         let all = annotations.as_array().unwrap_or_default();
@@ -47,20 +48,20 @@ fn take_link(links: &mut HashMap<String, ObjectId>, id: ObjectId, link: &Diction
     }
 }
 
-/// Widgets of pages on their way into a form whose tree does not lead to them.
+/// Adds widgets of pages to a form whose tree does not contain them.
 pub struct Strays<'a, 'f, O: Objects> {
     walk: Walk<'a, O>,
     form: &'f mut Form,
-    /// Widgets that are in the form.
+    /// Widgets in the form.
     widgets: HashSet<ObjectId>,
-    /// Which field of the form an object is.
+    /// Index of each field object in the form.
     fields: HashMap<ObjectId, usize>,
     top: Inherited,
     found: bool,
 }
 
 impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
-    /// Nothing so far.
+    /// Indexes the fields and widgets already in the form.
     pub fn new(objects: &'a O, form: &'f mut Form) -> Result<Self, PdfError> {
         let top = inherited_from_form(objects, &form.dictionary)?;
         let mut strays = Self {
@@ -79,12 +80,12 @@ impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
         Ok(strays)
     }
 
-    /// Whether a widget has its place in the form.
+    /// True if the form contains the widget.
     pub fn is_known(&self, id: ObjectId) -> bool {
         self.widgets.contains(&id)
     }
 
-    /// Learns the fields from this one on.
+    /// Indexes the fields from this one on.
     fn index(&mut self, from: usize) {
         for (index, field) in self.form.fields.iter().enumerate().skip(from) {
             if let Some(id) = field.id {
@@ -97,8 +98,8 @@ impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
         }
     }
 
-    /// Takes a widget in: with its field, where that is in the form; else with all that its topmost ancestor leads to;
-    /// else alone.
+    /// Adds a widget: to its field if the form has it, otherwise with everything below its topmost
+    /// ancestor, otherwise alone.
     pub fn take(&mut self, id: ObjectId, widget: &Dictionary) -> Result<(), PdfError> {
         self.found = true;
         let parent = widget
@@ -129,7 +130,7 @@ impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
         Ok(())
     }
 
-    /// Whether any widget was taken in; their buttons know each other now.
+    /// Links buttons of the same name. Returns true if any widget was added.
     pub fn finish(self) -> bool {
         if self.found {
             mark_twins(&mut self.form.fields);

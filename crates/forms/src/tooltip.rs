@@ -1,20 +1,22 @@
-//! Names of fields for people: the alternate field name, which readers show as a tooltip and screen readers speak.
+//! Display names of fields: the alternate field name, which readers show as a tooltip and screen
+//! readers announce.
 
 use crate::field::Field;
 use crate::tree::{FormField, Widget};
 use countersign_pdf::{Dictionary, Objects, PdfError};
 
-/// The key of a field's name for people (ISO 32000-2, 12.7.4.1, table 226; ISO 32000-1, 12.7.3.1, table 220).
+/// Key of the alternate field name (ISO 32000-2, 12.7.4.1, table 226; ISO 32000-1, 12.7.3.1, table
+/// 220).
 pub const KEY: &str = "TU";
-/// The key of a link's alternate description (ISO 32000-2, 12.5.2, table 166).
+/// Key of a link's alternate description (ISO 32000-2, 12.5.2, table 166).
 pub const OF_LINK: &str = "Contents";
-/// UTF-16 units of a tooltip at most; what a file has beyond is cut at a word.
+/// Maximum length of a tooltip, in UTF-16 units. Longer ones are cut at a word boundary.
 pub const LONGEST: usize = 256;
 
-/// What a tooltip is, where software has nothing to say.
+/// Placeholders that some software writes instead of a tooltip.
 const NOTHING: [&str; 5] = ["undefined", "null", "none", "untitled", "tooltip"];
 
-/// The tooltip of a widget: its own, or else its field's.
+/// The tooltip of a widget: its own, or else that of its field.
 pub fn read(
     objects: &impl Objects,
     field: &FormField,
@@ -34,13 +36,14 @@ pub fn of_link(objects: &impl Objects, link: &Dictionary) -> Result<Option<Strin
         .and_then(|text| meaning(&text.to_text(), "")))
 }
 
-/// The tooltip that a field is to have.
+/// The tooltip to write for a field.
 pub fn of(field: &Field) -> Option<&str> {
     let tooltip = field.tooltip.as_deref().map(str::trim);
     tooltip.filter(|tooltip| !tooltip.is_empty())
 }
 
-/// A text that names something: with letters, other than the field's own name, and no word of software for nothing.
+/// The text, if it is meaningful: it has letters, differs from the field's name, and is no
+/// placeholder.
 fn meaning(text: &str, name: &str) -> Option<String> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let partial = name.rsplit('.').next().unwrap_or_default();
@@ -59,7 +62,7 @@ fn shortened(text: String) -> String {
     let mut word = 0;
     for (at, character) in text.char_indices() {
         length += character.len_utf16();
-        // One is kept for the ellipsis.
+        // One unit is reserved for the ellipsis.
         if length >= LONGEST {
             break;
         }

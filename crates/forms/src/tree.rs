@@ -1,4 +1,5 @@
-//! The tree of form fields, flattened: every terminal field with what it inherits and its widgets.
+//! The form field tree, flattened: every terminal field with its inherited attributes and its
+//! widgets.
 
 use crate::flags;
 use countersign_pdf::{Dictionary, IdSet, Object, ObjectId, Objects, PdfError};
@@ -6,10 +7,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-/// Fields deeper than this are no honest form.
+/// Maximum depth of the field hierarchy. Deeper trees are treated as malformed.
 const MAX_DEPTH: usize = 64;
 
-/// Which kind of field, as `/FT` says.
+/// Field type (`/FT`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `Tx`
@@ -34,7 +35,7 @@ impl Kind {
     }
 }
 
-/// What fields hand down.
+/// Inheritable attributes.
 #[derive(Clone, Debug, Default)]
 pub struct Inherited {
     /// `/FT`
@@ -51,12 +52,12 @@ pub struct Inherited {
     pub max_length: Option<i64>,
     /// `/Opt`
     pub options: Object,
-    /// `/TU`. It is not inherited from field to field, but a field's widgets go by it.
+    /// `/TU`. Not inherited by child fields, but used by a field's widgets.
     pub tooltip: Option<Rc<str>>,
 }
 
 impl Inherited {
-    /// What a field below this dictionary has.
+    /// Attributes of a field below this dictionary.
     fn below(&self, objects: &impl Objects, node: &Dictionary) -> Result<Self, PdfError> {
         let mut next = self.clone();
         if node.contains(b"T") {
@@ -98,17 +99,17 @@ fn integer(objects: &impl Objects, value: &Object) -> Result<Option<i64>, PdfErr
     Ok(objects.resolve(value)?.as_integer())
 }
 
-/// A widget; without an id when it stands directly in another object.
+/// A widget.
 #[derive(Clone, Debug)]
 pub struct Widget {
-    /// Its id.
+    /// Its object ID; `None` if it is a direct object.
     pub id: Option<ObjectId>,
     /// Its dictionary.
     pub dictionary: Dictionary,
 }
 
 impl Widget {
-    /// The name of the appearance that means on: the one that is not `Off`.
+    /// Name of the on state: the appearance state other than `Off`.
     pub fn on_state(&self, objects: &impl Objects) -> Result<Option<Vec<u8>>, PdfError> {
         let appearances = objects.lookup(&self.dictionary, b"AP")?;
         let Some(appearances) = appearances.as_dictionary() else {
@@ -132,7 +133,7 @@ impl Widget {
 }
 
 impl Widget {
-    /// Whether the normal appearance has something for a state.
+    /// True if the normal appearance has this state.
     pub fn shows(&self, objects: &impl Objects, state: &[u8]) -> Result<bool, PdfError> {
         let appearances = objects.lookup(&self.dictionary, b"AP")?;
         let Some(appearances) = appearances.as_dictionary() else {
@@ -144,7 +145,7 @@ impl Widget {
     }
 }
 
-/// A state's name as text: UTF-8, or else each byte a character of western languages, as older software wrote it.
+/// A state name as text: UTF-8, or else Latin-1 as written by older software.
 pub fn state_text(state: &[u8]) -> String {
     match std::str::from_utf8(state) {
         Ok(text) => text.to_owned(),
@@ -152,44 +153,44 @@ pub fn state_text(state: &[u8]) -> String {
     }
 }
 
-/// The state of a button that is not on.
+/// Name of the off state.
 pub const OFF: &[u8] = b"Off";
 
-/// A field with widgets.
+/// A form field with widgets.
 #[derive(Clone, Debug)]
 pub struct FormField {
-    /// Its id; that of its widget when the two share a dictionary.
+    /// Its ID; equal to its widget's if both share one dictionary.
     pub id: Option<ObjectId>,
     /// Fully qualified name.
     pub name: String,
-    /// Its kind.
+    /// The field type.
     pub kind: Kind,
-    /// What it has, own and inherited.
+    /// Own and inherited attributes.
     pub attributes: Inherited,
-    /// Where it is shown.
+    /// The widgets.
     pub widgets: Vec<Widget>,
-    /// Whether another field of buttons has the same name: the two are one field that is written twice
-    /// (ISO 32000-2, 12.7.4.2).
+    /// True if another button field has the same name: both represent one field (ISO 32000-2,
+    /// 12.7.4.2).
     pub has_twin: bool,
 }
 
 impl FormField {
-    /// Whether a bit of `/Ff` is set.
+    /// True if a bit of `/Ff` is set.
     pub fn is(&self, flag: i64) -> bool {
         flags::has(self.attributes.flags, flag)
     }
 
-    /// A push button: it has no value, only a face.
+    /// True for a push button, which has an appearance but no value.
     pub fn is_push_button(&self) -> bool {
         self.kind == Kind::Button && self.is(flags::PUSHBUTTON)
     }
 
-    /// A check box or radio button.
+    /// True for a check box or radio button.
     pub fn is_toggle(&self) -> bool {
         self.kind == Kind::Button && !self.is(flags::PUSHBUTTON)
     }
 
-    /// Buttons that share a field and so exclude each other: radio buttons, and check boxes of one name.
+    /// True for buttons that exclude each other: radio buttons, and check boxes of the same name.
     pub fn is_group(&self) -> bool {
         self.is_toggle() && (self.widgets.len() > 1 || self.has_twin)
     }
@@ -198,9 +199,9 @@ impl FormField {
 /// The form of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Form {
-    /// `/AcroForm`; empty when there is none.
+    /// `/AcroForm`; empty if there is none.
     pub dictionary: Dictionary,
-    /// All fields that have a kind, in the order of the tree.
+    /// All fields with a type, in tree order.
     pub fields: Vec<FormField>,
 }
 
@@ -232,7 +233,7 @@ impl Form {
         })
     }
 
-    /// Whether some signature field is signed.
+    /// True if any signature field is signed.
     pub fn is_signed(&self) -> bool {
         self.fields
             .iter()
@@ -240,7 +241,7 @@ impl Form {
     }
 }
 
-/// What the form hands down to all its fields (ISO 32000-2, table 224).
+/// Attributes that the form passes on to all fields (ISO 32000-2, table 224).
 pub fn inherited_from_form(
     objects: &impl Objects,
     form: &Dictionary,
@@ -253,7 +254,7 @@ pub fn inherited_from_form(
     })
 }
 
-/// Finds out which buttons have a field that is written twice.
+/// Marks button fields whose name occurs more than once.
 pub fn mark_twins(fields: &mut [FormField]) {
     let mut first: HashMap<&str, usize> = HashMap::new();
     let mut twins = Vec::new();
@@ -271,14 +272,14 @@ pub fn mark_twins(fields: &mut [FormField]) {
     }
 }
 
-/// A dictionary above a widget.
+/// An ancestor of a widget.
 pub struct Ancestor {
-    /// Its id, unless it stands directly in another object.
+    /// Its ID; `None` if it is a direct object.
     pub id: Option<ObjectId>,
     dictionary: Dictionary,
 }
 
-/// What is above a widget, from its parent to the topmost.
+/// The ancestors of a widget, from its parent to the topmost one.
 pub fn ancestors(objects: &impl Objects, widget: &Dictionary) -> Result<Vec<Ancestor>, PdfError> {
     let mut chain: Vec<Ancestor> = Vec::new();
     while chain.len() < MAX_DEPTH {
@@ -294,7 +295,7 @@ pub fn ancestors(objects: &impl Objects, widget: &Dictionary) -> Result<Vec<Ance
     Ok(chain)
 }
 
-/// The field of one widget alone, with what the dictionaries above hand down.
+/// The field of a single widget, with the attributes inherited from its ancestors.
 pub fn lone_field(
     objects: &impl Objects,
     form: &Dictionary,
@@ -339,18 +340,18 @@ fn joined(above: &str, objects: &impl Objects, node: &Dictionary) -> Result<Stri
     })
 }
 
-/// Reads a tree from the top.
+/// Walks a field tree from the top.
 pub struct Walk<'a, O: Objects> {
-    /// Where the objects are.
+    /// The objects of the document.
     pub objects: &'a O,
-    /// Objects that are not to be read again.
+    /// Objects already visited.
     pub seen: IdSet,
-    /// What was found so far.
+    /// The fields found so far.
     pub fields: Vec<FormField>,
 }
 
 impl<O: Objects> Walk<'_, O> {
-    /// Reads a node and all that is below it.
+    /// Reads a node and everything below it.
     pub fn node(
         &mut self,
         node: &Object,
@@ -383,7 +384,7 @@ impl<O: Objects> Walk<'_, O> {
         }
         let mut attributes = attributes;
         if let (None, Some(widget)) = (attributes.kind, widgets.first()) {
-            // Some software says of the widgets what belongs to the field above them.
+            // Some software stores field attributes in the widgets.
             attributes = attributes.below(self.objects, &widget.dictionary)?;
         }
         if let (Some(kind), false) = (attributes.kind, widgets.is_empty()) {
@@ -399,7 +400,7 @@ impl<O: Objects> Walk<'_, O> {
         Ok(())
     }
 
-    /// A kid that is only a widget of the field above: it has no name of its own.
+    /// The kid, if it is a mere widget of the field: it has no name and no kids.
     fn widget(&mut self, kid: &Object) -> Result<Option<Widget>, PdfError> {
         let object = self.objects.resolve(kid)?;
         let Some(dictionary) = object.as_dictionary() else {

@@ -1,4 +1,4 @@
-//! Values of fields: nothing, a text, on or off, a picture, or a signature that was made.
+//! Values of fields: empty, text, on or off, a picture, or a digital signature.
 
 use crate::field::FillType;
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
@@ -10,10 +10,10 @@ use tsify::Tsify;
 #[cfg(feature = "ts")]
 use wasm_bindgen::prelude::*;
 
-/// Values to merge, by field name. A radio group takes the name of the button that is to be on.
+/// Values to merge, by field name. The value of a radio group is the name of the button to turn on.
 pub type FieldValues = BTreeMap<String, FieldValue>;
 
-/// Bytes that cross the boundary as a byte array.
+/// Bytes that are serialized as a byte array.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
     }
 }
 
-/// A picture that was chosen for a field.
+/// A picture for a field.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[cfg_attr(feature = "ts", tsify(missing_as_null))]
@@ -70,21 +70,21 @@ pub struct PictureValue {
     /// The image file: PNG, JPEG or WebP.
     #[cfg_attr(feature = "ts", tsify(type = "Uint8Array | null"))]
     pub bytes: Option<Bytes>,
-    /// A `data:` address holding the image file, or an address known to the caller only.
+    /// A `data:` URL with the image file, or a URL known only to the caller.
     pub url: Option<String>,
     /// The caller's reference to the image.
     #[serde(rename = "ref")]
     pub reference: Option<String>,
-    /// How it came in.
+    /// How the picture was provided.
     pub fill_type: Option<FillType>,
 }
 
-/// A signature that was made.
+/// A completed digital signature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SignedValue {
-    /// Which: the name of the signature field.
+    /// Name of the signature field.
     pub signature_id: String,
 }
 
@@ -97,16 +97,16 @@ pub struct SignedValue {
 )]
 #[serde(untagged)]
 pub enum FieldValue {
-    /// Nothing: clears the field.
+    /// Empty: clears the field.
     #[default]
     Empty,
-    /// Text, date or link; for a picture field a `data:` address; for a radio group a button.
+    /// Text, date or link; a `data:` URL for a picture field; a button name for a radio group.
     Text(String),
-    /// Checkmark and radio.
+    /// Check box and radio button.
     Checked(bool),
     /// Signature, initials, image.
     Picture(PictureValue),
-    /// A signature field that is signed.
+    /// A signed signature field.
     Signed(SignedValue),
 }
 

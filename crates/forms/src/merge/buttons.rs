@@ -1,8 +1,8 @@
-//! Which buttons are to be on.
+//! Determines which buttons are on.
 //!
-//! A value may name a whole field, one of its buttons, or a name that several fields had in common, and
-//! buttons exclude each other within a field and within a group. So wishes are collected first, whatever
-//! named them, and decided together: first what each field shows, then what that means for its group.
+//! A value may name a whole field, one of its buttons, or a former shared name of several fields.
+//! Buttons exclude each other within a field and within a group. So all requests are collected
+//! first and then decided together: first per field, then per group.
 
 use super::planner::Planner;
 use crate::error::FieldProblem;
@@ -14,16 +14,16 @@ use crate::value::FieldValue;
 use countersign_pdf::{Name, Object, PdfError};
 use std::collections::{BTreeMap, HashMap};
 
-/// What the values want of one field of buttons.
+/// Requested states of one button field.
 #[derive(Default)]
 pub struct Wishes {
-    /// States that are to be on.
+    /// States to turn on.
     on: Vec<Vec<u8>>,
-    /// States that are not to be on.
+    /// States to turn off.
     off: Vec<Vec<u8>>,
-    /// The field was named as a whole.
+    /// True if a value named the whole field.
     whole: bool,
-    /// Buttons of it were named.
+    /// True if values named single buttons.
     parts: bool,
 }
 
@@ -35,11 +35,12 @@ impl Wishes {
     }
 }
 
-/// The decision for a field: the state that is on, or none.
+/// The decided state of a field: the on state, or `None` for off.
 type State = Option<Vec<u8>>;
 
 impl Planner<'_, '_, '_> {
-    /// A check box, or a group by its name, in however many fields it is.
+    /// Applies a value to a check box, or to a group by its name. A group may consist of several
+    /// fields.
     #[inline(never)]
     pub(super) fn toggles(
         &mut self,
@@ -83,7 +84,7 @@ impl Planner<'_, '_, '_> {
         Ok(())
     }
 
-    /// The states of the buttons of each field.
+    /// States of all buttons of each field.
     fn states_of(&self, indices: &[usize]) -> Result<Vec<Vec<Vec<u8>>>, PdfError> {
         let fields = indices.iter().map(|&index| self.form.fields.get(index));
         fields
@@ -97,7 +98,7 @@ impl Planner<'_, '_, '_> {
             .collect()
     }
 
-    /// A button of a group by its own name.
+    /// Applies a value to a single button by its name.
     #[inline(never)]
     pub(super) fn button(
         &mut self,
@@ -131,7 +132,7 @@ impl Planner<'_, '_, '_> {
         Ok(())
     }
 
-    /// The state of a button by its state, its own name, or its export value.
+    /// Finds a state by state name, button name or export value.
     fn state_named(
         &self,
         indices: &[usize],
@@ -161,7 +162,7 @@ impl Planner<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Decides all wishes and plans what follows from them.
+    /// Decides all requests and plans the resulting changes.
     pub(super) fn decide_buttons(&mut self) -> Result<(), PdfError> {
         let form = self.form;
         let mut decided: BTreeMap<usize, State> = BTreeMap::new();
@@ -191,7 +192,7 @@ impl Planner<'_, '_, '_> {
         Ok(())
     }
 
-    /// Of the buttons that were placed in one group only one is on.
+    /// Turns off the other buttons of each group.
     fn turn_others_off(&mut self, decided: &mut BTreeMap<usize, State>) -> Result<(), PdfError> {
         let form = self.form;
         let mut groups: HashMap<String, usize> = HashMap::new();
@@ -226,7 +227,8 @@ impl Planner<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether two fields show one button: they have, or once had, one name, and the same state is on.
+    /// True if two fields represent the same button: same current or former name, and the same
+    /// state on.
     fn is_same_button(
         &self,
         one: usize,
@@ -246,7 +248,7 @@ impl Planner<'_, '_, '_> {
         Ok(decided.get(&one) == decided.get(&other) && name(one)? == name(other)?)
     }
 
-    /// The group a field's button was placed in, or the name it has in common with another.
+    /// The group in which a button was placed, or the name it shares with another field.
     fn group_of(&self, field: &FormField) -> Result<Option<String>, PdfError> {
         let placed = match field.widgets.first() {
             Some(widget) => extras::group(self.objects, &widget.dictionary)?,
@@ -255,7 +257,7 @@ impl Planner<'_, '_, '_> {
         Ok(placed.or_else(|| field.has_twin.then(|| field.name.clone())))
     }
 
-    /// Whether the field shows one of these states.
+    /// True if one of these states is the current value of the field.
     fn is_on(&self, field: &FormField, states: &[Vec<u8>]) -> Result<bool, PdfError> {
         let value = self.objects.resolve(&field.attributes.value)?;
         Ok(states.iter().any(|state| value.is_name(state)))

@@ -1,4 +1,4 @@
-//! Values into fields, all or nothing.
+//! Fills values into fields, all or nothing.
 
 mod buttons;
 mod names;
@@ -21,30 +21,31 @@ use names::{Names, names};
 use planner::Planner;
 use std::collections::HashMap;
 
-/// How values are merged.
+/// Options for merging values.
 #[derive(Clone, Debug, Default)]
 pub struct MergeOptions {
-    /// Font files (TrueType or OpenType) for characters that Helvetica lacks, in order of preference.
-    /// Of variable fonts the regular weight is taken.
+    /// Font files (TrueType or OpenType) for characters missing in Helvetica, in order of
+    /// preference. The default instance of variable fonts is used.
     pub fonts: Vec<Vec<u8>>,
-    /// Draw every field into its page and take the form away. Refused where the document is signed:
-    /// its signatures would become invalid.
+    /// Draws every field into its page and removes the form. Refused for signed documents, whose
+    /// signatures would become invalid.
     pub flatten: bool,
 }
 
-/// Puts values into the fields of a document, as changes of `update` (ISO 32000-2, 12.7.4.3 and 12.7.5).
+/// Fills values into the fields of a document, as changes of `update` (ISO 32000-2, 12.7.4.3 and
+/// 12.7.5).
 ///
-/// Keys are field names as [`crate::read`] gives them; a group of radio buttons also takes the name of
-/// a button (its state or export value) under the group's name. Touches `/V`, `/AS` and `/AP` of the
-/// fields named and adds objects, nothing else, so that signatures made before stay valid; only in a form
-/// that nobody signed yet what would contradict the values is taken out: an XFA program, the indices and
-/// the rich text of the fields.
+/// Keys are field names as returned by [`crate::read`]. The value of a radio group may also be the
+/// name of one of its buttons (state or export value). Changes only `/V`, `/AS` and `/AP` of the
+/// named fields and adds objects, so earlier signatures stay valid. If nobody signed yet, data that
+/// would contradict the values is removed: XFA, and the selection indexes and rich text of the
+/// fields.
 ///
 /// # Errors
-/// [`FormsError::Merge`] with everything that does not fit, and nothing is changed; [`FormsError::Signed`]
-/// when a signed document is to be flattened; [`FormsError::Locked`], [`FormsError::Certified`] and
-/// [`FormsError::NotPermitted`] where signatures or the protection forbid it; [`FormsError::Pdf`] when the document
-/// can't be read.
+/// [`FormsError::Merge`] with all findings if values do not fit; nothing is changed.
+/// [`FormsError::Signed`] if a signed document is to be flattened; [`FormsError::Locked`],
+/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] if signatures or permissions forbid
+/// the change; [`FormsError::Pdf`] if the document can't be read.
 ///
 /// ```
 /// use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge};
@@ -90,7 +91,8 @@ pub fn merge(
     Ok(flatten::flatten(update)?)
 }
 
-/// Puts values into fields that were placed in the same update; they stay fields. Link fields come by name.
+/// Fills values into fields placed in the same update; the form is kept. `links`: link fields by
+/// name.
 pub(crate) fn fill_placed(
     update: &mut Update<'_>,
     links: HashMap<String, ObjectId>,
@@ -98,7 +100,7 @@ pub(crate) fn fill_placed(
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
     let form = form_of(update)?;
-    // Whoever places was asked before.
+    // `place` has already checked the restrictions.
     fill(
         update,
         form,
@@ -113,7 +115,7 @@ fn form_of(update: &Update<'_>) -> Result<Form, PdfError> {
     Form::read(update, &catalog)
 }
 
-/// Plans every value, and carries the plan out when all of it fits.
+/// Plans every value, and applies the plan if all of them fit.
 fn fill(
     update: &mut Update<'_>,
     mut form: Form,
@@ -145,13 +147,13 @@ fn fill(
     Ok(())
 }
 
-/// Everything that is going to happen.
+/// All planned changes.
 struct Plan<'f> {
     fonts: Fonts<'f>,
     pictures: Vec<Picture>,
     fields: Vec<FieldPlan>,
     links: Vec<LinkPlan>,
-    /// Nobody signed yet.
+    /// True if the document has no signatures.
     free: bool,
 }
 
@@ -171,21 +173,21 @@ impl Plan<'_> {
     }
 }
 
-/// What happens to one field.
+/// Planned change of one field.
 struct FieldPlan {
     field: usize,
-    /// The new `/V`; nothing for fields that have no value.
+    /// The new `/V`; `None` for fields without a value.
     value: Option<Object>,
     faces: Vec<PlannedFace>,
 }
 
-/// What happens to a link field.
+/// Planned change of a link field.
 struct LinkPlan {
     id: ObjectId,
-    /// Where it leads, and the text that says so.
+    /// Target address, and the visible text.
     address: String,
     text: String,
-    /// The text field that it is like, and what it shows; nothing is drawn where no font shows it.
+    /// The equivalent text field, and its appearance; `None` if no font has the glyphs.
     field: FormField,
     face: Option<PlannedFace>,
 }
@@ -203,8 +205,8 @@ impl LinkPlan {
     }
 }
 
-// One call for each field: engines of WebAssembly make a function fast between two calls, never within one. What is
-// called once and rarely stays out of what is always called, since it would be compiled with it.
+// One call per field: WebAssembly engines optimize a function between calls, not during one. Rare
+// code is not inlined here, because it would be compiled together with this hot function.
 #[inline(never)]
 fn carry_out(
     filler: &mut Filler<'_, '_, '_>,
@@ -218,7 +220,7 @@ fn carry_out(
             continue;
         };
         let Some(id) = place.id else { continue };
-        // The tree was read through the update, so this is the widget as it stands now.
+        // The tree was read through the update, so this is the current widget.
         let mut widget = std::mem::take(&mut place.dictionary);
         filler.dress(field, face, &mut widget);
         if Some(id) == field.id
@@ -236,8 +238,8 @@ fn carry_out(
     Ok(())
 }
 
-/// Sets `/V`, and takes out what said the old value in other words, as long as nobody signed: the indices of
-/// chosen options (ISO 32000-2, 12.7.5.4) and the rich text (12.7.4.3).
+/// Sets `/V`. In an unsigned document, also removes the selection indexes (ISO 32000-2, 12.7.5.4)
+/// and rich text (12.7.4.3), which represent the old value.
 fn set_value(field: &mut Dictionary, value: Object, free: bool) {
     if free {
         field.remove(b"I");

@@ -1,4 +1,4 @@
-//! The names values may have, and what they stand for.
+//! Maps the keys of values to fields and buttons.
 
 use crate::extras;
 use crate::faces::state_of;
@@ -8,20 +8,20 @@ use countersign_pdf::{ObjectId, Objects, PdfError};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// What a value goes into.
+/// The target of a value.
 #[derive(Clone, Copy)]
 pub enum Target {
-    /// A whole field.
+    /// A whole field, by index.
     Field(usize),
-    /// One button of a group.
+    /// One button of a group: indexes of field and widget.
     Button(usize, usize),
 }
 
-/// What a name stands for.
+/// The targets of a name.
 pub enum Targets {
-    /// As it should be.
+    /// Exactly one target.
     One(Target),
-    /// Fields that are written twice under one name, or that were one before they were placed.
+    /// Several fields of the same name, or fields that were one before they were split.
     Several(Vec<Target>),
 }
 
@@ -33,8 +33,8 @@ pub struct Names {
     pub links: HashMap<String, ObjectId>,
 }
 
-/// The names of a form's fields and of their buttons. The names of whole fields come before those of their
-/// buttons, and these before the names that fields had in common once.
+/// Names of a form's fields and buttons. Field names take precedence over button names, and those
+/// over former shared names.
 pub fn names(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Targets>, PdfError> {
     let mut names = HashMap::with_capacity(form.fields.len());
     for (index, field) in form.fields.iter().enumerate() {

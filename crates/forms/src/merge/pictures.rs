@@ -1,4 +1,4 @@
-//! Pictures into signature, initials and image fields.
+//! Pictures in signature, initials and image fields.
 
 use super::planner::Planner;
 use crate::error::FieldProblem;
@@ -48,7 +48,7 @@ impl Planner<'_, '_, '_> {
         Ok(())
     }
 
-    /// The number of a picture; equal files are read once.
+    /// Index of a picture; identical files are read once.
     fn read_picture(&mut self, name: &str, bytes: Vec<u8>) -> Option<usize> {
         if let Some(&number) = self.known_pictures.get(&bytes) {
             return Some(number);
@@ -68,7 +68,7 @@ impl Planner<'_, '_, '_> {
     }
 }
 
-/// The image file of a picture value, when it is at hand.
+/// The image file of a picture value, if available locally.
 fn picture_bytes(picture: &PictureValue) -> Option<Vec<u8>> {
     match (&picture.bytes, &picture.url) {
         (Some(bytes), _) => Some(bytes.0.clone()),

@@ -1,4 +1,4 @@
-//! What each value means for its field, found out before anything changes.
+//! Determines the changes for each value before anything is written.
 
 use super::buttons::Wishes;
 use super::names::{Names, Target, Targets};
@@ -23,13 +23,13 @@ pub struct Planner<'p, 'd, 'f> {
     findings: Vec<FieldFinding>,
     plans: Vec<FieldPlan>,
     pub(super) pictures: Vec<Picture>,
-    /// Which image files were read already.
+    /// Index of each image file already read.
     pub(super) known_pictures: HashMap<Vec<u8>, usize>,
-    /// Fields of buttons with what is wanted of them.
+    /// Button fields with their requested states.
     pub(super) wishes: BTreeMap<usize, Wishes>,
     links: Vec<LinkPlan>,
     restrictions: Restrictions,
-    /// A field that is to change and must not.
+    /// The first locked field that a value would change.
     locked: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         }
     }
 
-    /// The plan for all values, or everything that does not fit.
+    /// The plan for all values, or all findings.
     pub(super) fn plan(mut self, values: &FieldValues) -> Result<Plan<'f>, FormsError> {
         self.plans.reserve(values.len());
         for (name, value) in values {
@@ -78,7 +78,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         })
     }
 
-    /// Plans what a field shows, and its new value where it has one.
+    /// Plans the appearances of a field, and its new value if it has one.
     pub(super) fn change(&mut self, field: usize, value: Option<Object>, faces: Vec<PlannedFace>) {
         let name = self.form.fields.get(field).map(|field| &field.name);
         if let Some(name) = name.filter(|name| self.restrictions.holds(name)) {
@@ -106,13 +106,13 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         self.finding(name, FieldProblem::WrongType, message);
     }
 
-    /// No font shows these characters.
+    /// Adds a finding for characters without a glyph.
     pub(super) fn missing(&mut self, name: &str, characters: String) {
         self.findings
             .push(FieldFinding::missing_characters(name, characters));
     }
 
-    /// Out of line: see [`super::carry_out`].
+    /// Not inlined: see [`super::carry_out`].
     #[inline(never)]
     fn value(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
         let targets = match self.names.targets.get(name) {
@@ -120,7 +120,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             Some(Targets::One(target)) => return self.one(name, *target, value),
             Some(Targets::Several(targets)) => targets.clone(),
         };
-        // Buttons of one name exclude each other, whatever fields they are in.
+        // Buttons of one name exclude each other, even across fields.
         let is_toggle = |target: &Target| match target {
             Target::Field(index) => self
                 .form

@@ -9,11 +9,11 @@ use crate::tree::FormField;
 use crate::value::FieldValue;
 use countersign_pdf::{Object, PdfError};
 
-/// Between the chosen options of a list, as they are read.
+/// Separator between the selected options of a list in a value.
 const BETWEEN_OPTIONS: &str = ", ";
 
 impl Planner<'_, '_, '_> {
-    /// The text of a value; a finding when it is something else.
+    /// The text of a value; a finding if it has another type.
     fn text_of<'v>(
         &mut self,
         name: &str,
@@ -51,7 +51,7 @@ impl Planner<'_, '_, '_> {
         self.show(name, index, field, text, Object::text(text))
     }
 
-    /// Plans a value that is shown as this text.
+    /// Plans a value displayed as `text`.
     fn show(
         &mut self,
         name: &str,
@@ -109,7 +109,7 @@ impl Planner<'_, '_, '_> {
         self.finding(name, FieldProblem::UnknownOption, message);
     }
 
-    /// A list shows all of its options, and which of them are chosen.
+    /// Plans a list box: all options, with the selected ones highlighted.
     fn list(
         &mut self,
         name: &str,
@@ -144,14 +144,14 @@ impl Planner<'_, '_, '_> {
     }
 }
 
-/// The number of an option by what is shown, as fields are read, or else by what is stored.
+/// Index of an option, found by display text or else by export value.
 fn number_of(options: &[ChoiceOption], text: &str) -> Option<usize> {
     let by_shown = options.iter().position(|option| option.shown == text);
     by_shown.or_else(|| options.iter().position(|option| option.export == text))
 }
 
-/// The options of a list that a text chooses: one, or several written one after the other as they are read. Nothing
-/// when one of them is none.
+/// Indexes of the options that a text selects: a single option, or several joined by the separator.
+/// `None` if one of them does not exist.
 fn chosen(field: &FormField, options: &[ChoiceOption], text: &str) -> Option<Vec<usize>> {
     if text.is_empty() {
         return Some(Vec::new());

@@ -1,20 +1,21 @@
-//! JPEG files go into the document as they are (`DCTDecode`, ISO 32000-2, 7.4.8): only their headers are read.
+//! JPEG files are embedded unchanged (`DCTDecode`, ISO 32000-2, 7.4.8): only the headers are
+//! parsed.
 
 use super::{Opacity, Picture, PictureProblem, Shape, check_size, image_dictionary};
 use countersign_pdf::{Name, Object, Stream};
 
-/// What a JPEG's headers say.
+/// Parsed headers of a JPEG.
 struct JpegHeader {
     width: u32,
     height: u32,
     components: u8,
-    /// Adobe's marker: four-colour files that carry it are stored inverted.
+    /// True with an Adobe marker: such CMYK files are stored inverted.
     adobe: bool,
-    /// Exif's orientation.
+    /// Exif orientation.
     orientation: u8,
 }
 
-/// The file with what its headers say.
+/// The embedded file with its parsed headers.
 pub(super) fn read(bytes: &[u8]) -> Result<Picture, PictureProblem> {
     let header = jpeg_header(bytes).ok_or(PictureProblem::Content)?;
     let (width, height) = (header.width, header.height);
@@ -43,7 +44,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Picture, PictureProblem> {
     })
 }
 
-/// Walks the segments up to the frame header.
+/// Parses the segments up to the frame header.
 fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
     let (mut adobe, mut orientation) = (false, 1);
     let mut at = 2usize;
@@ -61,7 +62,7 @@ fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
         ]));
         let segment = bytes.get(at + 4..at.checked_add(2 + length)?)?;
         match marker {
-            // Baseline, extended and progressive: what DCTDecode knows.
+            // Baseline, extended and progressive frames: the types that DCTDecode supports.
             0xC0..=0xC2 => {
                 let [8, h1, h0, w1, w0, components, ..] = *segment else {
                     return None;
@@ -76,7 +77,7 @@ fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
                     orientation,
                 });
             }
-            // Lossless and arithmetic frames; scan and end before any frame.
+            // Lossless and arithmetic frames; scan or end of image before any frame.
             0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF | 0xD9 | 0xDA => return None,
             0xEE => adobe |= segment.starts_with(b"Adobe"),
             0xE1 => orientation = exif_orientation(segment).unwrap_or(orientation),
@@ -86,7 +87,7 @@ fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
     }
 }
 
-/// The orientation in an Exif segment: tag 0x0112 of the first directory of its TIFF structure.
+/// The orientation in an Exif segment: tag 0x0112 of the first IFD.
 fn exif_orientation(segment: &[u8]) -> Option<u8> {
     let tiff = segment.strip_prefix(b"Exif\0\0")?;
     let little = tiff.starts_with(b"II");
@@ -144,7 +145,7 @@ mod tests {
         ]);
         let shape = Picture::read(&jpeg, None).unwrap().shape;
         assert_eq!((shape.orientation, shape.shown()), (6, (20, 10)));
-        // The left top corner of the stored picture is the right top one of the shown picture.
+        // The top left corner of the stored picture is the top right corner of the displayed one.
         let [a, b, c, d, e, f] = shape.turn();
         assert_eq!((c + e, d + f), (1.0, 1.0));
         assert_eq!((a + e, b + f), (0.0, 0.0));

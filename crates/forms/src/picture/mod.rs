@@ -1,5 +1,5 @@
-//! Pictures as image objects (ISO 32000-2, 8.9.5): JPEG untouched, PNG and WebP with their transparency as a
-//! soft mask (11.6.5.2).
+//! Pictures as image XObjects (ISO 32000-2, 8.9.5): JPEG unchanged; PNG and WebP with transparency
+//! as a soft mask (11.6.5.2).
 
 use crate::archival;
 use countersign_pdf::{Dictionary, IntentColors, Name, Object, ObjectId, PdfA, Stream};
@@ -8,37 +8,37 @@ mod jpeg;
 mod png;
 mod raster;
 
-/// Memory that a picture of any file may take while it is read, in bytes: 48 MB.
+/// Base memory limit for decoding a picture, in bytes: 48 MB.
 const WORK: u64 = 48 << 20;
-/// How much more for each byte of its file.
+/// Additional memory in bytes per byte of the file.
 const WORK_PER_BYTE: u64 = 8;
-/// Pixels that a picture of any file may have.
+/// Base limit of the number of pixels.
 const PIXELS: u64 = 16_000_000;
-/// How many more for each byte of its file: what compresses better is made to keep us busy.
+/// Additional pixels per byte of the file. A file with a higher ratio is a decompression bomb.
 const PIXELS_PER_BYTE: u64 = 64;
-/// More pixels than a page scanned with 600 dots to the inch.
+/// Absolute limit of the number of pixels: more than a page scanned at 600 dpi.
 const MAX_PIXELS: u64 = 64_000_000;
 
-/// A picture ready to become image objects (ISO 32000-2, 8.9.5).
+/// A decoded picture, ready to become image XObjects (ISO 32000-2, 8.9.5).
 pub struct Picture {
-    /// Its size and how it is to be turned.
+    /// Size and orientation.
     pub shape: Shape,
     color: Stream,
     mask: Option<Stream>,
     opacity: Opacity,
 }
 
-/// How a picture lets what is below it be seen.
+/// Type of transparency mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opacity {
-    /// Each pixel by its degree: a soft mask (ISO 32000-2, 11.6.5.2).
+    /// Per-pixel opacity: a soft mask (ISO 32000-2, 11.6.5.2).
     Soft,
-    /// A pixel wholly or not at all: a mask of bits (8.9.6.3), which PDF/A-1 takes.
+    /// Opaque or transparent pixels: a stencil mask (8.9.6.3), which PDF/A-1 permits.
     Hard,
 }
 
 impl Opacity {
-    /// What a document takes.
+    /// The mask type that a document permits.
     pub fn of(claim: Option<PdfA>) -> Self {
         match claim.is_none_or(|claim| claim.allows_transparency()) {
             true => Self::Soft,
@@ -47,14 +47,14 @@ impl Opacity {
     }
 }
 
-/// The size of a picture, and how its pixels are to be turned to stand upright.
+/// Size of a picture and its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Pixels across, as stored.
+    /// Stored width in pixels.
     pub width: u32,
-    /// Pixels down, as stored.
+    /// Stored height in pixels.
     pub height: u32,
-    /// Exif's orientation, 1 to 8; 1 is upright.
+    /// Exif orientation, 1 to 8; 1 is upright.
     pub orientation: u8,
 }
 
@@ -67,7 +67,7 @@ impl Shape {
         }
     }
 
-    /// Width and height in pixels as shown.
+    /// Width and height in pixels as displayed.
     pub fn shown(self) -> (u32, u32) {
         if self.orientation >= 5 {
             (self.height, self.width)
@@ -76,7 +76,7 @@ impl Shape {
         }
     }
 
-    /// The matrix that turns the unit square of the stored picture into that of the shown one.
+    /// The matrix that maps the unit square of the stored picture to the displayed one.
     pub fn turn(self) -> [f64; 6] {
         match self.orientation {
             2 => [-1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
@@ -91,21 +91,21 @@ impl Shape {
     }
 }
 
-/// Why bytes are no usable picture.
+/// Why a file can't be used as a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureProblem {
-    /// Neither PNG nor JPEG nor WebP.
+    /// Not PNG, JPEG or WebP.
     Format,
-    /// It has no pixels, or too many.
+    /// No pixels, or too many.
     Size,
-    /// The file is damaged, or of a kind PDF readers can't show.
+    /// The file is damaged, or of a type that PDF readers can't display.
     Content,
-    /// It has colours of four inks, and the document is PDF/A that says nothing of them.
+    /// The picture is CMYK, but the PDF/A document has no CMYK output intent.
     Inks,
 }
 
 impl PictureProblem {
-    /// For people who develop.
+    /// Message for developers.
     pub fn message(self) -> &'static str {
         match self {
             Self::Format => "the image is neither PNG nor JPEG nor WebP",
@@ -120,8 +120,9 @@ impl Picture {
     /// Reads an image file.
     ///
     /// # Errors
-    /// What is wrong with the file, e.g. [`PictureProblem::Size`] where it asks for more memory than a file of its length may:
-    /// eight bytes for each of its own and 48 MB, 64 pixels for each and 16 million.
+    /// The problem of the file. [`PictureProblem::Size`] applies if it needs more memory than 48 MB
+    /// plus eight bytes per byte of the file, or has more than 16 million pixels plus 64 per byte
+    /// of the file.
     pub fn read(bytes: &[u8], claim: Option<PdfA>) -> Result<Self, PictureProblem> {
         let opacity = Opacity::of(claim);
         if bytes.starts_with(png::SIGNATURE) {
@@ -141,7 +142,7 @@ impl Picture {
         }
     }
 
-    /// Adds the image and its mask; gives the image's id.
+    /// Adds the image and its mask to the document; returns the ID of the image.
     #[allow(
         clippy::should_implement_trait,
         reason = "it adds to a document, not to a number"
@@ -178,7 +179,7 @@ fn image_dictionary(width: u32, height: u32, space: &str) -> Dictionary {
         .with("BitsPerComponent", 8)
 }
 
-/// Whether a file of so many bytes may have a picture of this size.
+/// Checks the number of pixels against the length of the file in bytes.
 fn check_size(width: u32, height: u32, file: usize) -> Result<(), PictureProblem> {
     let most = (file as u64).saturating_mul(PIXELS_PER_BYTE);
     let most = most.saturating_add(PIXELS).min(MAX_PIXELS);
@@ -189,7 +190,7 @@ fn check_size(width: u32, height: u32, file: usize) -> Result<(), PictureProblem
     }
 }
 
-/// Whether reading a file of so many bytes may take this much memory.
+/// Checks the memory needed for decoding against the length of the file in bytes.
 fn check_work(bytes: u64, file: usize) -> Result<(), PictureProblem> {
     let most = (file as u64).saturating_mul(WORK_PER_BYTE);
     match bytes <= most.saturating_add(WORK) {
@@ -198,7 +199,7 @@ fn check_work(bytes: u64, file: usize) -> Result<(), PictureProblem> {
     }
 }
 
-/// The bytes behind a `data:` address in base64.
+/// Decodes a base64 `data:` URL; `None` for anything else.
 ///
 /// ```
 /// use countersign_forms::picture::data_url_bytes;
@@ -238,7 +239,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A PNG of these pixels.
+    /// Encodes pixels as PNG.
     pub(crate) fn png(color: ::png::ColorType, width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
@@ -249,7 +250,7 @@ pub(crate) mod tests {
         bytes
     }
 
-    /// The check sum of a PNG's chunk.
+    /// CRC-32 of a PNG chunk.
     pub(crate) fn crc(bytes: &[u8]) -> u32 {
         !bytes.iter().fold(u32::MAX, |sum, byte| {
             (0..8).fold(sum ^ u32::from(*byte), |sum, _| match sum & 1 {

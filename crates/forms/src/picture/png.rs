@@ -1,14 +1,15 @@
-//! PNG (W3C, third edition), read row by row: one byte a channel, palettes and keys of transparency made colours.
-//! Inflating and the filters of rows are those of streams.
+//! PNG decoder (W3C PNG, third edition) that works row by row. Output has one byte per channel;
+//! palettes and transparent colors are expanded. Inflate and row filters are shared with PDF
+//! streams.
 
 use super::{PictureProblem, check_size, check_work};
 use countersign_pdf::{Inflater, undo_png_row};
 
-/// What every PNG begins with.
+/// PNG signature.
 pub(super) const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// Bytes that hold a pixel at most, as the file has it: four channels of 16 bits.
+/// Maximum size of a pixel in the file, in bytes: four channels of 16 bits.
 const PIXEL: u64 = 8;
-/// The passes of an interlaced picture: its first column and row, and from one to the next (13.7 of the standard).
+/// Adam7 passes: first column, first row, column step, row step (PNG 13.7).
 const PASSES: [[usize; 4]; 7] = [
     [0, 0, 8, 8],
     [4, 0, 8, 8],
@@ -19,26 +20,26 @@ const PASSES: [[usize; 4]; 7] = [
     [0, 1, 1, 2],
 ];
 
-/// A PNG up to its first pixels.
+/// A PNG, parsed up to its image data.
 pub(super) struct Png<'a> {
-    /// Pixels across.
+    /// Width in pixels.
     pub(super) width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub(super) height: u32,
     bits: usize,
     color: Color,
     interlaced: bool,
-    /// Colour and opacity that each sample stands for, where a pixel is one sample of 8 bits at most.
+    /// RGBA value of each sample value, if a pixel is one sample of at most 8 bits.
     table: Vec<[u8; 4]>,
-    /// The pixel that is transparent, as the file has it.
+    /// The transparent color, in file format (`tRNS`).
     key: Option<Vec<u8>>,
     transparent: bool,
     data: Data<'a>,
-    /// Bytes of the file.
+    /// Length of the file in bytes.
     length: usize,
 }
 
-/// The kinds of pixels, with the numbers of the standard (11.2.1).
+/// Color types, with their numbers in the standard (11.2.1).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Color {
     Gray = 0,
@@ -49,7 +50,7 @@ enum Color {
 }
 
 impl Color {
-    /// The kind of this number, if its samples may have so many bits.
+    /// The color type with this number, if it permits this bit depth.
     fn new(number: u8, bits: u8) -> Option<Self> {
         match (number, bits) {
             (0, 1 | 2 | 4 | 8 | 16) => Some(Self::Gray),
@@ -61,7 +62,7 @@ impl Color {
         }
     }
 
-    /// Samples of a pixel in the file.
+    /// Samples per pixel.
     fn samples(self) -> usize {
         match self {
             Self::Gray | Self::Indexed => 1,
@@ -73,15 +74,16 @@ impl Color {
 }
 
 impl<'a> Png<'a> {
-    /// Reads what comes before the pixels.
+    /// Parses the chunks before the image data.
     ///
     /// # Errors
-    /// [`PictureProblem::Content`] where the file is damaged, [`PictureProblem::Size`] where it asks for too much.
+    /// [`PictureProblem::Content`] if the file is damaged, [`PictureProblem::Size`] if it exceeds a
+    /// limit.
     pub(super) fn open(file: &'a [u8]) -> Result<Self, PictureProblem> {
         let mut chunks = Chunks::new(file.get(SIGNATURE.len()..).unwrap_or_default());
         let mut png = Self::header(&mut chunks, file.len()).ok_or(PictureProblem::Content)?;
         check_size(png.width, png.height, file.len())?;
-        // Two rows as they are in the file, and one as it is given, rounded up.
+        // Two rows in file format and one in output format, rounded up.
         check_work(u64::from(png.width) * PIXEL * 3, file.len())?;
         png.beginning(chunks).ok_or(PictureProblem::Content)?;
         Ok(png)
@@ -113,7 +115,7 @@ impl<'a> Png<'a> {
         })
     }
 
-    /// Palette and transparency, up to the first pixels.
+    /// Reads palette and transparency, up to the first `IDAT`.
     fn beginning(&mut self, mut chunks: Chunks<'a>) -> Option<()> {
         let (mut palette, mut transparency): (Option<&[u8]>, Option<&[u8]>) = (None, None);
         loop {
@@ -125,7 +127,7 @@ impl<'a> Png<'a> {
                     self.data = Data::new(chunk.data, chunks);
                     break;
                 }
-                // A kind that a reader has to know.
+                // An unknown critical chunk.
                 _ if chunk.is_critical() => return None,
                 _ => {}
             }
@@ -141,12 +143,12 @@ impl<'a> Png<'a> {
         Some(())
     }
 
-    /// What lies beyond the palette's end is black.
+    /// Indexes beyond the end of the palette are black.
     fn read_palette(&mut self, palette: &[u8], opacity: Option<&[u8]>) -> Option<()> {
         let (colors, &[]) = palette.as_chunks::<3>() else {
             return None;
         };
-        // More opacities than colours: damaged, and not needed to see anything.
+        // More alpha values than colors: damaged, but the image can be shown without them.
         let opacity = opacity.filter(|opacity| opacity.len() <= colors.len());
         self.transparent = opacity.is_some();
         let opacity = opacity.unwrap_or_default();
@@ -164,7 +166,7 @@ impl<'a> Png<'a> {
         Some(())
     }
 
-    /// The one pixel that is transparent: two bytes a sample, of which as many bits count as samples have.
+    /// The transparent color: two bytes per sample, of which only the bits of the bit depth count.
     fn read_key(&mut self, chunk: Option<&[u8]>) {
         let samples = chunk
             .map(|chunk| chunk.as_chunks::<2>())
@@ -190,30 +192,30 @@ impl<'a> Png<'a> {
             .collect();
     }
 
-    /// Whether pixels are gray, not red, green and blue.
+    /// True if pixels are gray, false if they are RGB.
     pub(super) fn is_gray(&self) -> bool {
         matches!(self.color, Color::Gray | Color::GrayAlpha)
     }
 
-    /// Whether the last channel is the opacity.
+    /// True if the last channel is alpha.
     pub(super) fn is_transparent(&self) -> bool {
         self.transparent
     }
 
-    /// Bytes of a pixel, as it is given.
+    /// Bytes per output pixel.
     pub(super) fn channels(&self) -> usize {
         (if self.is_gray() { 1 } else { 3 }) + usize::from(self.transparent)
     }
 
-    /// Gives every row from top to bottom.
+    /// Passes every row to `row`, from top to bottom.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// As for [`Self::open`].
     pub(super) fn rows(mut self, mut row: impl FnMut(&[u8])) -> Result<(), PictureProblem> {
         let (width, height) = (self.width as usize, self.height as usize);
         let mut data = std::mem::take(&mut self.data);
         if self.interlaced {
-            // Rows come in seven passes: the whole has to be there before the first row is.
+            // Interlaced rows come in seven passes: the whole image is needed before the first row.
             let size = u64::from(self.width) * u64::from(self.height) * self.channels() as u64;
             check_work(size, self.length)?;
             let whole = self.weave(&mut data).ok_or(PictureProblem::Content)?;
@@ -224,7 +226,7 @@ impl<'a> Png<'a> {
         drawn.ok_or(PictureProblem::Content)
     }
 
-    /// The picture that seven passes make.
+    /// Assembles the image from its seven passes.
     fn weave(&self, data: &mut Data) -> Option<Vec<u8>> {
         let (width, height) = (self.width as usize, self.height as usize);
         let channels = self.channels();
@@ -250,7 +252,8 @@ impl<'a> Png<'a> {
         Some(whole)
     }
 
-    /// Rows of one pass, with their numbers. Each is predicted from the one above it.
+    /// Decodes the rows of one pass and passes them on with their index. Row filters refer to the
+    /// row above.
     fn pass(
         &self,
         data: &mut Data,
@@ -275,7 +278,7 @@ impl<'a> Png<'a> {
         Some(())
     }
 
-    /// The pixels of a row, one byte a channel.
+    /// Expands a row to one byte per channel.
     fn expand(&self, row: &[u8], columns: usize, pixels: &mut Vec<u8>) {
         let samples = self.color.samples();
         if !self.table.is_empty() {
@@ -283,7 +286,7 @@ impl<'a> Png<'a> {
         } else if self.bits == 8 && self.key.is_none() {
             pixels.extend_from_slice(row);
         } else {
-            // Of 16 bits the upper eight.
+            // Of 16-bit samples, only the high byte is used.
             let bytes = self.bits / 8;
             for pixel in row.chunks_exact(samples * bytes) {
                 pixels.extend(pixel.iter().step_by(bytes));
@@ -309,11 +312,11 @@ impl<'a> Png<'a> {
     }
 }
 
-/// The compressed pixels, which chunk after chunk holds.
+/// The compressed image data, spread over several chunks.
 #[derive(Default)]
 struct Data<'a> {
     inflater: Inflater,
-    /// What is left of the chunk.
+    /// Unread data of the current chunk.
     packed: &'a [u8],
     chunks: Chunks<'a>,
 }
@@ -327,7 +330,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Inflates what fills the room.
+    /// Inflates data until the buffer is full.
     fn fill(&mut self, mut room: &mut [u8]) -> Option<()> {
         while !room.is_empty() {
             let (read, written) = self.inflater.inflate(self.packed, room).ok()?;
@@ -342,24 +345,24 @@ impl<'a> Data<'a> {
     }
 }
 
-/// A part of the file (5.3 of the standard).
+/// A chunk (PNG 5.3).
 struct Chunk<'a> {
     kind: [u8; 4],
     data: &'a [u8],
 }
 
 impl Chunk<'_> {
-    /// Whether nobody may skip it.
+    /// True for critical chunks, which a decoder must not skip.
     fn is_critical(&self) -> bool {
         matches!(self.kind, [first, ..] if first.is_ascii_uppercase())
     }
 }
 
-/// The chunks that are left, up to the first that is damaged and can't be skipped.
+/// The remaining chunks, up to the first damaged critical one.
 #[derive(Default)]
 struct Chunks<'a> {
     rest: &'a [u8],
-    /// The check sum of each byte: made, not stored, since a thousand bytes of noise can't be compressed.
+    /// CRC table. Computed at run time: 1 KB of incompressible data would enlarge the binary.
     sums: Vec<u32>,
 }
 
@@ -373,7 +376,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// CRC-32 (annex D of the standard).
+    /// CRC-32 (PNG annex D).
     fn sum(&self, bytes: &[u8]) -> u32 {
         !bytes.iter().fold(u32::MAX, |sum, byte| {
             let index = usize::from(sum as u8 ^ byte);
@@ -406,7 +409,7 @@ mod tests {
     use crate::picture::tests::crc;
     use countersign_pdf::Compressor;
 
-    /// A file of these chunks, whole to its end.
+    /// A complete file of these chunks.
     fn file(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
         let mut file = SIGNATURE.to_vec();
         for (kind, data) in chunks.iter().chain(&[(b"IEND", &[][..])]) {
@@ -429,13 +432,13 @@ mod tests {
         packed.finish()
     }
 
-    /// Bytes below a limit, always the same.
+    /// Deterministic pseudo-random bytes below a limit.
     fn noise(seed: u32, below: u32) -> impl Iterator<Item = u8> {
         let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
         std::iter::successors(Some(seed), next).map(move |state| ((state >> 16) % below) as u8)
     }
 
-    /// Rows of all passes, each predicted in a way of its own.
+    /// Rows of all passes, with varying filters.
     fn rows(size: (u32, u32), pixel: usize, interlaced: bool, below: u32) -> Vec<u8> {
         let (width, height) = (size.0 as usize, size.1 as usize);
         let whole = [[0, 0, 1, 1]];
@@ -452,14 +455,14 @@ mod tests {
         rows
     }
 
-    /// The pixels, or what is wrong.
+    /// The decoded pixels, or the problem.
     fn read(file: &[u8]) -> Result<Vec<u8>, PictureProblem> {
         let mut pixels = Vec::new();
         Png::open(file)?.rows(|row| pixels.extend_from_slice(row))?;
         Ok(pixels)
     }
 
-    /// What the reader of the image crates makes of it.
+    /// Reference result of the `png` crate.
     fn expected(file: &[u8]) -> Vec<u8> {
         let mut decoder = ::png::Decoder::new(std::io::Cursor::new(file));
         decoder.set_transformations(::png::Transformations::normalize_to_color8());

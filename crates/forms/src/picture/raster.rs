@@ -1,33 +1,33 @@
-//! PNG and WebP: decoded, and packed again as PDF has pixels, row by row. Only what the decoders themselves need is
-//! held whole, so that a small file can't ask for much memory.
+//! PNG and WebP: decoded and recompressed for PDF row by row. Only what the decoders need is kept
+//! as a whole, so a small file can't use much memory.
 
 use super::png::Png;
 use super::{Opacity, Picture, PictureProblem, Shape, check_size, check_work, image_dictionary};
 use countersign_pdf::{Compressor, Dictionary, Name, Stream};
 use std::io::Cursor;
 
-/// How the pixels of a picture lie in memory, one byte a channel.
+/// Pixel format in memory, one byte per channel.
 #[derive(Clone, Copy)]
 struct Pixels {
-    /// Name of the colour space.
+    /// Name of the color space.
     space: &'static str,
-    /// Bytes of a pixel.
+    /// Bytes per pixel.
     channels: usize,
-    /// Whether the last of them is the opacity.
+    /// True if the last channel is alpha.
     transparent: bool,
 }
 
-/// Colour and opacity of the rows so far, packed.
+/// Compressed color and alpha data of the rows so far.
 struct Canvas {
     pixels: Pixels,
     opacity: Opacity,
-    /// Pixels of a row.
+    /// Pixels per row.
     width: usize,
     color: Compressor,
     mask: Option<Compressor>,
-    /// Whether nothing shines through so far.
+    /// True while all pixels are opaque.
     opaque: bool,
-    /// The two parts of a row.
+    /// Buffers for the color and alpha parts of a row.
     row: (Vec<u8>, Vec<u8>),
 }
 
@@ -85,7 +85,8 @@ impl Canvas {
     }
 }
 
-/// Colour and opacity apart. What is fully transparent becomes black: it is not seen, and it packs better.
+/// Separates color and alpha. Fully transparent pixels become black: they are invisible, and black
+/// compresses better.
 fn split_opacity(pixels: &[u8], channels: usize, color: &mut Vec<u8>, opacity: &mut Vec<u8>) {
     for pixel in pixels.chunks_exact(channels) {
         let Some((&level, shade)) = pixel.split_last() else {
@@ -100,7 +101,7 @@ fn split_opacity(pixels: &[u8], channels: usize, color: &mut Vec<u8>, opacity: &
     }
 }
 
-/// What shines through in part becomes the colour that it has on paper; what shines through wholly stays.
+/// Blends partly transparent pixels with white; fully transparent ones stay unchanged.
 fn lay_on_white(color: &mut [u8], opacity: &[u8]) {
     let channels = color.len().checked_div(opacity.len()).unwrap_or(1);
     let pixels = color.chunks_exact_mut(channels.max(1)).zip(opacity);
@@ -112,7 +113,7 @@ fn lay_on_white(color: &mut [u8], opacity: &[u8]) {
     }
 }
 
-/// A row of a mask: a bit is 1 where nothing is painted.
+/// A row of a stencil mask: bit 1 means not painted.
 fn bits_of(row: &[u8]) -> Vec<u8> {
     let byte = |levels: &[u8]| {
         let bits = levels.iter().enumerate();
@@ -123,7 +124,7 @@ fn bits_of(row: &[u8]) -> Vec<u8> {
     row.chunks(8).map(byte).collect()
 }
 
-/// A mask of bits (ISO 32000-2, 8.9.6.3).
+/// Converts a mask to a stencil mask (ISO 32000-2, 8.9.6.3).
 fn as_stencil(mut mask: Stream) -> Stream {
     mask.dictionary.remove(b"ColorSpace");
     mask.dictionary.insert("BitsPerComponent", 1);
@@ -155,9 +156,9 @@ impl Pixels {
     }
 }
 
-/// Of an animation the first picture.
+/// Decodes a WebP file; the first frame of an animation.
 pub(super) fn read_webp(bytes: &[u8], opacity: Opacity) -> Result<Picture, PictureProblem> {
-    /// Rows that are packed at once.
+    /// Rows compressed at once.
     const ROWS: usize = 64;
     let damaged = |_| PictureProblem::Content;
     let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(damaged)?;
@@ -178,18 +179,18 @@ pub(super) fn read_webp(bytes: &[u8], opacity: Opacity) -> Result<Picture, Pictu
     Ok(canvas.finish(width, height))
 }
 
-/// Bytes a pixel that decoding takes: the picture, and what it is made of.
+/// Memory for decoding in bytes per pixel: the image and the decoder's buffers.
 fn webp_work(decoder: &mut image_webp::WebPDecoder<Cursor<&[u8]>>) -> u64 {
     match (
         decoder.is_animated(),
         decoder.is_lossy(),
         decoder.has_alpha(),
     ) {
-        // The canvas and the frame beside it.
+        // Canvas and current frame.
         (true, ..) => 15,
         // Luma and chroma.
         (false, true, false) => 5,
-        // Luma, chroma, and the opacity, which is a picture of its own.
+        // Luma, chroma, and alpha, which is a separate image.
         (false, true, true) => 11,
         (false, false, false) => 7,
         (false, false, true) => 5,
@@ -249,7 +250,7 @@ mod tests {
 
     #[test]
     fn webp_is_decoded_with_its_transparency() {
-        // A lossless picture of two pixels: opaque red, transparent.
+        // A lossless image of two pixels: opaque red, transparent.
         let mut bytes = Vec::new();
         image_webp::WebPEncoder::new(&mut bytes)
             .encode(
@@ -267,7 +268,7 @@ mod tests {
 
     #[test]
     fn what_asks_for_much_has_to_be_much() {
-        // A page scanned in gray, all white: large, and its file is small.
+        // A page scanned in gray, all white: a large image in a small file.
         let page = png(
             ::png::ColorType::Grayscale,
             2480,
@@ -275,7 +276,7 @@ mod tests {
             &vec![255; 2480 * 3508],
         );
         assert!(Picture::read(&page, None).is_ok());
-        // The same header over hardly any data.
+        // The same header with hardly any data.
         let mut bomb = png(::png::ColorType::Rgba, 4, 4, &[0; 64]);
         bomb[16..24].copy_from_slice(&[0, 0, 0x20, 0, 0, 0, 0x20, 0]);
         let sum = crc(&bomb[12..29]);

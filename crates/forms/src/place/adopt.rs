@@ -1,4 +1,4 @@
-//! Fields that are in the document already: they stay, and take over what was changed.
+//! Fields that already exist in the document: their widgets are kept and updated.
 
 use super::Placer;
 use super::widgets::{annotation_flags, field_flags, quadding, text_flags, text_style};
@@ -17,14 +17,14 @@ use crate::tooltip;
 use crate::tree::{FormField, Kind, OFF};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfA, PdfError, PdfString};
 
-/// Points by which a font size may differ and still be the same.
+/// Tolerance when comparing font sizes, in points.
 const SAME_SIZE: f64 = 0.02;
-/// Percent by which a rectangle may differ and still be the same.
+/// Tolerance when comparing rectangles, in percent.
 const SAME_PLACE: f64 = 0.01;
 
 impl Placer<'_, '_> {
-    /// Keeps the widget a field refers to. Nothing when there is none, or when it can't be what the
-    /// field is; such a widget is hidden.
+    /// Keeps the widget that a field refers to. `None` if there is none or its type does not fit; a
+    /// widget of another type is hidden.
     pub(super) fn adopt(&mut self, place: &PlaceField) -> Result<Option<PlacedField>, PdfError> {
         let Some(id) = place
             .field
@@ -65,7 +65,7 @@ impl Placer<'_, '_> {
         }))
     }
 
-    /// A widget the form does not lead to, or a link that was placed before.
+    /// Handles a widget that is not in the form, or a link placed earlier.
     fn adopt_other(
         &mut self,
         place: &PlaceField,
@@ -97,7 +97,7 @@ impl Placer<'_, '_> {
         }))
     }
 
-    /// Takes a widget out of sight and out of reach.
+    /// Hides a widget and makes it inaccessible.
     fn hide(&mut self, known: &FormField, id: ObjectId) -> Result<(), PdfError> {
         match self.update.document().pdf_a() {
             Some(claim) => self.shrink(known, id, claim)?,
@@ -115,7 +115,7 @@ impl Placer<'_, '_> {
         Ok(())
     }
 
-    /// Leaves nothing of a widget to be seen where none may be hidden: in PDF/A.
+    /// Shrinks a widget to zero size: PDF/A does not permit hidden annotations.
     fn shrink(&mut self, known: &FormField, id: ObjectId, claim: PdfA) -> Result<(), PdfError> {
         let empty = appearance::empty(&Look::plain(0.0, 0.0), false);
         let empty = self.faces.share(self.update, empty);
@@ -161,7 +161,7 @@ impl Placer<'_, '_> {
         self.take_look(field, known, widget, id)
     }
 
-    /// Names the field for people. A document that somebody signed keeps the names it was signed with.
+    /// Sets the display name of a field. A signed document keeps its names.
     fn take_tooltip(
         &mut self,
         field: &Field,
@@ -235,7 +235,7 @@ impl Placer<'_, '_> {
         Ok(())
     }
 
-    /// The default appearance, where colour or size are others than the widget has.
+    /// The new default appearance, if color or size differ from the widget's.
     fn changed_style(
         &mut self,
         field: &Field,
@@ -268,7 +268,7 @@ impl Placer<'_, '_> {
         Ok((!same_size || !same_color).then(|| style.to_bytes()))
     }
 
-    /// The new `/Rect` of an annotation that was moved.
+    /// The new `/Rect` of an annotation, if it was moved.
     fn moved(
         &mut self,
         field: &Field,
@@ -303,7 +303,7 @@ impl Placer<'_, '_> {
     }
 }
 
-/// Whether a form field can be what a field is.
+/// True if the type of a form field fits the field.
 fn is_compatible(place: &PlaceField, known: &FormField) -> bool {
     let kind = place.field.kind;
     match known.kind {
@@ -313,7 +313,8 @@ fn is_compatible(place: &PlaceField, known: &FormField) -> bool {
             (kind.is_picture() || kind == FieldType::Link) && !place.as_signature
         }
         Kind::Button => kind.is_button(),
-        // Only a digital signature may fill an empty signature field once others have signed.
+        // An empty signature field accepts only a digital signature: others may have signed
+        // already.
         Kind::Signature => {
             let signed = !known.attributes.value.is_null();
             signed || kind == FieldType::Signature && place.as_signature

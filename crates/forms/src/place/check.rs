@@ -1,4 +1,4 @@
-//! Whether fields can be placed, found out before anything changes.
+//! Checks fields before anything is placed.
 
 use crate::color::Color;
 use crate::error::{FieldFinding, FieldProblem};
@@ -13,7 +13,7 @@ use crate::value::FieldValue;
 use countersign_pdf::{ObjectId, PdfA, PdfError, Update};
 use std::collections::HashSet;
 
-/// Everything that is wrong with these fields.
+/// All problems of these fields.
 pub fn check(
     update: &Update<'_>,
     form: &Form,
@@ -63,11 +63,11 @@ pub fn check(
     Ok(findings)
 }
 
-/// What is wrong with page, rectangle, colour and type.
+/// Problems of page, rectangle, color and type.
 fn shape_problems(place: &PlaceField, pages: usize) -> Vec<(FieldProblem, &'static str)> {
     let field = &place.field;
     let unknown_page = field.page == 0 || field.page as usize > pages;
-    // Where a widget of the document is, is its own affair, unless it is to be moved: some are off their page.
+    // An existing widget may be outside its page, unless it is to be moved.
     let stays = field.pdf_field_id.is_some() && is_finite(&field.rect);
     let bad_rect = !stays && !is_usable(&field.rect, place.as_signature);
     let bad_color = Color::from_web(&field.text_color).is_none();
@@ -100,7 +100,7 @@ fn shape_problems(place: &PlaceField, pages: usize) -> Vec<(FieldProblem, &'stat
         .collect()
 }
 
-/// Whether an id names a widget, or an annotation that may be a link of ours.
+/// True if an ID names a widget, or an annotation that may be a link placed by this crate.
 fn is_known(
     update: &Update<'_>,
     widgets: &HashSet<ObjectId>,
@@ -123,7 +123,8 @@ fn is_finite(rect: &Rect) -> bool {
     sides.iter().all(|side| side.is_finite())
 }
 
-/// On the page at least in part, with an extent; a digital signature may be without any.
+/// True if the rectangle has an area and is at least partly on the page. The field of a digital
+/// signature may have no area.
 fn is_usable(rect: &Rect, may_be_invisible: bool) -> bool {
     let Rect {
         x,

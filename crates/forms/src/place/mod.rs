@@ -1,5 +1,5 @@
-//! Fields become widgets, all in one revision and before anybody signs: from then on everybody only
-//! fills, which leaves earlier signatures valid.
+//! Creates widgets from fields, in one revision and before anybody signs. From then on the fields
+//! are only filled, which keeps earlier signatures valid.
 
 mod adopt;
 mod check;
@@ -22,22 +22,23 @@ use countersign_pdf::{Object, ObjectId, Objects, PdfError, Update};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use widgets::{FieldKind, WidgetPlace};
 
-/// The group of radio buttons that name none.
+/// Group of radio buttons without a group name.
 const DEFAULT_GROUP: &str = "group-1";
 
-/// Places fields, all or nothing, and fills in the values they have.
+/// Places fields, all or nothing, and fills in their values.
 ///
-/// A field whose `pdf_field_id` names a widget of the document stays where it is; its widget takes over
-/// what was changed. Where the widget can't be what the field is (a text line that is to be a
-/// signature), it is hidden and a new one stands in its place. The answers are in the order of `fields`. New
-/// widgets are as ISO 32000-2, 12.5.6.19 and 12.7.5 say; links are link annotations (12.5.6.5). Rectangles are in
-/// percent of the page as it is shown. Of the options only the fonts are looked at.
+/// If the `pdf_field_id` of a field names a widget of the document, the widget is kept and updated.
+/// If its type does not fit (such as a text field that should become a signature), it is hidden and
+/// a new widget takes its place. Returns one result per field, in the order of `fields`. New
+/// widgets follow ISO 32000-2, 12.5.6.19 and 12.7.5; links are link annotations (12.5.6.5).
+/// Rectangles are in percent of the displayed page. Of the options, only the fonts are used.
 ///
 /// # Errors
-/// [`FormsError::Place`] with everything that is wrong with the fields, and nothing is changed;
-/// [`FormsError::Merge`] when a value does not fit the widget it goes into; [`FormsError::Locked`],
-/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] where signatures or the protection forbid it; [`FormsError::Pdf`] when the document
-/// can't be read. The crate's own example places a field.
+/// [`FormsError::Place`] with all findings if fields are invalid; nothing is changed.
+/// [`FormsError::Merge`] if a value does not fit its widget; [`FormsError::Locked`],
+/// [`FormsError::Certified`] and [`FormsError::NotPermitted`] if signatures or permissions forbid
+/// the change; [`FormsError::Pdf`] if the document can't be read. The example of the crate places a
+/// field.
 pub fn place(
     update: &mut Update<'_>,
     fields: &[PlaceField],
@@ -67,7 +68,7 @@ pub fn place(
     Ok(placed)
 }
 
-/// Fails where signatures or the protection forbid what is to be placed.
+/// Fails if signatures or permissions forbid the placement.
 fn check_allowed(
     update: &Update<'_>,
     form: &Form,
@@ -81,7 +82,7 @@ fn check_allowed(
     restrictions.check_fill()?;
     let written = |it: &&PlaceField| it.field.pdf_field_id.is_none() || it.field.changed;
     let mut written = fields.iter().filter(written);
-    // A certification that takes more signatures takes their fields, and no others.
+    // A certification that permits further signatures permits new signature fields, but no others.
     if restrictions.certification.is_some() && written.clone().any(|it| !it.as_signature) {
         return Err(FormsError::Certified);
     }
@@ -91,13 +92,13 @@ fn check_allowed(
     }
 }
 
-/// Whether readers draw all values anew.
+/// True if readers regenerate all appearances (`/NeedAppearances`).
 fn is_redrawn(update: &Update<'_>) -> Result<bool, PdfError> {
     Ok(acroform::read(update)?.bool(b"NeedAppearances") == Some(true))
 }
 
-/// Draws the values that readers drew so far, and now no longer do. What no font shows stays as it is: whoever
-/// places a field is not to blame for it.
+/// Draws values that only readers drew so far, because `/NeedAppearances` is removed. Values
+/// without available glyphs stay unchanged: they are no error of the placed fields.
 fn draw_unseen(
     update: &mut Update<'_>,
     drawn: &FieldValues,
@@ -118,7 +119,7 @@ fn draw_unseen(
     }
 }
 
-/// Values to fill in at once. Pictures that only the caller knows are filled in when they are there.
+/// Values to fill in immediately. Pictures only if their data is available.
 fn initial_values(fields: &[PlaceField], placed: &[PlacedField]) -> FieldValues {
     let mut values = FieldValues::new();
     for (PlaceField { field, .. }, placed) in fields.iter().zip(placed) {
@@ -134,7 +135,7 @@ fn initial_values(fields: &[PlaceField], placed: &[PlacedField]) -> FieldValues 
                 picture.bytes.is_some() || url.starts_with("data:")
             }
         };
-        // A widget that is adopted and was not changed has its value already.
+        // An existing, unchanged widget already has its value.
         let known = field.pdf_field_id.is_some() && !field.changed;
         if at_hand && !known {
             values.insert(placed.field_name.clone(), field.value.clone());
@@ -204,9 +205,9 @@ impl<'u, 'd> Placer<'u, 'd> {
         }
     }
 
-    /// A radio button is a form field of its own, and the group is kept beside it. Buttons that share
-    /// one form field would be widgets without names, and to fill those after somebody signed passes
-    /// for tampering with strict judges of signatures.
+    /// Every radio button becomes a form field of its own; the group is stored as private data.
+    /// Buttons that share a form field would be unnamed widgets, and strict validators treat
+    /// filling those after a signature as tampering.
     fn radio(&mut self, field: &Field) -> Result<PlacedField, PdfError> {
         let group = field
             .group
@@ -219,7 +220,7 @@ impl<'u, 'd> Placer<'u, 'd> {
         self.widget(&field, FieldKind::Radio)
     }
 
-    /// Page object and space of a page counted from 1.
+    /// Page object and coordinate space of a page, counted from 1.
     fn page(&mut self, number: u32) -> Result<(ObjectId, PageSpace), PdfError> {
         if let Some(known) = self.spaces.get(&number) {
             return Ok(*known);
@@ -298,7 +299,7 @@ impl<'u, 'd> Placer<'u, 'd> {
         self.unique(if id.is_empty() { "field" } else { &id })
     }
 
-    /// The name, or the first free one of `name-2`, `name-3`, …
+    /// The name, or the first unused one of `name-2`, `name-3`, …
     fn unique(&mut self, wish: &str) -> String {
         let mut name = wish.to_owned();
         let mut number = 2;
@@ -309,7 +310,7 @@ impl<'u, 'd> Placer<'u, 'd> {
         name
     }
 
-    /// Writes what all the fields share; gives the link fields by their names.
+    /// Writes the shared structures. Returns the link fields by name.
     fn finish(mut self) -> Result<HashMap<String, ObjectId>, PdfError> {
         for (number, annotations) in std::mem::take(&mut self.annotations) {
             let (page, _) = self.page(number)?;
@@ -322,8 +323,8 @@ impl<'u, 'd> Placer<'u, 'd> {
 }
 
 impl Placer<'_, '_> {
-    /// Gives a page its own list of annotations, where it has one together with other pages: what is placed on it is
-    /// not on them.
+    /// Gives a page its own annotation array if it shares one with other pages, so that placed
+    /// fields appear on one page only.
     fn part_annotations(&mut self, page: ObjectId) -> Result<(), PdfError> {
         let dictionary = self.update.dictionary(page)?;
         let Some(list) = dictionary.reference(b"Annots") else {
@@ -348,7 +349,7 @@ impl Placer<'_, '_> {
     }
 }
 
-/// Appends to an array of an object's dictionary, wherever the array stands.
+/// Appends to an array in an object's dictionary, direct or indirect.
 fn append(
     update: &mut Update<'_>,
     holder: ObjectId,
@@ -362,7 +363,7 @@ fn append(
     Ok(())
 }
 
-/// A partial field name: no dots, which part names, and no control characters.
+/// A valid partial field name: without control characters, and without dots, which separate names.
 fn sanitized(name: &str) -> String {
     let clean: String = name.trim().chars().filter(|c| !c.is_control()).collect();
     clean.replace('.', "_")

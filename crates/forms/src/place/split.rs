@@ -1,10 +1,9 @@
-//! Form fields that several widgets share are taken apart before anybody signs.
+//! Splits form fields shared by several widgets, before anybody signs.
 //!
-//! The widgets of a shared field have no names. Strict judges of signatures explain the changes of a
-//! later signer by the fields' names, so filling a nameless widget passes for tampering. With names of
-//! their own every widget is a field, which is also how the editor shows them. A field is only taken
-//! apart when all of its widgets are among the fields placed; the old name still stands for all of them
-//! when values are merged.
+//! The widgets of a shared field have no names. Strict validators match the changes of a later
+//! signer by field name, so filling an unnamed widget counts as tampering. After splitting, every
+//! widget is a field, as the editor shows it. A field is split only if all of its widgets are among
+//! the placed fields. When values are merged, the old name still refers to all of them.
 
 use super::Placer;
 use crate::extras;
@@ -15,7 +14,7 @@ use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfError};
 use std::collections::HashSet;
 
 impl Placer<'_, '_> {
-    /// Takes shared fields apart, as far as all their widgets are placed.
+    /// Splits shared fields whose widgets are all placed.
     pub(super) fn split(&mut self, fields: &[PlaceField]) -> Result<(), PdfError> {
         let ids = fields
             .iter()
@@ -76,7 +75,7 @@ impl Placer<'_, '_> {
         })
     }
 
-    /// The state of a button, a number for other widgets.
+    /// Partial name of a split widget: the state of a button, a number for others.
     fn partial_name(
         &self,
         field: &FormField,
@@ -100,7 +99,7 @@ impl Placer<'_, '_> {
     }
 }
 
-/// A field above its widgets, all of which are adopted and can be changed.
+/// True for a field with separate widgets that are all placed and can be changed.
 fn is_shared(field: &FormField, adopted: &HashSet<ObjectId>) -> bool {
     let fills = field.kind != Kind::Signature && !field.is_push_button();
     let kid = |widget: &Widget| {
@@ -111,7 +110,7 @@ fn is_shared(field: &FormField, adopted: &HashSet<ObjectId>) -> bool {
     fills && field.id.is_some() && field.widgets.iter().all(kid)
 }
 
-/// The value of one of the widgets.
+/// The value for one of the widgets.
 fn value_of(field: &FormField, widget: &Widget) -> Option<Object> {
     match field.kind {
         Kind::Button => {
@@ -124,7 +123,7 @@ fn value_of(field: &FormField, widget: &Widget) -> Option<Object> {
     }
 }
 
-/// The part of an adopted widget's own properties that has to stay.
+/// The private data of an existing widget that must be kept.
 pub(super) fn kept(before: &Dictionary, extras: Dictionary) -> Dictionary {
     let known = before.dictionary(extras::KEY.as_bytes());
     match known.and_then(|known| known.get(extras::SHARED.as_bytes())) {

@@ -1,21 +1,22 @@
 //! Widgets in the structure tree of a tagged document.
 //!
-//! Strict judges of signatures allow a widget to change when they can explain every place that refers
-//! to it. The index of the tree (`/ParentTree`) is such a place, unless they find its element in the tree
-//! itself, and pyHanko finds no element that is its parent's only kid without an array around it. Some
-//! forms also index widgets under elements that are in no tree at all. So before anybody signs, only
-//! kids get an array, which means the same, and lost elements let go of their widgets.
+//! Strict validators permit changes of a widget if they can account for every reference to it. The
+//! tree's index (`/ParentTree`) is such a reference; it is accepted if the validator finds the
+//! widget's element in the tree itself. pyHanko does not find an element that is its parent's only
+//! kid and not in an array. Some forms also index widgets under elements that are in no tree. So
+//! before anybody signs, single kids are wrapped in an array, which has the same meaning, and
+//! unattached elements drop their reference to the widget.
 
 use super::Placer;
 use crate::field::PlaceField;
 use crate::read::parse_widget_id;
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
 
-/// Deeper trees are no honest structure.
+/// Deeper trees are treated as malformed.
 const MAX_DEPTH: usize = 64;
 
 impl Placer<'_, '_> {
-    /// Takes the widgets that are placed out of lost structure elements.
+    /// Removes the placed widgets from unattached structure elements.
     pub(super) fn release(&mut self, fields: &[PlaceField]) -> Result<(), PdfError> {
         let catalog = self
             .update
@@ -46,7 +47,8 @@ impl Placer<'_, '_> {
     }
 }
 
-/// Makes a judge find an element in the tree, or makes it let go of its widget where it is in none.
+/// Makes an element findable in the tree, or drops its reference to the widget if it is not in the
+/// tree.
 fn explain(update: &mut Update<'_>, element: ObjectId) -> Result<(), PdfError> {
     if !is_attached(update, element)? {
         update.edit(element, |element| element.remove(b"K"))?;
@@ -66,7 +68,7 @@ fn explain(update: &mut Update<'_>, element: ObjectId) -> Result<(), PdfError> {
     Ok(())
 }
 
-/// The element a number tree has under a key.
+/// The element under a key of a number tree.
 fn find(
     update: &Update<'_>,
     node: &Dictionary,
@@ -107,7 +109,7 @@ fn find(
     Ok(None)
 }
 
-/// Whether the tree leads to an element: it is among its parent's kids, and so on up to the root.
+/// True if the tree reaches an element: it is a kid of its parent, and so on up to the root.
 fn is_attached(update: &Update<'_>, element: ObjectId) -> Result<bool, PdfError> {
     let mut below = element;
     for _ in 0..MAX_DEPTH {

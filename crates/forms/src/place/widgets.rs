@@ -14,10 +14,10 @@ use crate::tree::OFF;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, PdfString, Update};
 use std::collections::HashMap;
 
-/// The state of a button that is on.
+/// Name of the on state.
 const ON: &str = "Yes";
 
-/// What kind of form field a field becomes.
+/// The type of form field created for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// `Tx`
@@ -32,19 +32,19 @@ pub enum FieldKind {
     Signature,
 }
 
-/// Where a widget stands.
+/// Position of a widget.
 pub struct WidgetPlace {
-    /// Its page.
+    /// The page object.
     pub page: ObjectId,
-    /// Its rectangle.
+    /// The rectangle in user space.
     pub rect: UserRect,
-    /// Turn of the page.
+    /// Rotation of the page in degrees.
     pub rotate: u16,
-    /// Points in a unit of the page.
+    /// Points per user space unit of the page.
     pub user_unit: f64,
 }
 
-/// What all annotations have.
+/// Entries common to all annotations.
 pub fn base(field: &Field, place: &WidgetPlace, subtype: &str) -> Dictionary {
     let UserRect {
         left,
@@ -73,7 +73,7 @@ pub fn annotation_flags(field: &Field, bits: i64) -> i64 {
     flags::with(bits, flags::PRINT, !field.do_not_print)
 }
 
-/// `/Ff` of a field, as far as fields of all kinds have it.
+/// `/Ff` of a field, without the flags of specific types.
 pub fn field_flags(field: &Field, bits: i64) -> i64 {
     let readonly = field.readonly || field.label;
     let bits = flags::with(bits, flags::READ_ONLY, readonly);
@@ -87,12 +87,12 @@ pub fn text_flags(field: &Field, bits: i64) -> i64 {
     flags::with(bits, flags::COMB, comb)
 }
 
-/// The colour of a field's text; checked before.
+/// The text color of a field; already validated.
 fn color_of(field: &Field) -> Color {
     Color::from_web(&field.text_color).unwrap_or(BLACK)
 }
 
-/// The default appearance of a field's text.
+/// The default appearance (`/DA`) of a field.
 pub fn text_style(field: &Field, user_unit: f64) -> Vec<u8> {
     TextStyle {
         font: TEXT_FONT.into(),
@@ -126,7 +126,7 @@ fn traits(widget: &mut Dictionary, key: &str, value: Object) {
     widget.insert("MK", traits);
 }
 
-/// Makes a widget a field of its own.
+/// Adds the form field entries to a widget.
 pub fn describe(
     widget: &mut Dictionary,
     field: &Field,
@@ -140,7 +140,7 @@ pub fn describe(
     }
     match kind {
         FieldKind::Text => describe_text(widget, field, user_unit),
-        // The marks of the dingbats font: a tick and a circle.
+        // ZapfDingbats characters: a check mark and a circle.
         FieldKind::Checkmark => describe_toggle(widget, field, 0, "4"),
         FieldKind::Radio => describe_toggle(widget, field, flags::RADIO, "l"),
         FieldKind::Picture => {
@@ -178,7 +178,7 @@ fn describe_toggle(widget: &mut Dictionary, field: &Field, bits: i64, mark: &str
     traits(widget, "CA", Object::from(PdfString::literal(mark)));
 }
 
-/// Appearances of new widgets; equal ones are shared.
+/// Appearances of new widgets; identical ones are shared.
 #[derive(Default)]
 pub struct Faces {
     shared: HashMap<Vec<u8>, ObjectId>,

@@ -1,5 +1,5 @@
-//! The fonts of one filling: the form's own where it can show the text, then Helvetica, then
-//! embedded subsets.
+//! The fonts for filling: the form's own font if it has all glyphs, then Helvetica, then embedded
+//! subsets.
 
 use crate::text::embedded::EmbeddedFont;
 use crate::text::layout::Glyph;
@@ -8,25 +8,25 @@ use countersign_pdf::PdfA;
 use unicode_bidi::BidiInfo;
 use unicode_normalization::char::is_combining_mark;
 
-/// Number of the form's own font among the fonts of a text.
+/// Font number of the form's own font.
 pub const OWN: usize = 0;
-/// Number of Helvetica.
+/// Font number of Helvetica.
 pub const HELVETICA: usize = 1;
-/// Number of the first embedded font.
+/// Font number of the first embedded font.
 pub const FIRST_EMBEDDED: usize = 2;
 
-/// The first character of a script that is written from right to left.
+/// Start of the right-to-left scripts.
 const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
 
-/// All fonts of one filling.
+/// All fonts for filling.
 pub struct FontBook<'a> {
     helvetica: SimpleFont,
-    /// Every font has to travel with the document.
+    /// True if all fonts must be embedded (PDF/A).
     only_embedded: bool,
     embedded: Vec<EmbeddedFont<'a>>,
 }
 
-/// Characters in a row that one embedded font shows in one direction.
+/// Consecutive characters of one embedded font and one direction.
 struct Stretch {
     place: usize,
     level: u8,
@@ -34,8 +34,8 @@ struct Stretch {
 }
 
 impl<'a> FontBook<'a> {
-    /// The caller's fonts in the order in which they are tried.
-    /// What is no font file is left out; a text that would need it is then refused with its characters.
+    /// The caller's fonts, in order of preference. Invalid font files are skipped; a text that
+    /// needs them fails with its missing characters.
     pub fn new(fonts: &'a [Vec<u8>], claim: Option<PdfA>) -> Self {
         Self {
             helvetica: SimpleFont::helvetica(),
@@ -47,19 +47,19 @@ impl<'a> FontBook<'a> {
         }
     }
 
-    /// The fonts that travel with the document.
+    /// The embedded fonts.
     pub fn embedded_mut(&mut self) -> &mut [EmbeddedFont<'a>] {
         &mut self.embedded
     }
 
-    /// Heights above and below the baseline of the font a text is mainly set in.
+    /// Ascent and descent of the main font of a text, in units of the font size.
     pub fn heights(&self, own: Option<&SimpleFont>) -> (f64, f64) {
         let font = own.unwrap_or(&self.helvetica);
         (font.ascent, font.descent)
     }
 
-    /// The glyphs of a text's paragraphs in the order of reading, or the characters that no font shows. In
-    /// cells (`shaped` is false) every character stands for itself.
+    /// The glyphs of each paragraph in logical order; the error contains the characters without a
+    /// glyph. In comb cells (`shaped` is false) every character is separate.
     pub fn glyphs(
         &mut self,
         paragraphs: &[String],
@@ -78,7 +78,7 @@ impl<'a> FontBook<'a> {
         self.embedded_glyphs(paragraphs, shaped)
     }
 
-    /// The same of the embedded fonts alone. Out of line: most forms never get here.
+    /// The glyphs from embedded fonts only. Not inlined: most forms never need it.
     #[inline(never)]
     fn embedded_glyphs(
         &mut self,
@@ -106,7 +106,7 @@ impl<'a> FontBook<'a> {
         }
     }
 
-    /// Parts a text by font and direction; characters without a font are collected.
+    /// Splits a text by font and direction, and collects characters without a glyph.
     fn stretches(&self, text: &str, first: Option<usize>, missing: &mut String) -> Vec<Stretch> {
         let levels = levels(text);
         let mut stretches: Vec<Stretch> = Vec::new();
@@ -146,7 +146,7 @@ impl<'a> FontBook<'a> {
         stretches
     }
 
-    /// The font for a letter with its marks: the one that is in use, as long as it has all of them.
+    /// The font for a base character with its marks: the current one, if it has all glyphs.
     fn place_of(&self, cluster: &str, current: Option<usize>) -> Option<usize> {
         let has = |place: &usize| {
             let font = self.embedded.get(*place);
@@ -185,7 +185,7 @@ impl<'a> FontBook<'a> {
     }
 }
 
-/// The embedding level of each byte of a text; nothing where all of it runs from left to right.
+/// Bidirectional embedding level of each byte; empty if the whole text is left-to-right.
 fn levels(text: &str) -> Vec<u8> {
     if text
         .chars()
@@ -200,7 +200,7 @@ fn levels(text: &str) -> Vec<u8> {
     info.levels.iter().map(|level| level.number()).collect()
 }
 
-/// What only steers other characters and is never seen: joiners, directions, variants.
+/// True for invisible format characters: joiners, directional marks, variation selectors.
 fn is_ignorable(character: char) -> bool {
     matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}')
         || matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E0FFF}')
@@ -211,7 +211,8 @@ fn is_ignorable(character: char) -> bool {
         || matches!(character, '\u{180B}'..='\u{180F}' | '\u{3164}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}')
 }
 
-/// What belongs to the character before it: marks, what is never seen, colours of emoji, and emoji that are joined.
+/// True if a character belongs to the preceding one: combining marks, invisible characters, emoji
+/// modifiers, joined emoji.
 fn continues(before: char, character: char) -> bool {
     let joined = before == '\u{200D}'
         && matches!(character, '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}');
@@ -221,7 +222,8 @@ fn continues(before: char, character: char) -> bool {
         || matches!(character, '\u{1F3FB}'..='\u{1F3FF}')
 }
 
-/// Letters with what belongs to them, and where they start: a mark and its letter come from one font.
+/// Base characters with their marks, and their byte offsets: a base and its marks come from one
+/// font.
 fn clusters(text: &str) -> Vec<(usize, &str)> {
     let mut parts: Vec<(usize, &str)> = Vec::new();
     let mut before = None;
@@ -247,8 +249,8 @@ fn with_font(paragraphs: &[String], font: &SimpleFont, number: usize) -> Option<
     paragraphs.iter().map(set).collect()
 }
 
-/// The paragraphs of a text: its own lines when several are allowed, all in one otherwise.
-/// Control characters have no glyphs and are left out; tabs count as spaces.
+/// The paragraphs of a text: its lines if `multiline` is true, otherwise all in one. Control
+/// characters are dropped, tabs become spaces.
 pub fn paragraphs(text: &str, multiline: bool) -> Vec<String> {
     let is_plain = |character: char| !character.is_control() && !is_separator(character);
     if text.chars().all(is_plain) {

@@ -1,9 +1,10 @@
-//! Fonts that travel with the document: a subset of the glyphs that were used, as a composite font
-//! (Type0, Identity-H) with the way back to Unicode.
+//! Embedded fonts: a subset of the used glyphs as a composite font (Type0, Identity-H) with a
+//! ToUnicode CMap.
 //!
-//! Codes are given out while text is set, so appearances can be written at once; the font itself is
-//! written when all text is known. A glyph that stands for different texts (a letter alone, and the same
-//! letter under a mark) has a code for each, so that what is read back is what was written.
+//! Codes are assigned during layout, so appearances can be written at once. The font itself is
+//! written when all text is known. A glyph that represents different texts (a letter alone, and the
+//! same letter with a combining mark) gets one code for each, so that text extraction returns the
+//! original text.
 
 use crate::text::extensions::lead_to_extensions;
 use crate::text::layout::{CONTINUED, Glyph};
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 use subsetter::GlyphRemapper;
 use unicode_normalization::UnicodeNormalization;
 
-/// A font file and what of it is used.
+/// A font file and its used glyphs.
 pub struct EmbeddedFont<'a> {
     data: &'a [u8],
     font: FontRef<'a>,
@@ -26,71 +27,72 @@ pub struct EmbeddedFont<'a> {
     units_per_em: f64,
     remapper: GlyphRemapper,
     outlines: Outlines,
-    /// What the codes show, from code 1 on.
+    /// Used glyphs, from code 1 on.
     used: Vec<Used>,
-    /// The code of a glyph of the subset for a text.
+    /// Code by glyph of the subset and text.
     codes: BTreeMap<(u16, String), u16>,
     id: Option<ObjectId>,
-    /// The font as the shaper reads it, made when there is something to shape.
+    /// Data of the shaper, created on first use.
     shaper: OnceCell<harfrust::ShaperData>,
     claim: Option<PdfA>,
 }
 
-/// What a code shows.
+/// The glyph of a code.
 struct Used {
-    /// The glyph of the subset.
+    /// Glyph ID in the subset.
     glyph: u16,
-    /// The characters it stands for; none where it only completes another glyph.
+    /// Text of the glyph; empty if it only completes another glyph.
     text: String,
     width: f64,
 }
 
-/// A glyph as the shaper gives it, in font units.
+/// A shaped glyph, in font units.
 struct Shaped {
     glyph: u32,
-    /// Where its characters start in the text.
+    /// Byte offset of its characters in the text.
     cluster: usize,
     advance: i32,
     offset: (i32, i32),
 }
 
-/// The objects of a finished font; all but the first refer to ids the caller gives.
+/// The objects of a finished font. All but the first are stored under the IDs of the caller.
 pub struct FontObjects {
     /// `/Type0`
     pub font: Dictionary,
-    /// The descendant font.
+    /// The CIDFont.
     pub descendant: Dictionary,
-    /// Its descriptor.
+    /// The font descriptor.
     pub descriptor: Dictionary,
     /// The font program.
     pub program: Stream,
-    /// The way back to Unicode.
+    /// The ToUnicode CMap.
     pub to_unicode: Stream,
-    /// Which glyph a code shows, where several show the same.
+    /// `CIDToGIDMap`, if several codes have the same glyph.
     pub glyph_map: Option<Stream>,
-    /// Which codes there are.
+    /// `CIDSet`.
     pub glyph_set: Option<Stream>,
 }
 
-/// Ids for the parts of a finished font.
+/// IDs for the parts of a finished font.
 #[derive(Clone, Copy, Debug)]
 pub struct FontPartIds {
-    /// The descendant font.
+    /// The CIDFont.
     pub descendant: ObjectId,
-    /// Its descriptor.
+    /// The font descriptor.
     pub descriptor: ObjectId,
     /// The font program.
     pub program: ObjectId,
-    /// The way back to Unicode.
+    /// The ToUnicode CMap.
     pub to_unicode: ObjectId,
-    /// Which glyph a code shows; needed where [`EmbeddedFont::needs_glyph_map`].
+    /// `CIDToGIDMap`; required if [`EmbeddedFont::needs_glyph_map`].
     pub glyph_map: Option<ObjectId>,
-    /// Which codes there are; needed where [`EmbeddedFont::needs_glyph_set`].
+    /// `CIDSet`; required if [`EmbeddedFont::needs_glyph_set`].
     pub glyph_set: Option<ObjectId>,
 }
 
 impl<'a> EmbeddedFont<'a> {
-    /// Reads a TrueType or OpenType file; nothing when it is none, or one that the shaper would not come to an end with.
+    /// Reads a TrueType or OpenType file. `None` if it is invalid, or would send the shaper into an
+    /// endless loop.
     pub fn new(data: &'a [u8], claim: Option<PdfA>) -> Option<Self> {
         let font = FontRef::new(data).ok()?;
         if lead_to_extensions(&font) {
@@ -113,7 +115,7 @@ impl<'a> EmbeddedFont<'a> {
         })
     }
 
-    /// Whether the font shows this character.
+    /// True if the font has a glyph for the character.
     pub fn has(&self, character: char) -> bool {
         self.font
             .charmap()
@@ -121,7 +123,7 @@ impl<'a> EmbeddedFont<'a> {
             .is_some_and(|glyph| glyph.to_u32() != 0)
     }
 
-    /// The glyph of a character, taken into the subset. `font` is its number for the caller.
+    /// Adds the glyph of a character to the subset. `font` is its font number.
     pub fn glyph(&mut self, character: char, font: usize) -> Option<Glyph> {
         let original = self.font.charmap().map(character)?;
         let (code, width) =
@@ -129,8 +131,8 @@ impl<'a> EmbeddedFont<'a> {
         Some(Glyph::plain(font, code, width, character))
     }
 
-    /// The glyphs of a text in one direction and from this font alone: ligatures, kerning, marks in their place
-    /// and the forms a script wants, in the order of reading. `font` is its number for the caller.
+    /// Shapes a text of one direction with this font: ligatures, kerning, mark positioning and
+    /// contextual forms. Returns the glyphs in logical order. `font` is their font number.
     pub fn shape(&mut self, text: &str, level: u8, font: usize) -> Vec<Glyph> {
         let shaped = self.shaped(text, level);
         let mut glyphs: Vec<Glyph> = Vec::with_capacity(shaped.len());
@@ -143,7 +145,8 @@ impl<'a> EmbeddedFont<'a> {
             let own = text.get(start..next.map_or(text.len(), |it| it.cluster));
             let own = own.unwrap_or_default();
             let whole = glyphs.len();
-            // Readers turn right-to-left letters round one by one, and marks would leave theirs.
+            // Readers reverse right-to-left characters one by one, which would separate marks from
+            // their bases.
             let parts = if level % 2 == 1 { 1 } else { group.len() };
             let mut shares = shares(own, parts).into_iter();
             for it in group {
@@ -159,8 +162,9 @@ impl<'a> EmbeddedFont<'a> {
         glyphs
     }
 
-    /// Adds a glyph with the characters it stands for. Beyond the basic plane each gets a code of its own, since
-    /// readers take such a code for no more than one character: the rest follows, unseen and without width.
+    /// Adds a glyph with its text. If the text has several characters and some are outside the
+    /// Basic Multilingual Plane, each character gets a code of its own, because readers take such a
+    /// code for a single character. The additional codes are invisible and have no width.
     fn set(&mut self, it: &Shaped, share: &str, font: usize, glyphs: &mut Vec<Glyph>) {
         let mut rest = share.chars();
         let mut text = share.to_owned();
@@ -192,7 +196,7 @@ impl<'a> EmbeddedFont<'a> {
         }
     }
 
-    /// What the shaper says, in the order of reading.
+    /// Shaping result in logical order.
     fn shaped(&self, text: &str, level: u8) -> Vec<Shaped> {
         let data = self
             .shaper
@@ -222,15 +226,18 @@ impl<'a> EmbeddedFont<'a> {
         shaped
     }
 
-    /// Takes a glyph into the subset: its code for a text, and its width; none where it is unseen.
+    /// Adds a glyph to the subset. Returns its code for this text, and its width. An unseen glyph has
+    /// width 0, except in PDF/A and in CFF fonts.
     fn take(&mut self, original: u32, text: &str, unseen: bool) -> Option<(u16, f64)> {
         let original = u16::try_from(original).ok().filter(|glyph| *glyph != 0)?;
         let width = self.metrics.advance_width(original.into()).unwrap_or(0.0);
         let width = (f64::from(width) / self.units_per_em * 1000.0).round();
         let glyph = self.remapper.remap(original);
-        // A CFF font has no map from codes to glyphs: there a glyph has one code, and the first text it stood for.
+        // A CFF font has no `CIDToGIDMap`: each glyph has one code, with the first text it
+        // represented.
         let by_text = matches!(self.outlines, Outlines::TrueType);
-        // In PDF/A a code is as wide as its glyph (ISO 19005-1, 6.3.6): there it is moved back when it is shown.
+        // In PDF/A, the width of a code must equal that of its glyph (ISO 19005-1, 6.3.6); the text
+        // position is moved back instead.
         let may_differ = by_text && self.claim.is_none();
         let width = if unseen && may_differ { 0.0 } else { width };
         let key = (glyph, if by_text { text } else { "" }.to_owned());
@@ -243,18 +250,18 @@ impl<'a> EmbeddedFont<'a> {
         Some((code, width))
     }
 
-    /// Whether several codes show the same glyph, so that a map is needed.
+    /// True if several codes have the same glyph, so that a `CIDToGIDMap` is required.
     pub fn needs_glyph_map(&self) -> bool {
         let own = |(used, code): (&Used, u16)| used.glyph == code;
         !self.used.iter().zip(1..).all(own)
     }
 
-    /// Whether the codes have to be listed: in PDF/A-1 (ISO 19005-1, 6.3.5).
+    /// True if a `CIDSet` is required: in PDF/A-1 (ISO 19005-1, 6.3.5).
     pub fn needs_glyph_set(&self) -> bool {
         self.claim.is_some_and(|claim| claim.part == 1)
     }
 
-    /// A bit for each code from 0 on (`CIDSet`, ISO 32000-2, table 122).
+    /// One bit per code, starting at 0 (`CIDSet`, ISO 32000-2, table 122).
     fn glyph_set(&self) -> Stream {
         let codes = self.used.len() + 1;
         let mut bits = vec![0xFF; codes / 8];
@@ -264,7 +271,7 @@ impl<'a> EmbeddedFont<'a> {
         Stream::compressed(Dictionary::new(), &bits)
     }
 
-    /// The map from codes to glyphs, two bytes each from code 0 on (`CIDToGIDMap`, ISO 32000-2, table 115).
+    /// Two bytes per code, starting at 0 (`CIDToGIDMap`, ISO 32000-2, table 115).
     fn glyph_map(&self) -> Stream {
         let glyphs = self.used.iter().map(|used| used.glyph);
         let bytes: Vec<u8> = [0]
@@ -275,7 +282,8 @@ impl<'a> EmbeddedFont<'a> {
         Stream::compressed(Dictionary::new(), &bytes)
     }
 
-    /// Whether a space of this font is as wide as a letter: fonts of emoji have such a one, which parts no words.
+    /// True if the space is as wide as a letter, as in emoji fonts. Such a space does not separate
+    /// words.
     pub fn has_wide_space(&self) -> bool {
         const WIDEST: f32 = 0.6;
         let space = self.font.charmap().map(' ');
@@ -283,22 +291,22 @@ impl<'a> EmbeddedFont<'a> {
         width.is_some_and(|width| f64::from(width) > f64::from(WIDEST) * self.units_per_em)
     }
 
-    /// Font units as whole thousandths of the font size, as widths are written.
+    /// Converts font units to thousandths of the font size, rounded to integers as in width tables.
     fn thousandths(&self, units: i32) -> f64 {
         (f64::from(units) / self.units_per_em * 1000.0).round()
     }
 
-    /// The id of the font object, reserved at first use.
+    /// ID of the font object, reserved on first use.
     pub fn id(&mut self, reserve: impl FnOnce() -> ObjectId) -> ObjectId {
         *self.id.get_or_insert_with(reserve)
     }
 
-    /// The id, when the font is used.
+    /// ID of the font object, if the font is used.
     pub fn used_id(&self) -> Option<ObjectId> {
         self.id
     }
 
-    /// The objects of the subset; nothing when the file turns out to be broken.
+    /// The objects of the subset; `None` if the font file is damaged.
     pub fn finish(&self, ids: FontPartIds) -> Option<FontObjects> {
         let subset = subsetter::subset(self.data, 0, &self.remapper).ok()?;
         let outlines = self.outlines;
@@ -344,7 +352,7 @@ impl<'a> EmbeddedFont<'a> {
             .with("CIDSystemInfo", system)
             .with("FontDescriptor", ids.descriptor)
             .with("DW", 0)
-            // Codes have no gaps, so one run says all widths.
+            // Codes are contiguous, so one range covers all widths.
             .with("W", vec![Object::Integer(1), Object::Array(widths)]);
         if outlines == Outlines::TrueType {
             match ids.glyph_map {
@@ -381,7 +389,7 @@ impl<'a> EmbeddedFont<'a> {
             .with("StemV", STEM)
     }
 
-    /// Six capitals that name this choice of glyphs.
+    /// Subset tag: six capital letters derived from the used glyphs.
     fn tag(&self) -> String {
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
         for used in &self.used {
@@ -420,7 +428,7 @@ impl<'a> EmbeddedFont<'a> {
     }
 
     fn to_unicode(&self) -> Vec<u8> {
-        /// As many entries as one block may have.
+        /// Maximum number of entries per block.
         const BLOCK: usize = 100;
         let mut map = String::from(
             "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
@@ -444,8 +452,8 @@ impl<'a> EmbeddedFont<'a> {
     }
 }
 
-/// The characters of a group of glyphs, in the order of reading, one for each: what is too many belongs to the first,
-/// as in a ligature. A character that is drawn as two is taken apart.
+/// Distributes characters to a group of glyphs in logical order, one each. Excess characters go to
+/// the first glyph, as in a ligature; a character drawn with two glyphs is decomposed.
 fn shares(text: &str, glyphs: usize) -> Vec<String> {
     let mut characters: Vec<char> = text.chars().collect();
     if characters.len() < glyphs {
@@ -457,7 +465,7 @@ fn shares(text: &str, glyphs: usize) -> Vec<String> {
     [first.iter().collect()].into_iter().chain(others).collect()
 }
 
-/// How a font draws.
+/// Outline format of a font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outlines {
     TrueType,
@@ -535,7 +543,7 @@ mod tests {
         let glyphs = font.shape("Te\u{301}", 0, 2);
         let whole = font.glyph('é', 2).unwrap();
         assert_eq!(glyphs.len(), 2);
-        // One glyph, and a code for either way to write it.
+        // One glyph, with one code for each spelling.
         let of = |code: u16| &font.used[usize::from(code) - 1];
         assert_eq!(of(glyphs[1].code).text, "e\u{301}");
         assert_eq!(of(whole.code).text, "é");

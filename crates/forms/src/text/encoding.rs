@@ -1,6 +1,6 @@
-//! One-byte encodings: which code shows which character.
+//! One-byte encodings: codes and their characters.
 
-/// Glyph names of WinAnsi encoding from code 32 on; empty where a code repeats another or has none.
+/// Glyph names of WinAnsiEncoding from code 32 on; empty for undefined or duplicate codes.
 #[rustfmt::skip]
 const WIN_ANSI_NAMES: [&str; 224] = [
     "space", "exclam", "quotedbl", "numbersign", "dollar", "percent", "ampersand", "quotesingle",
@@ -33,13 +33,13 @@ const WIN_ANSI_NAMES: [&str; 224] = [
     "oslash", "ugrave", "uacute", "ucircumflex", "udieresis", "yacute", "thorn", "ydieresis",
 ];
 
-/// Characters of the WinAnsi codes 0x80 to 0x9F.
+/// Characters of WinAnsiEncoding codes 0x80 to 0x9F.
 const WIN_ANSI_HIGH: [char; 32] = [
     '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘',
     '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
 ];
 
-/// The WinAnsi code of a character.
+/// The WinAnsiEncoding code of a character.
 pub fn win_ansi_code(character: char) -> Option<u8> {
     match u32::from(character) {
         code @ (0x20..=0x7E | 0xA0..=0xFF) => u8::try_from(code).ok(),
@@ -51,7 +51,7 @@ pub fn win_ansi_code(character: char) -> Option<u8> {
     }
 }
 
-/// The character of a WinAnsi code.
+/// The character of a WinAnsiEncoding code.
 fn win_ansi_character(code: u8) -> Option<char> {
     match code {
         0x20..=0x7E | 0xA0..=0xFF => Some(char::from(code)),
@@ -63,7 +63,7 @@ fn win_ansi_character(code: u8) -> Option<char> {
     }
 }
 
-/// The character a glyph name of the Latin sets stands for.
+/// The character of a glyph name of the Latin character set.
 fn named_character(name: &str) -> Option<char> {
     if let Some(hex) = name.strip_prefix("uni").filter(|hex| hex.len() == 4) {
         return u32::from_str_radix(hex, 16).ok().and_then(char::from_u32);
@@ -92,16 +92,16 @@ fn named_character(name: &str) -> Option<char> {
     })
 }
 
-/// What a one-byte font starts from.
+/// Base encoding of a simple font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaseEncoding {
     /// `/WinAnsiEncoding`.
     WinAnsi,
-    /// Any other: only what all Latin encodings share is relied upon.
+    /// Any other: only ASCII is relied on, which all Latin encodings share.
     Ascii,
 }
 
-/// A one-byte encoding with its differences.
+/// A one-byte encoding with its `/Differences`.
 #[derive(Clone, Debug)]
 pub struct Encoding {
     base: BaseEncoding,
@@ -117,12 +117,12 @@ impl Encoding {
         }
     }
 
-    /// Says which glyph a code shows; a name that is not known takes the code away.
+    /// Assigns a glyph name to a code. An unknown name makes the code unusable.
     pub fn with_difference(&mut self, code: u8, name: &str) {
         self.differences.push((code, named_character(name)));
     }
 
-    /// The code that shows a character.
+    /// The code of a character.
     pub fn code(&self, character: char) -> Option<u8> {
         let changed = self
             .differences
@@ -134,7 +134,7 @@ impl Encoding {
         }
         let code = match self.base {
             BaseEncoding::WinAnsi => win_ansi_code(character)?,
-            // Quote and grave differ between the standard encodings.
+            // Quote and grave accent differ between the standard encodings.
             BaseEncoding::Ascii if matches!(character, '\'' | '`') => return None,
             BaseEncoding::Ascii => u8::try_from(character)
                 .ok()

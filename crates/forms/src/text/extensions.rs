@@ -1,10 +1,11 @@
-//! Lookups of a font that are only told where another one is.
+//! Extension lookups in OpenType layout tables.
 
 use skrifa::FontRef;
 use skrifa::raw::{FontData, TableProvider, TopLevelTable, tables};
 
-/// Whether an extension subtable of `GSUB` or `GPOS` leads to an extension again. OpenType forbids it (`extensionLookupType` must
-/// be any type but its own); the shaper follows it, and one that leads to itself has no end.
+/// True if an extension subtable of `GSUB` or `GPOS` refers to another extension. OpenType forbids
+/// this (`extensionLookupType` must be any type but its own), but the shaper follows it, and a
+/// self-reference would never end.
 pub fn lead_to_extensions(font: &FontRef<'_>) -> bool {
     let tables = [(tables::gsub::Gsub::TAG, 7), (tables::gpos::Gpos::TAG, 9)];
     tables.into_iter().any(|(tag, extension)| {
@@ -13,7 +14,8 @@ pub fn lead_to_extensions(font: &FontRef<'_>) -> bool {
     })
 }
 
-/// Something where a subtable of an extension has the type of an extension. What can't be read is no lookup for the shaper either.
+/// `Some` if a subtable of an extension has the extension type. Unreadable parts are no lookups for
+/// the shaper either.
 fn any_extended(table: FontData<'_>, extension: u16) -> Option<()> {
     const LOOKUP_LIST: usize = 8;
     let list = usize::from(table.read_at::<u16>(LOOKUP_LIST).ok()?);
@@ -28,12 +30,12 @@ fn any_extended(table: FontData<'_>, extension: u16) -> Option<()> {
     })
 }
 
-/// Where the things are that a list has from its own begin on.
+/// Absolute offsets of the items of a list whose count is at its start.
 fn offsets<'a>(table: FontData<'a>, list: usize) -> impl Iterator<Item = usize> + 'a {
     offsets_from(table, list, list)
 }
 
-/// The same where the count stands later, at `count`.
+/// Absolute offsets of the items of a list whose count is at `count`.
 fn offsets_from<'a>(
     table: FontData<'a>,
     base: usize,
@@ -56,7 +58,8 @@ mod tests {
         usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]]))
     }
 
-    /// The font with every lookup of a table made an extension of the given type that leads to where it is itself.
+    /// The font with every lookup of a table replaced by an extension of the given type that refers
+    /// to itself.
     fn extended(tag: &[u8; 4], extension: u16, kind: u16) -> Vec<u8> {
         let mut font = LIBERATION.to_vec();
         let record = (0..)

@@ -1,33 +1,33 @@
-//! Sets text into a box: automatic size, wrapped lines, comb cells, alignment.
+//! Text layout in a box: automatic size, line wrapping, comb cells, alignment.
 //!
-//! Works on measured glyphs and knows no fonts: widths are in thousandths of the font size.
+//! Works on measured glyphs, independent of fonts. Widths are in thousandths of the font size.
 
 use crate::field::{POINTS_OF_PIXEL, TextAlign};
 
-/// What a font shows for a character, or for a part of one.
+/// A glyph for a character or for a part of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glyph {
-    /// Which font of the caller's list.
+    /// Font number.
     pub font: usize,
-    /// Its code in that font.
+    /// Code in the font.
     pub code: u16,
-    /// Width by the font's own table: how far a reader moves after it.
+    /// Width in the font's table: how far a reader moves the text position.
     pub width: f64,
-    /// How far the next glyph really starts: kerning and marks make it differ from the width.
+    /// Actual distance to the next glyph: differs from the width by kerning and mark positioning.
     pub advance: f64,
-    /// How far it stands beside and above its place.
+    /// Horizontal and vertical offset from its position.
     pub offset: (f64, f64),
-    /// The character, for breaking lines; [`CONTINUED`] for what belongs to the glyph before.
+    /// The character, for line breaking; [`CONTINUED`] if the glyph belongs to the preceding one.
     pub character: char,
-    /// Embedding level of the bidirectional algorithm: odd from right to left.
+    /// Bidirectional embedding level: odd is right-to-left.
     pub level: u8,
 }
 
-/// Stands for the character of a glyph that belongs to the one before it.
+/// Character of a glyph that belongs to the preceding one.
 pub const CONTINUED: char = '\0';
 
 impl Glyph {
-    /// A glyph that stands for one character, left to right, as the font spaces it.
+    /// A glyph for one left-to-right character, with the font's own spacing.
     pub fn plain(font: usize, code: u16, width: f64, character: char) -> Self {
         Self {
             font,
@@ -41,63 +41,63 @@ impl Glyph {
     }
 }
 
-/// How a text is to be set.
+/// Layout parameters. Lengths are in user space units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
     /// Width of the box.
     pub width: f64,
     /// Height of the box.
     pub height: f64,
-    /// Width of the border, kept free on all sides.
+    /// Border width, kept free on all sides.
     pub border: f64,
-    /// Font size; 0 is automatic.
+    /// Font size; 0 means automatic.
     pub size: f64,
-    /// Where lines start.
+    /// Alignment.
     pub align: TextAlign,
-    /// Wrap lines.
+    /// True to wrap lines.
     pub multiline: bool,
-    /// Cells, for a comb.
+    /// Number of comb cells.
     pub comb: Option<u32>,
-    /// Height above the baseline.
+    /// Ascent, in units of the font size.
     pub ascent: f64,
-    /// Depth below the baseline, positive.
+    /// Descent, in units of the font size; positive.
     pub descent: f64,
 }
 
-/// Glyphs that are shown one after the other, starting at a point.
+/// Consecutive glyphs that start at a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Start, from the left edge of the box.
     pub x: f64,
-    /// Baseline, from the lower edge of the box.
+    /// Baseline, from the bottom edge of the box.
     pub y: f64,
     /// The glyphs.
     pub glyphs: Vec<Glyph>,
 }
 
-/// A set text.
+/// A laid out text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetText {
-    /// The font size that was taken.
+    /// The font size used.
     pub size: f64,
-    /// Its runs.
+    /// The runs of the text.
     pub runs: Vec<Run>,
 }
 
-/// The smallest size automatic sizing goes down to: 7 pixels.
+/// Minimum automatic size: 7 pixels, in points.
 pub const MIN_SIZE: f64 = 7.0 * POINTS_OF_PIXEL;
-/// The largest for a single line, and the size where nothing else decides: 40 pixels.
+/// Maximum automatic size of a single line, and the default size: 40 pixels, in points.
 pub const MAX_SIZE: f64 = 40.0 * POINTS_OF_PIXEL;
-/// The largest for several lines.
+/// Maximum automatic size of multiline text.
 const MAX_MULTILINE_SIZE: f64 = 12.0;
-/// Free space at the sides, where there is room for it.
+/// Padding at the sides, if there is room for it.
 const PADDING: f64 = 2.0;
-/// Distance of baselines, in sizes: the height of Helvetica's font box.
+/// Line height in units of the font size: the height of Helvetica's font bounding box.
 const LEADING: f64 = 1.156;
-/// Steps of automatic sizes.
+/// Step of automatic sizes.
 const SIZE_STEP: f64 = 0.25;
 
-/// Sets paragraphs (the lines the text itself has) into a box.
+/// Lays out paragraphs (the explicit lines of the text) in a box.
 pub fn set_text(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     if let Some(cells) = setting.comb.filter(|&cells| cells > 0) {
         set_comb(paragraphs, setting, cells)
@@ -117,7 +117,7 @@ fn stepped(size: f64, largest: f64) -> f64 {
     size.min(largest).max(MIN_SIZE)
 }
 
-/// Space at each side: twice the border as long as it leaves a good part of the box.
+/// Padding at each side: twice the border width, limited to an eighth of the box.
 fn padding(setting: &Setting) -> f64 {
     let wish = (setting.border * 2.0).max(PADDING);
     wish.min(setting.width / 8.0).max(0.0)
@@ -126,13 +126,13 @@ fn padding(setting: &Setting) -> f64 {
 fn aligned(setting: &Setting, room: f64, used: f64) -> f64 {
     match setting.align {
         TextAlign::Left => 0.0,
-        // A line that is too long starts at the left, so that its beginning can be read.
+        // A line that is too long starts at the left, so that its beginning is legible.
         TextAlign::Center => ((room - used) / 2.0).max(0.0),
         TextAlign::Right => (room - used).max(0.0),
     }
 }
 
-/// How far the glyphs of a line reach above and below the baseline, in sizes.
+/// Extent of a line above and below the baseline, in units of the font size.
 #[derive(Clone, Copy)]
 struct Extent {
     above: f64,
@@ -140,8 +140,9 @@ struct Extent {
 }
 
 impl Extent {
-    /// Ascent and descent are those of plain Latin letters. What stands on a capital, and other scripts, reach further:
-    /// Helvetica's `Å` to 0.94, Noto's `Ế` to 1.1, and what is stacked in the scripts of Asia to 1.07 and 0.3.
+    /// Ascent and descent are those of unaccented Latin letters. Accented capitals and other
+    /// scripts extend further: Helvetica's `Å` to 0.94, Noto's `Ế` to 1.1, stacked characters of
+    /// Asian scripts to 1.07 and 0.3.
     fn of(glyphs: &[Glyph], setting: &Setting) -> Self {
         let plain = Self {
             above: setting.ascent,
@@ -162,7 +163,8 @@ impl Extent {
     }
 }
 
-/// Baseline that centres ascent and descent in the height; lower where the top of a letter would be cut off.
+/// Baseline that centers ascent and descent vertically; lower if the top of a glyph would be
+/// clipped.
 fn baseline(setting: &Setting, height: f64, size: f64, extent: Extent) -> f64 {
     let body = (setting.ascent + setting.descent) * size;
     let centred = (height - body) / 2.0 + setting.descent * size;
@@ -170,7 +172,7 @@ fn baseline(setting: &Setting, height: f64, size: f64, extent: Extent) -> f64 {
     centred.min(below_top)
 }
 
-/// The size at which one line fills the height as a person would write in it.
+/// Font size at which a line fills the height, with natural margins.
 fn size_for_height(setting: &Setting, extent: Extent) -> f64 {
     let room = (setting.height - 2.0 * setting.border).max(0.0);
     let written = room / (setting.ascent + setting.descent).max(0.1) * 0.75;
@@ -202,8 +204,9 @@ fn set_line(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     }
 }
 
-/// Glyphs of one line in the order in which they stand, left to right (Unicode's rule L2): from the highest
-/// level down to the lowest odd one, every run of at least that level is turned round.
+/// Reorders the glyphs of a line from logical to visual order (Unicode Bidirectional Algorithm,
+/// rule L2): from the highest level to the lowest odd one, each run of at least that level is
+/// reversed.
 fn in_sight(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
     let highest = glyphs.iter().map(|glyph| glyph.level).max().unwrap_or(0);
     for level in (1..=highest).rev() {
@@ -287,7 +290,7 @@ fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     }
 }
 
-/// The size of a list's lines where none is given.
+/// Default font size of list boxes.
 const LIST_SIZE: f64 = 12.0;
 
 fn list_size(setting: &Setting) -> f64 {
@@ -298,13 +301,13 @@ fn list_size(setting: &Setting) -> f64 {
     }
 }
 
-/// How many lines of a list are seen at once; at least one.
+/// Number of list lines visible at once; at least one.
 pub fn lines_in_sight(setting: &Setting) -> usize {
     let room = (setting.height - 2.0 * setting.border).max(0.0);
     ((room / (LEADING * list_size(setting))) as usize).max(1)
 }
 
-/// Sets the lines of a list one below the other, and gives lower edge and height of each.
+/// Lays out the lines of a list. Also returns the bottom and height of each line.
 pub fn set_list(lines: &[Vec<Glyph>], setting: &Setting) -> (SetText, Vec<(f64, f64)>) {
     let (size, side) = (list_size(setting), padding(setting));
     let height = LEADING * size;
@@ -322,7 +325,7 @@ pub fn set_list(lines: &[Vec<Glyph>], setting: &Setting) -> (SetText, Vec<(f64, 
     (SetText { size, runs }, bands)
 }
 
-/// The largest step between the limits that fits; the smallest when none does.
+/// The largest size step that fits; the smallest if none fits.
 fn largest_fitting(fits: impl Fn(f64) -> bool) -> f64 {
     let step_of = |size: f64| (size / SIZE_STEP) as u32;
     let (mut low, mut high) = (step_of(MIN_SIZE), step_of(MAX_MULTILINE_SIZE));
@@ -338,8 +341,9 @@ fn largest_fitting(fits: impl Fn(f64) -> bool) -> f64 {
     size(low)
 }
 
-/// Breaks glyphs into lines no longer than `room` (in font sizes): at spaces, between ideographs, and inside a
-/// word only when the word alone is longer. An empty paragraph is one empty line.
+/// Breaks glyphs into lines of at most `room` (in units of the font size): at spaces, between
+/// ideographs, and inside a word only if the word alone is longer. An empty paragraph gives one
+/// empty line.
 fn wrap(glyphs: &[Glyph], room: f64) -> Vec<Vec<Glyph>> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -351,16 +355,16 @@ fn wrap(glyphs: &[Glyph], room: f64) -> Vec<Vec<Glyph>> {
     lines
 }
 
-/// Where the line that starts here ends, and where the next one starts.
+/// End of the line that starts at `start`, and start of the next one.
 fn line_end(glyphs: &[Glyph], start: usize, room: f64) -> (usize, usize) {
     let mut length = 0.0;
-    // Where the line may end and the next one start, and where the last whole character began.
+    // The last possible break (end and next start), and the start of the last whole character.
     let mut last_break = None;
     let mut last_whole = start;
     let mut before = None;
     for (index, glyph) in glyphs.iter().enumerate().skip(start) {
         let character = glyph.character;
-        // A space without width parts the words of scripts that write none.
+        // A zero-width space separates words in scripts without spaces.
         if index > start && matches!(character, ' ' | '\u{200B}') {
             last_break = Some((index, index + 1));
         } else if index > start && before.is_some_and(|before| may_break(before, character)) {
@@ -383,8 +387,8 @@ fn line_end(glyphs: &[Glyph], start: usize, room: f64) -> (usize, usize) {
     (glyphs.len(), glyphs.len())
 }
 
-/// Whether a line may end between two characters without a space: beside an ideograph or a kana, but not
-/// before what closes or continues, and not after what opens.
+/// True if a line may break between two characters without a space: next to an ideograph or kana,
+/// but not before closing or continuing characters and not after opening ones.
 fn may_break(before: char, after: char) -> bool {
     const CLOSING: &str = "、。，．・：；？！’”）〕］｝〉》」』】〟ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々,.:;?!)]}%";
     const OPENING: &str = "‘“（〔［｛〈《「『【〝([{";
@@ -483,7 +487,7 @@ mod tests {
                 );
             }
         }
-        // A line of a list is as high as it is.
+        // The line height of a list is fixed.
         let (set, bands) = set_list(
             &[glyphs("Åse")],
             &Setting {

@@ -1,4 +1,4 @@
-//! Text: which font shows which character, how wide, and where it stands.
+//! Text: font selection, encodings, widths and layout.
 
 pub mod book;
 pub mod embedded;

@@ -1,23 +1,23 @@
-//! One-byte fonts a form brings along, and Helvetica, which every reader has.
+//! Simple (one-byte) fonts of a form, and Helvetica, which every reader has.
 
 use crate::text::encoding::{BaseEncoding, Encoding};
 use crate::text::layout::Glyph;
 use crate::text::standard_widths as standard;
 use countersign_pdf::{Dictionary, Name, Objects, PdfError};
 
-/// A font of one-byte codes: what it shows and how wide.
+/// A simple font: encoding and widths.
 #[derive(Clone, Debug)]
 pub struct SimpleFont {
     encoding: Encoding,
     widths: Vec<f64>,
-    /// Height above the baseline, in sizes.
+    /// Ascent, in units of the font size.
     pub ascent: f64,
-    /// Depth below it, positive.
+    /// Descent, in units of the font size; positive.
     pub descent: f64,
 }
 
 const COURIER_WIDTH: u16 = 600;
-/// Helvetica's.
+/// Ascent of Helvetica; the descent follows.
 const ASCENT: f64 = 0.718;
 const DESCENT: f64 = 0.207;
 
@@ -41,11 +41,11 @@ impl SimpleFont {
         }
     }
 
-    /// A font of a form. Nothing when it can't be relied upon for new text: composite fonts, and
-    /// subsets, which lack what the form did not show.
+    /// Reads a font of a form. `None` if it can't be used for new text: composite fonts, and
+    /// subsets, which contain only the glyphs already shown.
     #[inline(never)]
     ///
-    /// Also one that does not travel with a document that is to bring all of its fonts.
+    /// Also `None` for a font that is not embedded if `only_embedded` is true.
     pub fn read(
         objects: &impl Objects,
         font: &Dictionary,
@@ -77,11 +77,11 @@ impl SimpleFont {
         }))
     }
 
-    /// The glyph of a character. `font` is its number for the caller.
+    /// The glyph of a character. `font` is its font number.
     pub fn glyph(&self, character: char, font: usize) -> Option<Glyph> {
         let code = self.encoding.code(character)?;
         let width = *self.widths.get(usize::from(code))?;
-        // No width says that the font leaves the glyph out; only blanks may have none.
+        // A width of 0 means that the font lacks the glyph.
         (width > 0.0).then(|| Glyph::plain(font, u16::from(code), width, character))
     }
 }
@@ -98,7 +98,7 @@ fn read_encoding(objects: &impl Objects, font: &Dictionary) -> Result<Option<Enc
     let entry = objects.lookup(font, b"Encoding")?;
     let Some(dictionary) = entry.as_dictionary() else {
         let embedded = has_program(objects, font)?;
-        // An embedded font without an encoding has its own, which is not known here.
+        // An embedded font without `/Encoding` has a built-in encoding, which is unknown here.
         let own = entry.as_name().is_none() && embedded;
         return Ok((!own).then(|| Encoding::new(base(entry.as_name()))));
     };
@@ -176,7 +176,7 @@ fn widen(widths: &standard::Widths) -> Vec<f64> {
     all
 }
 
-/// Widths of a standard font, also under the names other software gives it.
+/// Widths of a standard font, also under common alternative names.
 fn standard_widths(name: &[u8]) -> Option<Vec<f64>> {
     let name = String::from_utf8_lossy(name).to_ascii_lowercase();
     let bold = name.contains("bold");

@@ -1,7 +1,8 @@
-//! Advance widths of the standard fonts in WinAnsi encoding, codes 32 to 255, in thousandths of the size.
-//! Courier is 600 throughout; Helvetica's obliques equal its uprights.
+//! Advance widths of the standard fonts in WinAnsiEncoding, codes 32 to 255, in thousandths of the
+//! font size. Courier is always 600; the oblique Helvetica fonts have the widths of the upright
+//! ones.
 
-/// Widths of the codes from 32 on.
+/// Widths from code 32 on.
 pub type Widths = [u16; 224];
 
 /// Helvetica.
