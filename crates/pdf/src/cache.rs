@@ -1,4 +1,4 @@
-//! Parsed objects and inflated object streams, kept while they are in use.
+//! Caches of parsed objects and inflated object streams.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -7,15 +7,15 @@ use std::rc::Rc;
 
 use crate::object::{Object, ObjectId};
 
-/// A map by numbers, hashed fast and not against attacks: the maps it is used for are kept small, so that colliding
-/// numbers cost little.
+/// A map with integer keys and a fast hash that is not collision-resistant: these maps stay small,
+/// so collisions cost little.
 pub(crate) type NumberMap<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
 
-/// A set of ids, hashed likewise: there are at most 2^23 numbers, so that colliding ones can't be many in a large set
-/// nor cost much in a small one.
+/// A set of object IDs with the same hash. There are at most 2^23 numbers, so collisions can't be
+/// numerous in a large set, nor expensive in a small one.
 pub type IdSet = HashSet<ObjectId, BuildHasherDefault<NumberHasher>>;
 
-/// Spreads one number over all bits.
+/// Distributes one number over all bits.
 #[derive(Default)]
 pub struct NumberHasher(u64);
 
@@ -44,15 +44,15 @@ impl Hasher for NumberHasher {
     }
 }
 
-/// Objects kept of each of two generations.
+/// Maximum number of objects per generation.
 pub(crate) const KEPT_OBJECTS: usize = 8192;
-/// Bytes of source text whose objects are kept of each generation.
+/// Maximum source text of the cached objects per generation, in bytes.
 const KEPT_TEXT: usize = 16 << 20;
-/// Inflated bytes kept.
+/// Maximum size of the cached object streams, in inflated bytes.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// Objects asked for lately. When the young generation is full it becomes the old one, and what was not
-/// asked for since is dropped: as good as a list by last use, and much cheaper.
+/// Recently used objects in two generations. When the young generation is full it replaces the old
+/// one, which drops everything not used since: about as effective as LRU, and much cheaper.
 #[derive(Default)]
 pub(crate) struct ObjectCache {
     young: NumberMap<u32, (Rc<Object>, usize)>,
@@ -70,7 +70,7 @@ impl ObjectCache {
         Some(object)
     }
 
-    /// Keeps an object that was read from so many bytes of text.
+    /// Caches an object parsed from `text` bytes.
     pub(crate) fn insert(&mut self, number: u32, object: Rc<Object>, text: usize) {
         if self.young.len() >= KEPT_OBJECTS || self.text > KEPT_TEXT {
             self.old = std::mem::take(&mut self.young);
@@ -87,7 +87,7 @@ impl ObjectCache {
     }
 }
 
-/// Objects by where they stand in the file: the revisions of a file share what none of them changed.
+/// Objects by file offset: revisions of a file share their unchanged objects.
 #[derive(Default)]
 pub(crate) struct SharedObjects {
     young: NumberMap<u64, SharedObject>,
@@ -95,7 +95,7 @@ pub(crate) struct SharedObjects {
     text: usize,
 }
 
-/// An object, and how many bytes of text it has.
+/// An object and the length of its source text in bytes.
 #[derive(Clone)]
 pub(crate) struct SharedObject {
     pub(crate) id: ObjectId,
@@ -123,7 +123,7 @@ impl SharedObjects {
     }
 }
 
-/// The inside of an object stream.
+/// A decoded object stream.
 pub(crate) struct ObjectStream {
     pub(crate) data: Vec<u8>,
     /// Object number and offset in `data`, by index.
@@ -140,7 +140,7 @@ impl ObjectStream {
         }
     }
 
-    /// Where an object starts. Its number decides; the index is only where to look first.
+    /// Offset of an object in `data`. The number decides; the index is only a hint.
     pub(crate) fn offset(&self, number: u32, index: u32) -> Option<usize> {
         match self.entries.get(index as usize) {
             Some((there, offset)) if *there == number => Some(*offset),
@@ -154,7 +154,7 @@ impl ObjectStream {
     }
 }
 
-/// Object streams, dropped oldest first when they grow too large together.
+/// Object streams. The oldest are dropped when the total size exceeds the limit.
 #[derive(Default)]
 pub(crate) struct StreamCache {
     kept: VecDeque<(u32, Rc<ObjectStream>)>,

@@ -1,10 +1,10 @@
-//! Dates: `D:20261121153000+01'00'`.
+//! Dates such as `D:20261121153000+01'00'`.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A moment as PDF writes it; parts that are left out are the smallest ones (ISO 32000-2, 7.9.4).
+/// A PDF date. Omitted parts have their smallest value (ISO 32000-2, 7.9.4).
 ///
 /// ```
 /// use countersign_pdf::Date;
@@ -28,12 +28,12 @@ pub struct Date {
     pub minute: u8,
     /// 0 to 59.
     pub second: u8,
-    /// Minutes that local time is ahead of UTC, when it is known.
+    /// Offset of local time from UTC in minutes, if known.
     pub offset: Option<i16>,
 }
 
 impl Date {
-    /// Reads a date; nothing when it is none.
+    /// Parses a date; `None` if it is invalid.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.strip_prefix("D:").unwrap_or(text).trim();
         let digits = text.bytes().take_while(u8::is_ascii_digit).count().min(14);
@@ -62,7 +62,7 @@ impl Date {
         })
     }
 
-    /// From seconds since 1970-01-01T00:00Z, in UTC.
+    /// Converts from seconds since 1970-01-01T00:00Z; the result is in UTC.
     pub fn from_unix(seconds: i64) -> Self {
         let days = seconds.div_euclid(86_400);
         let rest = seconds.rem_euclid(86_400);
@@ -78,7 +78,7 @@ impl Date {
         }
     }
 
-    /// Seconds since 1970-01-01T00:00Z; a date without offset counts as UTC.
+    /// Converts to seconds since 1970-01-01T00:00Z. A date without an offset counts as UTC.
     pub fn to_unix(&self) -> i64 {
         let days = days_from_civil(
             i64::from(self.year),
@@ -134,8 +134,8 @@ fn parse_zone(zone: &str) -> Option<i16> {
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
 }
 
-/// Days since 1970-01-01 of a day of the Gregorian calendar; March is counted first so that leap days end
-/// the year.
+/// Days since 1970-01-01 of a Gregorian date. The year starts in March, so that the leap day is its
+/// last day.
 fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -24,7 +24,7 @@ use crate::revisions::{self, Revision};
 use crate::source::{MemorySource, SectionSource, Source};
 use crate::xref::{self, Location, Xref, XrefKind};
 
-/// How to open a document.
+/// Options for opening a document.
 ///
 /// ```
 /// use countersign_pdf::OpenOptions;
@@ -33,12 +33,12 @@ use crate::xref::{self, Location, Xref, XrefKind};
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
-    /// A user or owner password. The empty one is tried anyway.
+    /// User or owner password. The empty password is tried in any case.
     pub password: Option<String>,
-    /// Who computes the hashes of passwords of revision 6; the crate itself where there is none.
+    /// Computes the password hashes of revision 6; `None` uses the crate's implementation.
     pub password_hash: Option<PasswordHash>,
-    /// Filling, placing and signing do not ask what the protection allows to users (ISO 32000-2, table 22): whoever opens
-    /// the document answers for that.
+    /// Filling, placing and signing ignore the user permissions (ISO 32000-2, table 22). The caller
+    /// takes responsibility for that.
     pub ignore_permissions: bool,
 }
 
@@ -52,10 +52,10 @@ impl OpenOptions {
     }
 }
 
-/// A PDF file. Opening reads the cross-reference data and the catalog; everything else is read when it is
-/// asked for (ISO 32000-2, 7.5).
+/// A PDF file. Opening reads the cross-reference data and the catalog; everything else is read on
+/// demand (ISO 32000-2, 7.5).
 ///
-/// A document never changes: see [`crate::Update`] for changes.
+/// A document is immutable: see [`crate::Update`] for changes.
 ///
 /// ```
 /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
@@ -75,12 +75,12 @@ pub struct Document {
     streams: RefCell<StreamCache>,
     depth: Cell<u32>,
     work: Work,
-    /// How it was opened: earlier revisions are opened the same way.
+    /// Options used for opening; earlier revisions are opened with the same ones.
     options: OpenOptions,
     security: Option<Security>,
     pages: OnceCell<PageTree>,
     revisions: OnceCell<Vec<Revision>>,
-    /// What it shares with other revisions of the same file, once one was opened.
+    /// Objects shared with other revisions of the file, if one was opened.
     shared: OnceCell<Rc<RefCell<SharedObjects>>>,
     ambiguities: readers::Ambiguities,
     pdf_a: OnceCell<Option<PdfA>>,
@@ -90,17 +90,17 @@ impl Document {
     /// Opens a document.
     ///
     /// # Errors
-    /// [`PdfError::NotPdf`], [`PdfError::CrossReference`] and [`PdfError::CatalogMissing`] where nothing can be made of the file,
-    /// [`PdfError::PasswordNeeded`], [`PdfError::PasswordIncorrect`], [`PdfError::EncryptionUnsupported`], and
-    /// [`PdfError::Source`].
+    /// [`PdfError::NotPdf`], [`PdfError::CrossReference`] and [`PdfError::CatalogMissing`] if the
+    /// file is unusable, [`PdfError::PasswordNeeded`], [`PdfError::PasswordIncorrect`],
+    /// [`PdfError::EncryptionUnsupported`], and [`PdfError::Source`].
     pub fn open(source: impl Source + 'static, options: OpenOptions) -> Result<Self> {
         Self::open_shared(Rc::new(source), options)
     }
 
-    /// Opens a document of a source that is also used elsewhere.
+    /// Opens a document whose source is shared.
     ///
     /// # Errors
-    /// As [`Document::open`].
+    /// As for [`Document::open`].
     pub fn open_shared(source: Rc<dyn Source>, options: OpenOptions) -> Result<Self> {
         let reader = Reader::new(source);
         if reader.len() == 0 {
@@ -129,7 +129,7 @@ impl Document {
     /// Opens a document in memory.
     ///
     /// # Errors
-    /// As [`Document::open`].
+    /// As for [`Document::open`].
     pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self> {
         Self::open(MemorySource::new(bytes), OpenOptions::default())
     }
@@ -154,7 +154,7 @@ impl Document {
         }
     }
 
-    /// A document whose objects were found by scanning.
+    /// A document whose objects were found by scanning the file.
     fn scanned(reader: Reader, options: &OpenOptions) -> Result<Self> {
         let repaired = xref::repair(&reader)?;
         let mut document = Self::new(reader, repaired.xref);
@@ -164,14 +164,14 @@ impl Document {
         Ok(document)
     }
 
-    /// Turns to the objects that scanning finds, because the cross-reference data proved wrong on the way.
-    /// False when that has been done before, or is of no use.
+    /// Switches to the objects found by scanning, because the cross-reference data proved wrong.
+    /// Returns false if that was done before or does not help.
     pub(crate) fn turn_to_scanned(&self) -> bool {
         if self.xref().repaired || self.xref().unrepairable {
             return false;
         }
-        // A later revision must not be able to slip an object in where an earlier one has a wrong offset:
-        // whoever compares the two looks at what the cross-reference data changes.
+        // A later revision must not be able to replace an object whose offset is wrong in an
+        // earlier one: comparisons of revisions rely on the cross-reference data.
         if self.revisions().map_or(0, <[Revision]>::len) != 1 {
             return false;
         }
@@ -185,7 +185,7 @@ impl Document {
             return true;
         }
         let mut before = (*before).clone();
-        // Not again for the next broken object.
+        // Do not scan again for the next broken object.
         before.unrepairable = true;
         *self.xref.borrow_mut() = Rc::new(before);
         self.forget();
@@ -197,7 +197,8 @@ impl Document {
         self.streams.borrow_mut().clear();
     }
 
-    /// Adds what is inside of object streams that scanning found, unless it is defined later in the file.
+    /// Adds the objects in object streams found by scanning, unless they are defined later in the
+    /// file.
     fn add_object_streams(&self, streams: Vec<(ObjectId, u64)>) {
         let mut xref = (*self.xref()).clone();
         let mut budget = self.reader.len().saturating_mul(64).saturating_add(1 << 28);
@@ -230,7 +231,7 @@ impl Document {
         self.forget();
     }
 
-    /// Names the catalog in the trailer when no trailer of the file did.
+    /// Sets `/Root` in the trailer if no trailer of the file has it.
     fn find_catalog(&mut self) {
         if self.has_catalog() {
             return;
@@ -275,12 +276,12 @@ impl Document {
         Ok(())
     }
 
-    /// Who hashes passwords for this document, where the caller does.
+    /// The password hash function of the caller, if any.
     pub(crate) fn password_hash(&self) -> Option<&PasswordHash> {
         self.options.password_hash.as_ref()
     }
 
-    /// Replaces references inside of a dictionary by what they point to.
+    /// Replaces references in a dictionary by their targets.
     fn make_direct(&self, dictionary: &mut Dictionary, depth: u32) -> Result<()> {
         for (_, value) in dictionary.iter_mut() {
             if matches!(value, Object::Reference(_)) {
@@ -322,7 +323,7 @@ impl Document {
             .ok_or(PdfError::CatalogMissing)
     }
 
-    /// The catalog's id (ISO 32000-2, 7.7.2).
+    /// The object ID of the catalog (ISO 32000-2, 7.7.2).
     ///
     /// # Errors
     /// [`PdfError::CatalogMissing`].
@@ -333,7 +334,8 @@ impl Document {
             .ok_or(PdfError::CatalogMissing)
     }
 
-    /// The version of the header or the catalog, whichever is newer, as `(1, 7)` (ISO 32000-2, 7.5.2 and 7.7.2).
+    /// The PDF version of the header or the catalog, whichever is newer, such as `(1, 7)` (ISO
+    /// 32000-2, 7.5.2 and 7.7.2).
     pub fn version(&self) -> (u8, u8) {
         let header = self.reader.window(0, 1024).ok().and_then(|window| {
             let at = memchr::memmem::find(window.get(..window.len().min(1024))?, b"%PDF-")?;
@@ -346,25 +348,26 @@ impl Document {
         header.max(catalog).unwrap_or((1, 4))
     }
 
-    /// How many bytes the file has.
+    /// Length of the file in bytes.
     pub fn len(&self) -> u64 {
         self.reader.len()
     }
 
-    /// Whether the file has no bytes; never true for an open document.
+    /// True if the file is empty, which is never the case for an open document.
     pub fn is_empty(&self) -> bool {
         self.reader.len() == 0
     }
 
-    /// Where the file's bytes come from, e.g. to open an earlier revision of it.
+    /// The source of the file's bytes, for example to open an earlier revision.
     pub fn source(&self) -> Rc<dyn Source> {
         Rc::clone(self.reader.source())
     }
 
-    /// The file as it was when it had `length` bytes, opened with the same password (ISO 32000-2, 7.5.6).
+    /// The document as it was when the file had `length` bytes, opened with the same options (ISO
+    /// 32000-2, 7.5.6).
     ///
     /// # Errors
-    /// As [`Document::open`]: an earlier revision may be a file that nobody can read.
+    /// As for [`Document::open`]: an earlier revision may be unreadable.
     /// ```
     /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
     /// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
@@ -389,7 +392,7 @@ impl Document {
     pub fn earlier(&self, length: u64) -> Result<Self> {
         let section = SectionSource::new(self.source(), length);
         let earlier = Self::open_shared(Rc::new(section), self.options.clone())?;
-        // What is encrypted may be read with another key.
+        // Encrypted revisions may use different keys.
         if !self.is_encrypted() && !earlier.is_encrypted() {
             let shared = self.shared.get_or_init(Rc::default);
             let _ = earlier.shared.set(Rc::clone(shared));
@@ -397,29 +400,30 @@ impl Document {
         Ok(earlier)
     }
 
-    /// The form of the file's newest cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
+    /// Kind of the newest cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
     pub fn xref_kind(&self) -> XrefKind {
         self.xref().kind()
     }
 
-    /// Whether the file's cross-reference data was broken, so that objects were found by scanning. May become
-    /// true later, when an object that is asked for is not where it should be.
+    /// True if the cross-reference data was broken and the objects were found by scanning. May
+    /// become true later, when an object is not found at its offset.
     pub fn is_repaired(&self) -> bool {
         self.xref().repaired
     }
 
-    /// The first object number that no object has (ISO 32000-2, 7.5.5).
+    /// The first unused object number (ISO 32000-2, 7.5.5).
     pub fn next_object_number(&self) -> u32 {
         self.xref().next_number()
     }
 
-    /// Where an object is, when it exists (ISO 32000-2, 7.5.4).
+    /// Location of an object, if it exists (ISO 32000-2, 7.5.4).
     pub fn location(&self, id: ObjectId) -> Option<Location> {
         let (location, generation) = self.xref().table.get(id.number)?;
         (location != Location::Free && generation == id.generation).then_some(location)
     }
 
-    /// The offset of `number generation obj`, for an object that is not in an object stream (ISO 32000-2, 7.3.10).
+    /// Offset of `number generation obj`; `None` for objects in object streams (ISO 32000-2,
+    /// 7.3.10).
     pub fn object_offset(&self, id: ObjectId) -> Option<u64> {
         match self.location(id)? {
             Location::Offset(offset) => Some(offset),
@@ -427,12 +431,13 @@ impl Document {
         }
     }
 
-    /// Where the value of a key stands in the file: of a key of the object's dictionary, or of one in a
-    /// direct dictionary of it (`[b"V", b"Contents"]`). Nothing for objects in object streams and for
-    /// values that are not there.
+    /// Range of a value in the file. `path` is a key of the object's dictionary, or keys of nested
+    /// direct dictionaries (`[b"V", b"Contents"]`). `None` for objects in object streams and for
+    /// missing values.
     ///
     /// # Errors
-    /// Whatever reading the object fails with: [`PdfError::Syntax`], [`PdfError::CrossReference`], [`PdfError::Source`].
+    /// If the object can't be read: [`PdfError::Syntax`], [`PdfError::CrossReference`],
+    /// [`PdfError::Source`].
     pub fn value_range(&self, id: ObjectId, path: &[&[u8]]) -> Result<Option<Range<u64>>> {
         let Some(offset) = self.object_offset(id) else {
             return Ok(None);
@@ -443,7 +448,7 @@ impl Document {
         Ok(range.map(|range| offset + range.start as u64..offset + range.end as u64))
     }
 
-    /// All objects that exist, by number (ISO 32000-2, 7.3.10).
+    /// IDs of all existing objects, by number (ISO 32000-2, 7.3.10).
     pub fn object_ids(&self) -> Vec<ObjectId> {
         self.xref().table.iter().map(|(id, _)| id).collect()
     }
@@ -460,31 +465,32 @@ impl Document {
         Ok(self.revisions.get_or_init(|| found))
     }
 
-    /// How the file is encrypted and what it allows; nothing for a file that is not encrypted (ISO 32000-2, 7.6).
+    /// Encryption and permissions of the file; `None` if it is not encrypted (ISO 32000-2, 7.6).
     pub fn security(&self) -> Option<&Security> {
         self.security.as_ref()
     }
 
-    /// Whether the file is encrypted (ISO 32000-2, 7.6).
+    /// True if the file is encrypted (ISO 32000-2, 7.6).
     pub fn is_encrypted(&self) -> bool {
         self.security.is_some()
     }
 
-    /// Whether this password opens an encrypted file with the rights of its owner, or was enough to read it
-    /// (ISO 32000-2, 7.6.4).
+    /// Access rights of the password used; owner for a file that is not encrypted (ISO 32000-2,
+    /// 7.6.4).
     pub fn access(&self) -> Access {
         self.security
             .as_ref()
             .map_or(Access::Owner, Security::access)
     }
 
-    /// Whether it was opened by somebody who answers for what the protection allows ([`OpenOptions::ignore_permissions`]).
+    /// True if the caller takes responsibility for ignoring the permissions
+    /// ([`OpenOptions::ignore_permissions`]).
     pub fn ignores_permissions(&self) -> bool {
         self.options.ignore_permissions
     }
 
-    /// Fails with [`PdfError::OwnerNeeded`] unless the document was opened with all rights: by its owner, or by a
-    /// user to whom everything is allowed.
+    /// Fails with [`PdfError::OwnerNeeded`] unless the document was opened with all rights: by its
+    /// owner, or by a user with all permissions.
     pub(crate) fn assert_may_change_protection(&self) -> Result<()> {
         match self.security() {
             Some(security)
@@ -504,17 +510,17 @@ impl Document {
         Ok(self.pages.get_or_init(|| tree))
     }
 
-    /// The object of a page, which is not read, by its index, counted from 0 (ISO 32000-2, 7.7.3.3).
+    /// Object ID of a page by index, from 0. The page itself is not read (ISO 32000-2, 7.7.3.3).
     ///
     /// # Errors
-    /// [`PdfError::PageMissing`]; otherwise as [`Document::pages`].
+    /// [`PdfError::PageMissing`]; otherwise as for [`Document::pages`].
     pub fn page_id(&self, index: usize) -> Result<ObjectId> {
         self.page_tree()?
             .id(index)
             .ok_or(PdfError::PageMissing(index))
     }
 
-    /// How many pages there are (ISO 32000-2, 7.7.3).
+    /// Number of pages (ISO 32000-2, 7.7.3).
     ///
     /// # Errors
     /// [`PdfError::CatalogMissing`], or [`PdfError::Limit`] for a tree that is too deep or too large.
@@ -522,25 +528,25 @@ impl Document {
         Ok(self.page_tree()?.len())
     }
 
-    /// A page by its index, counted from 0 (ISO 32000-2, 7.7.3.3).
+    /// A page by index, from 0 (ISO 32000-2, 7.7.3.3).
     ///
     /// # Errors
-    /// [`PdfError::PageMissing`], or whatever reading the page fails with.
+    /// [`PdfError::PageMissing`], or an error of reading the page.
     pub fn page(&self, index: usize) -> Result<Page> {
         self.page_tree()?.page(self, index)
     }
 
-    /// The index of the page that is this object (ISO 32000-2, 7.7.3.3).
+    /// Index of the page with this object ID (ISO 32000-2, 7.7.3.3).
     ///
     /// # Errors
-    /// As [`Document::pages`].
+    /// As for [`Document::pages`].
     pub fn page_index(&self, id: ObjectId) -> Result<Option<usize>> {
         Ok(self.page_tree()?.index_of(id))
     }
 
-    /// The objects that are not the same as in an earlier revision of the same file: changed, added or
-    /// deleted. Where an object is decides, not what it says; so it says nothing about repaired documents
-    /// ([`Document::is_repaired`]; ISO 32000-2, 7.5.6).
+    /// IDs of the objects that differ from an earlier revision of the same file: changed, added or
+    /// deleted. Compares locations, not content, so the result is meaningless for repaired
+    /// documents ([`Document::is_repaired`]; ISO 32000-2, 7.5.6).
     pub fn changed_since(&self, older: &Document) -> Vec<ObjectId> {
         let (new, old) = (self.xref(), older.xref());
         let mut changed = Vec::new();
@@ -555,8 +561,9 @@ impl Document {
         changed
     }
 
-    /// Whether another revision of the same file has this object in the same place, so that it says the same there. An object
-    /// that reaches over the end of the older revision is one of the [`Document::appended_ambiguities`] of the newer one.
+    /// True if another revision of the same file has this object at the same location, and
+    /// therefore with the same content. An object that extends beyond the end of the older revision
+    /// is one of the newer revision's [`Document::appended_ambiguities`].
     pub fn has_in_place(&self, id: ObjectId, other: &Document) -> bool {
         let (here, there) = (self.xref(), other.xref());
         let is_plain = !self.is_encrypted() && !other.is_encrypted();
@@ -570,11 +577,11 @@ impl Document {
     }
 }
 
-/// Location and generation of an object, and of the object stream it is in.
+/// Location and generation of an object, and of the object stream that contains it.
 type Whereabouts = (Location, u16, Option<(Location, u16)>);
 
-/// Where an object that exists is. The place of an object stream belongs to that of the
-/// objects in it: a stream that is replaced replaces them all.
+/// The location of an existing object. For an object in an object stream it includes the location
+/// of the stream: replacing the stream replaces all its objects.
 fn whereabouts(xref: &Xref, number: u32) -> Option<Whereabouts> {
     match xref.table.get(number)? {
         (Location::Free, _) => None,
@@ -596,21 +603,22 @@ impl Objects for Document {
     }
 }
 
-// The same calls without importing the trait.
+// The methods of `Objects`, without importing the trait.
 impl Document {
     /// See [`Objects::object`].
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
         Objects::object(self, id)
     }
 
-    /// The same object, for a look at it: in a file with more objects than are kept it does not push out others. Faster where
-    /// most objects of such a file are looked at once.
+    /// Like [`Document::object`], but for an object that is read only once: in a file with more
+    /// objects than the cache holds, it does not evict others. Faster for visiting most objects of
+    /// such a file once.
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     pub fn glance(&self, id: ObjectId) -> Result<Rc<Object>> {
         self.find(id, self.xref().table.len() as usize <= KEPT_OBJECTS)
     }
@@ -618,7 +626,7 @@ impl Document {
     /// See [`Objects::stream_data`].
     ///
     /// # Errors
-    /// As [`Objects::stream_data`].
+    /// As for [`Objects::stream_data`].
     pub fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         Objects::stream_data(self, stream)
     }
@@ -626,7 +634,7 @@ impl Document {
     /// See [`Objects::resolve`].
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     pub fn resolve<'a>(&self, object: &'a Object) -> Result<Resolved<'a>> {
         Objects::resolve(self, object)
     }
@@ -634,7 +642,7 @@ impl Document {
     /// See [`Objects::lookup`].
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     pub fn lookup<'a>(&self, dictionary: &'a Dictionary, key: &[u8]) -> Result<Resolved<'a>> {
         Objects::lookup(self, dictionary, key)
     }

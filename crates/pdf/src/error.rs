@@ -1,27 +1,27 @@
-//! What can go wrong while reading or writing a PDF.
+//! Errors of reading and writing a PDF.
 
 use std::fmt;
 
 use crate::object::ObjectId;
 use crate::source::SourceError;
 
-/// The result of most calls of this crate.
+/// Result type of this crate.
 pub type Result<T> = std::result::Result<T, PdfError>;
 
 /// Why a PDF could not be read or written.
 ///
-/// [`PdfError::code`] is the stable code shown outside; the variants say more to a developer.
+/// [`PdfError::code`] is the stable public code; the variants give details for developers.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PdfError {
-    /// The file is encrypted and no password was given (the empty one does not open it).
+    /// The file is encrypted, and no password was given (the empty one does not open it).
     PasswordNeeded,
-    /// The given password opens the file neither as user nor as owner password.
+    /// The given password is neither the user nor the owner password.
     PasswordIncorrect,
-    /// A new password can't be used, for this reason.
+    /// A new password can't be used, with the reason.
     PasswordUnusable(&'static str),
-    /// The protection of a document can only be changed by who may do everything with it: it has to be opened
-    /// with the owner's password.
+    /// Changing the protection requires all rights: the document must be opened with the owner
+    /// password.
     OwnerNeeded,
     /// The file has no PDF header, no cross-reference data and no objects.
     NotPdf,
@@ -29,42 +29,42 @@ pub enum PdfError {
     CrossReference(&'static str),
     /// The trailer has no usable `/Root`.
     CatalogMissing,
-    /// The bytes at this offset are not the object that should be there.
+    /// The bytes at this offset are not the expected object.
     Syntax {
-        /// Where in the file (or in the decoded data) reading failed.
+        /// Offset of the error, in the file or in the decoded data.
         offset: u64,
-        /// What was wrong.
+        /// The problem.
         problem: &'static str,
     },
-    /// An object exists but has another type than its place demands.
+    /// An object exists but has another type than expected.
     Type {
-        /// The object, when it is an indirect one.
+        /// The object, if it is indirect.
         object: Option<ObjectId>,
-        /// What was expected.
+        /// The expected type.
         expected: &'static str,
     },
-    /// The document has no page with this index (counted from 0).
+    /// The document has no page with this index (from 0).
     PageMissing(usize),
     /// A stream's data can't be decoded.
     Filter {
-        /// The filter's name.
+        /// Name of the filter.
         filter: &'static str,
-        /// What was wrong.
+        /// The problem.
         problem: &'static str,
     },
-    /// The stream uses a filter this layer does not decode (image filters, mostly).
+    /// The stream uses a filter that is not decoded here (mostly image filters).
     FilterUnsupported(String),
-    /// The encryption is none of the standard security handler's revisions 2–6.
+    /// The encryption is not revision 2 to 6 of the standard security handler.
     EncryptionUnsupported(&'static str),
-    /// A limit that protects against hostile files was reached.
+    /// A limit that protects against hostile files was exceeded.
     Limit(&'static str),
     /// The bytes of the file can't be read.
     Source(SourceError),
 }
 
 impl PdfError {
-    /// The stable code: `pdf_password`, `pdf_incorrect_password`, `request_validation_error` (for a new
-    /// password) or `pdf_corrupted`.
+    /// The stable error code: `pdf_password`, `pdf_incorrect_password`, `request_validation_error`
+    /// (for a new password) or `pdf_corrupted`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::PasswordNeeded | Self::OwnerNeeded => "pdf_password",

@@ -1,4 +1,4 @@
-//! Bytes to tokens. Also good for content streams and default appearances.
+//! Converts bytes to tokens; also used for content streams and default appearances.
 
 use crate::object::{Name, PdfString};
 
@@ -25,12 +25,12 @@ pub enum Token<'a> {
     Keyword(&'a [u8]),
 }
 
-/// Whether the byte is one of the six white-space bytes (ISO 32000-2, table 1).
+/// True for the six white-space bytes (ISO 32000-2, table 1).
 pub const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
-/// Whether the byte is one of `()<>[]{}/%` (ISO 32000-2, table 2).
+/// True for the delimiters `()<>[]{}/%` (ISO 32000-2, table 2).
 pub const fn is_delimiter(byte: u8) -> bool {
     matches!(
         byte,
@@ -38,12 +38,12 @@ pub const fn is_delimiter(byte: u8) -> bool {
     )
 }
 
-/// Whether the byte ends neither a name nor a number nor a keyword.
+/// True for bytes that can be part of a name, number or keyword.
 pub const fn is_regular(byte: u8) -> bool {
     REGULAR[byte as usize]
 }
 
-/// Looked up rather than compared: every byte of an object is asked for.
+/// A table rather than comparisons: it is used for every byte of an object.
 const REGULAR: [bool; 256] = {
     let mut regular = [false; 256];
     let mut byte = 0;
@@ -54,7 +54,7 @@ const REGULAR: [bool; 256] = {
     regular
 };
 
-/// Reads tokens from bytes. Never fails: what is no token at all is a keyword (ISO 32000-2, 7.2).
+/// Reads tokens from bytes. Never fails: anything unknown becomes a keyword (ISO 32000-2, 7.2).
 ///
 /// ```
 /// use countersign_pdf::lexer::{Lexer, Token};
@@ -70,12 +70,12 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the first byte.
+    /// A lexer that starts at the first byte.
     pub fn new(data: &'a [u8]) -> Self {
         Self { data, position: 0 }
     }
 
-    /// Starts somewhere else.
+    /// A lexer that starts at the given position.
     pub fn at(data: &'a [u8], position: usize) -> Self {
         Self {
             data,
@@ -83,12 +83,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Where the next token is looked for.
+    /// Current position.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// Goes on elsewhere.
+    /// Sets the current position.
     pub fn seek(&mut self, position: usize) {
         self.position = position.min(self.data.len());
     }
@@ -123,7 +123,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips this keyword, if it is next.
+    /// Skips the given keyword if it comes next.
     pub fn take_keyword(&mut self, keyword: &[u8]) -> bool {
         let before = self.position;
         self.skip_whitespace();
@@ -136,14 +136,14 @@ impl<'a> Lexer<'a> {
         false
     }
 
-    /// An unsigned integer of digits only, if it is next.
+    /// Reads an unsigned integer of digits only, if it comes next.
     pub fn take_unsigned(&mut self) -> Option<u64> {
         let before = self.position;
         self.skip_whitespace();
         let start = self.position;
         let mut value = 0u64;
         while let Some(digit @ b'0'..=b'9') = self.peek() {
-            // Compared rather than multiplied with a check, which takes 128 bits.
+            // A comparison rather than a checked multiplication, which needs 128 bits.
             if value > MOST_TENS {
                 self.position = before;
                 return None;
@@ -158,7 +158,7 @@ impl<'a> Lexer<'a> {
         Some(value)
     }
 
-    /// The next token, or nothing at the end.
+    /// The next token; `None` at the end.
     pub fn next_token(&mut self) -> Option<Token<'a>> {
         self.skip_whitespace();
         let start = self.position;
@@ -230,7 +230,7 @@ impl<'a> Lexer<'a> {
         if let Some(plain) = rest.iter().position(special)
             && rest.get(plain) == Some(&b')')
         {
-            // Nearly all are like this.
+            // Nearly all strings have no special bytes.
             self.position += plain + 1;
             return PdfString::literal_of(rest.get(..plain).unwrap_or_default());
         }
@@ -267,7 +267,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What follows a backslash; nothing for a line continued.
+    /// The byte of an escape sequence; `None` for a line continuation.
     fn escape(&mut self) -> Option<u8> {
         match self.next_byte()? {
             b'n' => Some(b'\n'),
@@ -304,7 +304,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Hexadecimal digits to bytes; other bytes are skipped, an odd last digit counts as its tens.
+/// Decodes hexadecimal digits. Other bytes are skipped; a missing last digit counts as 0.
 pub(crate) fn decode_hexadecimal(digits: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(digits.len() / 2 + 1);
     let mut high = None;
@@ -327,15 +327,15 @@ pub(crate) const fn digit(byte: u8) -> Option<u8> {
     }
 }
 
-/// With one more digit than this it is still less than 2^64.
+/// Larger values could overflow 64 bits with one more digit.
 const MOST_TENS: u64 = (u64::MAX - 9) / 10;
-/// Digits that a number with 53 bits always holds.
+/// Number of decimal digits that a 53-bit mantissa always represents exactly.
 const EXACT_DIGITS: usize = 15;
 const POWERS: [f64; EXACT_DIGITS + 1] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ];
 
-/// Reads a number as leniently as viewers do: `--5`, `1.2.3` (the rest ignored), `4-2`.
+/// Parses a number as leniently as viewers: `--5`, `1.2.3` (the rest is ignored), `4-2`.
 fn number<'a>(word: &[u8]) -> Option<Token<'a>> {
     let signs = word
         .iter()
@@ -378,9 +378,10 @@ fn small_integer(digits: &[u8]) -> Option<i64> {
     })
 }
 
-/// The number with these digits before and after its point.
+/// The number with these digits before and after the decimal point.
 fn real(integer: &[u8], fraction: &[u8]) -> Option<f64> {
-    // Whole numbers below 2^53 and powers of ten up to 10^22 are exact, so that their quotient is the nearest number.
+    // Integers below 2^53 and powers of ten up to 10^22 are exact, so their quotient is correctly
+    // rounded.
     if integer.len() + fraction.len() <= EXACT_DIGITS {
         let digits = integer.iter().chain(fraction);
         let whole = digits.fold(0i64, |value, digit| value * 10 + i64::from(digit - b'0'));

@@ -1,7 +1,8 @@
-//! PDF bytes and objects: cross-reference data, lazy objects, encryption, appended revisions.
+//! PDF files and objects: cross-reference data, lazy objects, encryption, incremental updates.
 //!
-//! A [`Document`] is read on demand from a [`Source`]; an [`Update`] holds changes and gives the bytes to
-//! append ([`Tail`]); a [`Rewrite`] makes a whole new file, encrypted or decrypted. The crate does no I/O and holds no clock and no random source.
+//! A [`Document`] is read on demand from a [`Source`]; an [`Update`] collects changes and produces
+//! the bytes to append ([`Tail`]); a [`Rewrite`] writes a whole new file, encrypted or decrypted.
+//! The crate does no I/O and has no clock and no random source.
 //!
 //! ```
 //! use countersign_pdf::{Document, MemorySource, OpenOptions, PartsSource, Update};

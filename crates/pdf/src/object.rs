@@ -1,4 +1,4 @@
-//! The objects of a PDF as values.
+//! The object types of PDF.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -21,12 +21,12 @@ use serde::{Deserialize, Serialize};
 pub struct ObjectId {
     /// The object number.
     pub number: u32,
-    /// The generation number; 0 nearly always.
+    /// The generation number; nearly always 0.
     pub generation: u16,
 }
 
 impl ObjectId {
-    /// The id of `number generation R`.
+    /// The ID in `number generation R`.
     pub const fn new(number: u32, generation: u16) -> Self {
         Self { number, generation }
     }
@@ -38,10 +38,10 @@ impl fmt::Display for ObjectId {
     }
 }
 
-/// Bytes that live in the value itself.
+/// Maximum length of bytes stored inline, without allocation.
 const INLINE: usize = 22;
 
-/// Bytes without an allocation where they are few.
+/// Bytes, stored inline if there are few.
 #[derive(Clone)]
 enum ShortBytes {
     Inline { length: u8, bytes: [u8; INLINE] },
@@ -88,10 +88,10 @@ impl PartialEq for ShortBytes {
 
 impl Eq for ShortBytes {}
 
-/// A name without its slash and with `#xx` resolved (ISO 32000-2, 7.3.5).
+/// A name without its slash and with `#xx` decoded (ISO 32000-2, 7.3.5).
 ///
-/// Nearly all names are short: up to 22 bytes live in the value itself, so that reading a dictionary
-/// allocates nothing for its keys.
+/// Nearly all names are short: up to 22 bytes are stored inline, so reading a dictionary allocates
+/// nothing for its keys.
 ///
 /// ```
 /// use countersign_pdf::{Name, parse_object};
@@ -104,7 +104,7 @@ impl Eq for ShortBytes {}
 pub struct Name(ShortBytes);
 
 impl Name {
-    /// The name with these bytes.
+    /// A name with these bytes.
     pub fn new(name: impl AsRef<[u8]>) -> Self {
         Self(ShortBytes::new(name.as_ref()))
     }
@@ -114,15 +114,15 @@ impl Name {
         self.0.as_slice()
     }
 
-    /// Whether these are the bytes of the name. What dictionaries are searched with: most names differ in length or
-    /// first byte, and comparing memory is a call.
+    /// Compares the bytes of the name. Used for dictionary lookups: most names differ in length or
+    /// first byte, which avoids a call to compare memory.
     #[inline]
     fn is(&self, bytes: &[u8]) -> bool {
         let own = self.as_bytes();
         own.len() == bytes.len() && own.first() == bytes.first() && own == bytes
     }
 
-    /// The name as text; bytes that are no UTF-8 are replaced.
+    /// The name as text; invalid UTF-8 is replaced.
     pub fn to_text(&self) -> String {
         String::from_utf8_lossy(self.as_bytes()).into_owned()
     }
@@ -196,7 +196,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// A string object: bytes, and whether they are written in hexadecimal (ISO 32000-2, 7.3.4).
+/// A string object: its bytes, and whether it is written in hexadecimal (ISO 32000-2, 7.3.4).
 ///
 /// ```
 /// use countersign_pdf::PdfString;
@@ -211,7 +211,7 @@ pub struct PdfString {
 }
 
 impl PdfString {
-    /// A string that is written as `(…)`.
+    /// A string to be written as `(…)`.
     pub fn literal(bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             bytes: bytes.into().into(),
@@ -219,7 +219,7 @@ impl PdfString {
         }
     }
 
-    /// The same of bytes that somebody else keeps.
+    /// Like [`PdfString::literal`], from borrowed bytes.
     pub(crate) fn literal_of(bytes: &[u8]) -> Self {
         Self {
             bytes: ShortBytes::new(bytes),
@@ -227,7 +227,7 @@ impl PdfString {
         }
     }
 
-    /// A string that is written as `<…>`.
+    /// A string to be written as `<…>`.
     pub fn hexadecimal(bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             bytes: bytes.into().into(),
@@ -235,22 +235,22 @@ impl PdfString {
         }
     }
 
-    /// A text string: PDFDocEncoding where that is enough, UTF-16BE with byte order mark otherwise.
+    /// A text string: PDFDocEncoding if possible, otherwise UTF-16BE with a byte order mark.
     pub fn from_text(text: &str) -> Self {
         Self::literal(crate::text::encode_text(text))
     }
 
-    /// The bytes, decrypted and with escapes resolved.
+    /// The bytes, decrypted and with escapes decoded.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_slice()
     }
 
-    /// The bytes read as a text string (PDFDocEncoding, UTF-16 or UTF-8).
+    /// Decodes a text string (PDFDocEncoding, UTF-16 or UTF-8).
     pub fn to_text(&self) -> String {
         crate::text::decode_text(self.as_bytes())
     }
 
-    /// Whether the string is written in hexadecimal.
+    /// True if the string is written in hexadecimal.
     pub fn is_hexadecimal(&self) -> bool {
         self.hexadecimal
     }
@@ -262,13 +262,13 @@ impl fmt::Debug for PdfString {
     }
 }
 
-/// Bytes that are written exactly as they are, never encrypted; where they land can be asked for
-/// by their mark (see [`crate::Layout`]). For placeholders: `/Contents` and `/ByteRange`.
+/// Bytes that are written verbatim and never encrypted. Their position is available by their mark
+/// (see [`crate::Layout`]). Used for placeholders: `/Contents` and `/ByteRange`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RawObject {
     /// The bytes to write; must be one valid object.
     pub bytes: Vec<u8>,
-    /// The name under which [`crate::Layout::mark`] tells the place.
+    /// Name under which [`crate::Layout::mark`] returns the position.
     pub mark: Option<&'static str>,
 }
 
@@ -284,7 +284,7 @@ pub struct RawObject {
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Object {
-    /// `null`; what a missing object counts as.
+    /// `null`; also stands for a missing object.
     #[default]
     Null,
     /// `true` or `false`.
@@ -305,7 +305,7 @@ pub enum Object {
     Stream(Box<Stream>),
     /// `12 0 R`
     Reference(ObjectId),
-    /// Only for writing: bytes taken as they are. Never comes out of a file.
+    /// Bytes written verbatim. Never read from a file.
     Raw(Box<RawObject>),
 }
 
@@ -328,12 +328,12 @@ impl Object {
         }))
     }
 
-    /// Whether this is `null`.
+    /// True for `null`.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// The truth value of a boolean.
+    /// The value of a boolean.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Self::Bool(value) => Some(*value),
@@ -341,7 +341,7 @@ impl Object {
         }
     }
 
-    /// An integer; a real without a fraction counts too.
+    /// The value of an integer, or of a real without a fraction.
     pub fn as_integer(&self) -> Option<i64> {
         match self {
             Self::Integer(value) => Some(*value),
@@ -350,7 +350,7 @@ impl Object {
         }
     }
 
-    /// Any number.
+    /// The value of an integer or real.
     pub fn as_number(&self) -> Option<f64> {
         match self {
             Self::Integer(value) => Some(*value as f64),
@@ -367,7 +367,7 @@ impl Object {
         }
     }
 
-    /// Whether this is exactly this name.
+    /// True if this is the given name.
     pub fn is_name(&self, name: &[u8]) -> bool {
         self.as_name() == Some(name)
     }
@@ -388,7 +388,7 @@ impl Object {
         }
     }
 
-    /// A dictionary; of a stream, its dictionary.
+    /// The dictionary, or the dictionary of a stream.
     pub fn as_dictionary(&self) -> Option<&Dictionary> {
         match self {
             Self::Dictionary(dictionary) => Some(dictionary),
@@ -397,7 +397,7 @@ impl Object {
         }
     }
 
-    /// A dictionary to change; of a stream, its dictionary.
+    /// The mutable dictionary, or that of a stream.
     pub fn as_dictionary_mut(&mut self) -> Option<&mut Dictionary> {
         match self {
             Self::Dictionary(dictionary) => Some(dictionary),
@@ -414,7 +414,7 @@ impl Object {
         }
     }
 
-    /// The id a reference points to.
+    /// The ID of a reference.
     pub fn as_reference(&self) -> Option<ObjectId> {
         match self {
             Self::Reference(id) => Some(*id),
@@ -438,9 +438,10 @@ object_from! {
     PdfString => String, Vec<Object> => Array, Dictionary => Dictionary, ObjectId => Reference, Stream => Stream,
 }
 
-/// A dictionary; keeps the order of its keys (ISO 32000-2, 7.3.7).
+/// A dictionary that keeps the order of its keys (ISO 32000-2, 7.3.7).
 ///
-/// Copies share their entries until one of them is changed: dictionaries are handed on far more often than changed.
+/// Copies share their entries until one is changed: dictionaries are passed on far more often than
+/// changed.
 ///
 /// ```
 /// use countersign_pdf::{Dictionary, Name, object_bytes};
@@ -455,7 +456,7 @@ pub struct Dictionary {
     entries: Rc<Vec<(Name, Object)>>,
 }
 
-/// Above this many entries, duplicates are looked for by hashing.
+/// Above this number of entries, duplicates are detected by hashing.
 const FEW: usize = 32;
 
 impl Dictionary {
@@ -464,14 +465,14 @@ impl Dictionary {
         Self::default()
     }
 
-    /// The same dictionary with one more entry; for building.
+    /// The dictionary with an additional entry; for building.
     #[must_use]
     pub fn with(mut self, key: impl Into<Name>, value: impl Into<Object>) -> Self {
         self.insert(key, value);
         self
     }
 
-    /// Takes entries as read; of duplicate keys the last one counts.
+    /// Takes entries as read. The last one of duplicate keys wins.
     pub(crate) fn from_read_entries(mut entries: Vec<(Name, Object)>) -> Self {
         if has_duplicates(&entries) {
             let mut seen = std::collections::HashSet::new();
@@ -501,7 +502,7 @@ impl Dictionary {
             .map(|(_, value)| value)
     }
 
-    /// The value of a key, to change.
+    /// The mutable value of a key.
     pub fn get_mut(&mut self, key: &[u8]) -> Option<&mut Object> {
         let index = self.position(key)?;
         Rc::make_mut(&mut self.entries)
@@ -509,12 +510,13 @@ impl Dictionary {
             .map(|(_, value)| value)
     }
 
-    /// Whether the key is there.
+    /// True if the key exists.
     pub fn contains(&self, key: &[u8]) -> bool {
         self.get(key).is_some()
     }
 
-    /// Sets a key, in its place where it exists; gives back the value it had.
+    /// Sets the value of a key, keeping the position of an existing one. Returns the previous
+    /// value.
     pub fn insert(&mut self, key: impl Into<Name>, value: impl Into<Object>) -> Option<Object> {
         let (key, value) = (key.into(), value.into());
         match self.get_mut(key.as_bytes()) {
@@ -526,75 +528,75 @@ impl Dictionary {
         }
     }
 
-    /// Takes a key out.
+    /// Removes a key; returns its value.
     pub fn remove(&mut self, key: &[u8]) -> Option<Object> {
         let index = self.position(key)?;
         Some(Rc::make_mut(&mut self.entries).remove(index).1)
     }
 
-    /// Keys and values in their order.
+    /// Keys and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &Object)> {
         self.entries.iter().map(|(name, value)| (name, value))
     }
 
-    /// Keys and values in their order, the values to change.
+    /// Keys and mutable values in order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&Name, &mut Object)> {
         Rc::make_mut(&mut self.entries)
             .iter_mut()
             .map(|(name, value)| (&*name, value))
     }
 
-    /// How many keys there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are no keys.
+    /// True if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The bytes of a name.
+    /// The bytes of a name value.
     pub fn name(&self, key: &[u8]) -> Option<&[u8]> {
         self.get(key)?.as_name()
     }
 
-    /// An integer.
+    /// An integer value.
     pub fn integer(&self, key: &[u8]) -> Option<i64> {
         self.get(key)?.as_integer()
     }
 
-    /// A number.
+    /// A number value.
     pub fn number(&self, key: &[u8]) -> Option<f64> {
         self.get(key)?.as_number()
     }
 
-    /// A boolean.
+    /// A boolean value.
     pub fn bool(&self, key: &[u8]) -> Option<bool> {
         self.get(key)?.as_bool()
     }
 
-    /// A string.
+    /// A string value.
     pub fn string(&self, key: &[u8]) -> Option<&PdfString> {
         self.get(key)?.as_string()
     }
 
-    /// A direct array.
+    /// A direct array value.
     pub fn array(&self, key: &[u8]) -> Option<&[Object]> {
         self.get(key)?.as_array()
     }
 
-    /// A direct dictionary.
+    /// A direct dictionary value.
     pub fn dictionary(&self, key: &[u8]) -> Option<&Dictionary> {
         self.get(key)?.as_dictionary()
     }
 
-    /// What a reference points to.
+    /// The ID of a reference value.
     pub fn reference(&self, key: &[u8]) -> Option<ObjectId> {
         self.get(key)?.as_reference()
     }
 
-    /// Whether `/Type` is this name.
+    /// True if `/Type` is this name.
     pub fn is_type(&self, name: &[u8]) -> bool {
         self.name(b"Type") == Some(name)
     }
@@ -627,26 +629,26 @@ impl FromIterator<(Name, Object)> for Dictionary {
     }
 }
 
-/// A stream: its dictionary, and data that stays in the file until it is asked for
-/// ([`crate::Document::stream_data`]; ISO 32000-2, 7.3.8).
+/// A stream: its dictionary, and data that is read on demand ([`crate::Document::stream_data`]; ISO
+/// 32000-2, 7.3.8).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stream {
-    /// The stream's dictionary. `/Length` is set when the stream is written.
+    /// The stream dictionary. `/Length` is set when the stream is written.
     pub dictionary: Dictionary,
     pub(crate) data: StreamData,
 }
 
-/// Where a stream's (encoded) data is.
+/// Location of a stream's encoded data.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum StreamData {
-    /// In the file, from this offset on; the id is that of the object, for decryption.
+    /// In the file, from this offset on. `id` is the object ID, for decryption.
     File { start: u64, id: ObjectId },
     /// In memory, not encrypted.
     Memory(Rc<[u8]>),
 }
 
 impl Stream {
-    /// A stream with this data, which is encoded as `/Filter` of the dictionary says.
+    /// A stream with this data, encoded as `/Filter` of the dictionary says.
     pub fn new(dictionary: Dictionary, data: impl Into<Vec<u8>>) -> Self {
         let data: Vec<u8> = data.into();
         Self {
@@ -655,7 +657,7 @@ impl Stream {
         }
     }
 
-    /// A stream whose data is compressed with Flate here, if that makes it smaller.
+    /// A stream whose data is compressed with Flate, if that makes it smaller.
     pub fn compressed(mut dictionary: Dictionary, data: &[u8]) -> Self {
         dictionary.remove(b"DecodeParms");
         dictionary.remove(b"Filter");

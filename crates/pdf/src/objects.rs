@@ -1,4 +1,4 @@
-//! Looking objects up: the same for a document and for a document with changes.
+//! Object lookup, common to a document and a document with changes.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -6,15 +6,15 @@ use std::rc::Rc;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object, ObjectId, Stream};
 
-/// References to references deeper than this are a loop.
+/// Maximum length of a chain of references; longer ones are loops.
 const MAX_HOPS: usize = 32;
 
-/// An object that was either at hand or had to be looked up.
+/// An object that was direct or had to be looked up.
 #[derive(Debug, Clone)]
 pub enum Resolved<'a> {
-    /// It stood there directly.
+    /// A direct object.
     Direct(&'a Object),
-    /// It is an indirect object.
+    /// An indirect object.
     Indirect(Rc<Object>),
 }
 
@@ -30,7 +30,7 @@ impl Deref for Resolved<'_> {
 }
 
 impl Resolved<'_> {
-    /// The object for keeping.
+    /// Converts to an owned object.
     pub fn into_object(self) -> Object {
         match self {
             Self::Direct(object) => object.clone(),
@@ -39,8 +39,8 @@ impl Resolved<'_> {
     }
 }
 
-/// Something that knows indirect objects: a [`crate::Document`], or a [`crate::Update`] of one, which sees
-/// its own changes first (ISO 32000-2, 7.3.10).
+/// Provides indirect objects: a [`crate::Document`], or a [`crate::Update`], whose changes take
+/// precedence (ISO 32000-2, 7.3.10).
 /// ```
 /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
 /// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
@@ -59,24 +59,26 @@ impl Resolved<'_> {
 /// # Ok::<(), PdfError>(())
 /// ```
 pub trait Objects {
-    /// The indirect object with this id; `null` when there is none.
+    /// The indirect object with this ID; `null` if there is none.
     ///
     /// # Errors
-    /// [`PdfError::Syntax`](crate::PdfError::Syntax) or [`PdfError::CrossReference`](crate::PdfError::CrossReference) where
-    /// something else is in its place, [`PdfError::Source`](crate::PdfError::Source) where it can't be read.
+    /// [`PdfError::Syntax`](crate::PdfError::Syntax) or
+    /// [`PdfError::CrossReference`](crate::PdfError::CrossReference) if something else is at its
+    /// offset, [`PdfError::Source`](crate::PdfError::Source) if it can't be read.
     fn object(&self, id: ObjectId) -> Result<Rc<Object>>;
 
-    /// The decoded data of a stream: all filters but those of images are applied.
+    /// The decoded data of a stream, with all filters applied.
     ///
     /// # Errors
-    /// [`PdfError::Filter`](crate::PdfError::Filter) for damaged data, [`PdfError::FilterUnsupported`](crate::PdfError::FilterUnsupported)
-    /// for pictures, [`PdfError::Limit`](crate::PdfError::Limit) for what unfolds to more than a sane file has.
+    /// [`PdfError::Filter`](crate::PdfError::Filter) for damaged data,
+    /// [`PdfError::FilterUnsupported`](crate::PdfError::FilterUnsupported) for image filters,
+    /// [`PdfError::Limit`](crate::PdfError::Limit) if the decoded data exceeds the limit.
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>>;
 
-    /// The object itself, or the one it refers to. A loop of references is `null`.
+    /// The object itself, or the target of a reference. A loop of references resolves to `null`.
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     fn resolve<'a>(&self, object: &'a Object) -> Result<Resolved<'a>> {
         let Object::Reference(id) = object else {
             return Ok(Resolved::Direct(object));
@@ -91,19 +93,20 @@ pub trait Objects {
         Ok(Resolved::Indirect(Rc::new(Object::Null)))
     }
 
-    /// The resolved value of a key; `null` when it is missing.
+    /// The resolved value of a key; `null` if it is missing.
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     fn lookup<'a>(&self, dictionary: &'a Dictionary, key: &[u8]) -> Result<Resolved<'a>> {
         const NULL: &Object = &Object::Null;
         self.resolve(dictionary.get(key).unwrap_or(NULL))
     }
 
-    /// A copy of the indirect object's dictionary (of a stream: its dictionary).
+    /// A copy of an indirect object's dictionary, or of a stream's dictionary.
     ///
     /// # Errors
-    /// [`PdfError::Type`](crate::PdfError::Type) where it is no dictionary; otherwise as [`Objects::object`].
+    /// [`PdfError::Type`](crate::PdfError::Type) if it is no dictionary; otherwise as for
+    /// [`Objects::object`].
     fn dictionary(&self, id: ObjectId) -> Result<Dictionary> {
         let object = self.object(id)?;
         object

@@ -9,14 +9,14 @@ use crate::document::Document;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object, ObjectId};
 
-/// Deeper page trees are hostile.
+/// Maximum depth of the page tree. Deeper trees are treated as hostile input.
 const MAX_DEPTH: usize = 100;
-/// More pages no document has.
+/// Maximum number of pages.
 const MAX_PAGES: usize = 2_000_000;
-/// US Letter: what a page without a media box gets.
+/// US Letter: the default media box.
 const LETTER: [f64; 4] = [0.0, 0.0, 612.0, 792.0];
 
-/// One page with the attributes it inherits (ISO 32000-2, 7.7.3.4).
+/// A page with its inherited attributes (ISO 32000-2, 7.7.3.4).
 ///
 /// ```
 /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
@@ -30,27 +30,27 @@ const LETTER: [f64; 4] = [0.0, 0.0, 612.0, 792.0];
 /// ```
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// The index of the page, counted from 0.
+    /// Index of the page, from 0.
     pub index: usize,
     /// The page object.
     pub id: ObjectId,
-    /// Its dictionary as it stands in the file.
+    /// The dictionary as written in the file, without inherited attributes.
     pub dictionary: Dictionary,
     /// The media box: left, bottom, right, top.
     pub media_box: [f64; 4],
-    /// The crop box cut to the media box; the media box where there is none.
+    /// The crop box, clipped to the media box; the media box by default.
     pub crop_box: [f64; 4],
-    /// 0, 90, 180 or 270 degrees clockwise.
+    /// Clockwise rotation: 0, 90, 180 or 270 degrees.
     pub rotate: u16,
-    /// The size of a unit in 1/72 inch.
+    /// Size of a user space unit in 1/72 inch.
     pub user_unit: f64,
-    /// The page's own or inherited `/Resources`, not resolved.
+    /// `/Resources`, own or inherited, not resolved.
     pub resources: Option<Object>,
 }
 
 impl Page {
-    /// Width and height in points of the page as displayed: the crop box after rotation, in user units
-    /// (ISO 32000-2, 14.11.2).
+    /// Width and height of the displayed page in points: the crop box after rotation, scaled by the
+    /// user unit (ISO 32000-2, 14.11.2).
     pub fn displayed_size(&self) -> (f64, f64) {
         let [left, bottom, right, top] = self.crop_box;
         let (width, height) = (
@@ -65,7 +65,7 @@ impl Page {
     }
 }
 
-/// The attributes that pages take from the nodes above them.
+/// Attributes that pages inherit from their ancestors.
 #[derive(Debug, Clone, Default)]
 struct Inherited {
     resources: Option<Object>,
@@ -86,7 +86,7 @@ impl Inherited {
     }
 }
 
-/// The value a node has itself, or takes from above.
+/// The node's own value, or the inherited one.
 fn own_or<'a>(node: &'a Dictionary, key: &[u8], above: &'a Option<Object>) -> Option<&'a Object> {
     match node.get(key) {
         None | Some(Object::Null) => above.as_ref(),
@@ -94,7 +94,7 @@ fn own_or<'a>(node: &'a Dictionary, key: &[u8], above: &'a Option<Object>) -> Op
     }
 }
 
-/// Pages in a row under one node.
+/// Consecutive pages under one node.
 #[derive(Debug)]
 struct Run {
     first: usize,
@@ -102,8 +102,8 @@ struct Run {
     inherited: Rc<Inherited>,
 }
 
-/// Where each page is. Nodes are read; pages are not, where `/Count` says that a node has nothing but
-/// pages: a flat tree of any length costs one node.
+/// Positions of all pages. Nodes are read, but pages are not if `/Count` says that a node contains
+/// only pages: a flat tree of any length costs one node.
 #[derive(Debug)]
 pub(crate) struct PageTree {
     runs: Vec<Run>,
@@ -113,7 +113,7 @@ pub(crate) struct PageTree {
 
 struct Walk<'a> {
     document: &'a Document,
-    /// Whether `/Count` is believed.
+    /// True if `/Count` is trusted.
     trusting: bool,
     visited: IdSet,
     tree: PageTree,
@@ -154,7 +154,7 @@ impl PageTree {
         Ok(walk.tree)
     }
 
-    /// Every object that says it is a page: for documents whose tree is lost.
+    /// Finds every object that declares itself a page, for documents without a usable page tree.
     fn search(document: &Document) -> Result<Self> {
         let mut tree = Self {
             runs: Vec::new(),
@@ -208,7 +208,7 @@ impl PageTree {
         indices.get(&id).copied()
     }
 
-    /// The run that a page is in, and its object.
+    /// The run of a page, and its object ID.
     fn place(&self, index: usize) -> Option<(&Run, ObjectId)> {
         let after = self.runs.partition_point(|run| run.first <= index);
         let run = self.runs.get(after.checked_sub(1)?)?;
@@ -295,7 +295,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A kid that has to be looked at. One that can't be read is left out, like in viewers.
+    /// Visits a kid that must be read. Unreadable ones are skipped, as in viewers.
     fn kid(&mut self, id: ObjectId, inherited: &Rc<Inherited>, depth: usize) -> Result<()> {
         let Ok(object) = self.document.object(id) else {
             return Ok(());
@@ -314,7 +314,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A sample against a `/Count` that lies.
+    /// Checks the first and last kid as a sample against a wrong `/Count`.
     fn ends_are_pages(&self, kids: &[ObjectId]) -> bool {
         let is_page = |id: &ObjectId| {
             self.document
@@ -333,7 +333,7 @@ fn number(document: &Document, object: Option<&Object>) -> Option<f64> {
     document.resolve(object?).ok()?.as_number()
 }
 
-/// Four numbers, ordered so that the rectangle has a positive size.
+/// A rectangle of four numbers, normalized to a positive size.
 fn rectangle(document: &Document, object: Option<&Object>) -> Option<[f64; 4]> {
     let array = document.resolve(object?).ok()?;
     let mut numbers = array

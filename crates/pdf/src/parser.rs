@@ -1,4 +1,4 @@
-//! Tokens to objects.
+//! Converts tokens to objects.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -8,13 +8,14 @@ use crate::lexer::{Lexer, Token};
 use crate::object::{Dictionary, Name, Object, ObjectId};
 use crate::reader::{Reader, Window};
 
-/// How deep arrays and dictionaries may be nested.
+/// Maximum nesting depth of arrays and dictionaries.
 pub(crate) const MAX_NESTING: usize = 200;
 
-/// Reads one direct object from bytes, e.g. out of a decoded object stream (ISO 32000-2, 7.3).
+/// Parses one direct object, for example from a decoded object stream (ISO 32000-2, 7.3).
 ///
 /// # Errors
-/// [`PdfError::Syntax`](crate::PdfError::Syntax) where the bytes are no object, or too deep a one.
+/// [`PdfError::Syntax`](crate::PdfError::Syntax) if the bytes are no object, or one nested too
+/// deeply.
 ///
 /// ```
 /// # use countersign_pdf::{parse_object, Object};
@@ -26,29 +27,29 @@ pub fn parse_object(bytes: &[u8]) -> Result<Object> {
     Parser::new(Lexer::new(bytes)).object()
 }
 
-/// What an indirect object in a file holds, before its stream data is looked at.
+/// A parsed indirect object, without its stream data.
 pub(crate) struct Indirect {
     pub(crate) id: ObjectId,
     pub(crate) object: Object,
-    /// Where the data starts, counted from the first byte given, when the object is a stream.
+    /// Start of the stream data, relative to the first byte given, if the object is a stream.
     pub(crate) stream: Option<usize>,
 }
 
-/// How much text is looked at first; more is taken when an object is longer.
+/// Initial window size in bytes; larger objects take more.
 const LOOK: u64 = 512;
-/// Entries for which there is room at once: in a dictionary that is an object of its own, as pages and widgets are, and
-/// in one inside of another.
+/// Initial capacity for entries: of an indirect dictionary, such as a page or widget, and of a
+/// nested one.
 const USUAL_ENTRIES: usize = 12;
 const USUAL_INNER_ENTRIES: usize = 4;
-/// Reading more than this for one object counts as work.
+/// Reading more than this many bytes for one object counts as work.
 const LONG: u64 = 4096;
 
-/// How many bytes may still be read for long objects and searched for the ends of streams. In a hostile
-/// file every object can reach to the end of the file, so that reading all of them would take hours.
+/// Budget in bytes for reading long objects and searching the ends of streams. In a hostile file,
+/// every object can extend to the end of the file, so reading all of them would take hours.
 pub(crate) struct Work(Cell<u64>);
 
 impl Work {
-    /// As much as reading a file of this length many times.
+    /// A budget of 16 times the length of the file, plus 256 MB.
     pub(crate) fn for_file(length: u64) -> Self {
         Self(Cell::new(length.saturating_mul(16).saturating_add(1 << 28)))
     }
@@ -61,8 +62,8 @@ impl Work {
     }
 }
 
-/// Parses at an offset of the file; offsets in errors are those of the file. Also says how much text was
-/// looked at.
+/// Parses at an offset of the file. Offsets in errors are relative to the file. Also returns the
+/// number of bytes examined.
 pub(crate) fn parse_at<T>(
     reader: &Reader,
     offset: u64,
@@ -82,7 +83,7 @@ pub(crate) fn parse_at<T>(
     })
 }
 
-/// Parses with ever larger windows of so many bytes, until the end of the window does not matter.
+/// Parses with growing windows, until the end of the window does not affect the result.
 pub(crate) fn parse_growing<'a, T>(
     window: impl Fn(u64) -> Result<Window<'a>>,
     length: u64,
@@ -109,8 +110,8 @@ pub(crate) fn parse_growing<'a, T>(
 
 pub(crate) struct Parser<'a> {
     pub(crate) lexer: Lexer<'a>,
-    /// The furthest byte looked at: when the bytes are only a window of the file, a parse that came
-    /// close to their end has to be repeated with more of them.
+    /// End of the bytes examined. If the bytes are only a window of the file and parsing came close
+    /// to its end, it must be repeated with a larger window.
     pub(crate) furthest: usize,
 }
 
@@ -123,8 +124,8 @@ impl<'a> Parser<'a> {
         Err(PdfError::syntax(self.lexer.position() as u64, problem))
     }
 
-    /// Notes that what follows was looked at even if it is not taken: white space and so many bytes, and one
-    /// more to see where they end.
+    /// Notes that bytes were examined without being consumed: white space, the given number of
+    /// bytes, and one more to see where they end.
     pub(crate) fn look_ahead(&mut self, bytes: usize) {
         let mut lexer = self.lexer.clone();
         lexer.skip_whitespace();
@@ -173,7 +174,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// `generation R` after a number.
+    /// Parses `generation R` after a number.
     pub(crate) fn reference(&mut self, number: i64) -> Option<ObjectId> {
         let number = u32::try_from(number).ok()?;
         let before = self.lexer.position();
@@ -212,8 +213,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The entries after `<<`, up to and including `>>`. A missing `>>` is forgiven at `endobj` and
-    /// at the end, a missing value counts as null.
+    /// Parses entries after `<<`, up to and including `>>`. Tolerates a missing `>>` before
+    /// `endobj` or the end; a missing value counts as null.
     pub(crate) fn dictionary(&mut self, depth: usize) -> Result<Dictionary> {
         self.check(depth)?;
         let mut entries = Vec::with_capacity(if depth > 1 {
@@ -234,14 +235,14 @@ impl<'a> Parser<'a> {
                     self.lexer.seek(before);
                     break;
                 }
-                // Rubbish between entries.
+                // Invalid tokens between entries are skipped.
                 Some(_) => {}
             }
         }
         Ok(Dictionary::from_read_entries(entries))
     }
 
-    /// Reads one value; false when the dictionary ended instead.
+    /// Parses one value; false if the dictionary ended instead.
     fn entry(
         &mut self,
         key: Name,
@@ -277,12 +278,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `number generation obj`, if that is next.
+    /// Parses `number generation obj`, if it comes next.
     pub(crate) fn indirect_header(&mut self) -> Option<ObjectId> {
         let number = u32::try_from(self.lexer.take_unsigned()?).ok()?;
         let generation = u16::try_from(self.lexer.take_unsigned()?).ok()?;
         self.lexer.skip_whitespace();
-        // Some writers forget the white space after `obj`.
+        // Some writers omit the white space after `obj`.
         if !self.lexer.rest().starts_with(b"obj") {
             return None;
         }
@@ -291,7 +292,7 @@ impl<'a> Parser<'a> {
         Some(ObjectId::new(number, generation))
     }
 
-    /// A whole indirect object.
+    /// Parses a whole indirect object.
     pub(crate) fn indirect(&mut self) -> Result<Indirect> {
         let header = self.indirect_header();
         self.note();
@@ -313,8 +314,8 @@ impl<'a> Parser<'a> {
         Ok(Indirect { id, object, stream })
     }
 
-    /// Where the value at the end of a path of keys stands, when an indirect object with direct
-    /// dictionaries comes next. Of duplicate keys the last one counts, as in reading.
+    /// Range of the value at the end of a path of keys, in an indirect object with direct
+    /// dictionaries. The last one of duplicate keys wins, as in parsing.
     pub(crate) fn value_range(&mut self, path: &[&[u8]]) -> Result<Option<Range<usize>>> {
         let header = self.indirect_header();
         self.note();
@@ -362,8 +363,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The place of the value that comes next, or of one further down in it; also whether the dictionary
-    /// goes on after it.
+    /// Range of the next value, or of a nested one; also whether the dictionary continues after it.
     fn range_of_value(
         &mut self,
         key: Name,
@@ -382,7 +382,7 @@ impl<'a> Parser<'a> {
     }
 
     fn stream_start(&mut self) -> Option<usize> {
-        // The keyword and the end of its line.
+        // The keyword and its line end.
         self.look_ahead(8);
         self.lexer.skip_whitespace();
         if !self.lexer.rest().starts_with(b"stream") {
@@ -393,7 +393,7 @@ impl<'a> Parser<'a> {
         Some(match self.lexer.rest() {
             [b'\r', b'\n', ..] => start + 2,
             [b'\r' | b'\n', ..] => start + 1,
-            // Spaces before the end of the line are an error some writers make.
+            // Some writers put spaces before the line end, although the standard forbids it.
             [b' ' | b'\t', rest @ ..] => {
                 let blanks = rest
                     .iter()
@@ -410,7 +410,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Keywords that end an object whatever is still open.
+/// Keywords that end an object, even if brackets are still open.
 fn is_end(word: &[u8]) -> bool {
     matches!(
         word,

@@ -1,4 +1,4 @@
-//! Ranges of the file, read in pages that are kept for a while.
+//! Reads ranges of the file through a page cache.
 
 use std::cell::RefCell;
 use std::ops::{Deref, Range};
@@ -8,18 +8,18 @@ use crate::cache::NumberMap;
 use crate::error::Result;
 use crate::source::{Source, SourceError};
 
-/// How many bytes are kept together. Objects that are asked for lie far apart in large files: small pages keep
-/// what lies between them out.
+/// Page size in bytes. Requested objects are far apart in large files, so small pages avoid reading
+/// what is between them.
 const PAGE: u64 = 2048;
-/// Most pages read at once where one follows another: then what lies between is wanted too. As many as were read just
-/// before: an object that reaches into the next page asks for no more than that page.
+/// Maximum number of pages per read-ahead. On sequential access, as many pages are read at once as
+/// were read directly before: an object that extends into the next page costs only that page.
 const RUN: u64 = 64;
-/// How many pages are kept of each of two generations: 4 MB together.
+/// Maximum number of pages per generation: 4 MB in total.
 const KEPT_PAGES: usize = 1024;
-/// A window is never shorter than this, unless the file ends.
+/// Minimum window size, except at the end of the file.
 const SMALLEST_WINDOW: u64 = 512;
 
-/// Some bytes of the file, borrowed where possible.
+/// Bytes of the file, borrowed if possible.
 pub(crate) enum Window<'a> {
     Borrowed(&'a [u8]),
     Page(Rc<[u8]>, Range<usize>),
@@ -38,7 +38,7 @@ impl Deref for Window<'_> {
     }
 }
 
-/// Pages asked for lately; see [`crate::cache::ObjectCache`] for the two generations.
+/// Recently used pages; see [`crate::cache::ObjectCache`] for the two generations.
 #[derive(Default)]
 struct Pages {
     young: NumberMap<u64, Rc<[u8]>>,
@@ -66,7 +66,7 @@ impl Pages {
         self.young.contains_key(&number) || self.old.contains_key(&number)
     }
 
-    /// How many pages are at hand just before one, up to [`RUN`].
+    /// Number of cached pages directly before this one, up to [`RUN`].
     fn run_before(&self, number: u64) -> u64 {
         let before = (1..=RUN.min(number)).take_while(|back| self.has(number - back));
         before.count() as u64
@@ -97,8 +97,8 @@ impl Reader {
         &self.source
     }
 
-    /// The bytes from `offset` on: at least `wanted` of them unless the file ends before, and as many more
-    /// as cost nothing.
+    /// The bytes from `offset`: at least `wanted` unless the file ends earlier, plus any that are
+    /// available without another read.
     pub(crate) fn window(&self, offset: u64, wanted: u64) -> Result<Window<'_>> {
         let offset = offset.min(self.length);
         if let Some(all) = self.source.as_slice() {
@@ -115,7 +115,7 @@ impl Reader {
         Ok(Window::Owned(self.read(offset..offset + wanted)?))
     }
 
-    /// Exactly these bytes; an error where the file has fewer.
+    /// Exactly these bytes; an error if the file is shorter.
     pub(crate) fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
         if range.start > range.end || range.end > self.length {
             return Err(SourceError::out_of_range().into());
@@ -130,7 +130,7 @@ impl Reader {
             return Ok(part.to_vec());
         }
         if length as u64 > RUN * PAGE {
-            // One pass through much data: keeping it would only push out what is used again.
+            // A single pass over much data: caching it would only evict pages that are used again.
             let mut bytes = vec![0; length];
             self.source.read(range.start, &mut bytes)?;
             return Ok(bytes);
@@ -148,8 +148,8 @@ impl Reader {
         Ok(bytes)
     }
 
-    /// Exactly these bytes, for something that is looked at once: where they are not at hand, only they are
-    /// read, not the page around them.
+    /// Exactly these bytes, for data that is used once: if they are not cached, only they are read,
+    /// not the whole page.
     pub(crate) fn read_once(&self, range: Range<u64>) -> Result<Vec<u8>> {
         if range.start > range.end || range.end > self.length {
             return Err(SourceError::out_of_range().into());
@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Says how much was read at once.
+    /// Records the size of each read.
     struct Counting(Rc<RefCell<Vec<usize>>>);
 
     impl Source for Counting {
@@ -274,7 +274,7 @@ mod tests {
         }
         assert_eq!(reads.borrow().iter().sum::<usize>(), 10 * PAGE as usize);
         reads.borrow_mut().clear();
-        // What reaches into the next page costs that page only.
+        // A read that extends into the next page costs only that page.
         for place in 20..30 {
             reader.read((place << 20) - 50..(place << 20) + 50).unwrap();
         }

@@ -1,4 +1,4 @@
-//! The revisions of a file: what each appended update left behind.
+//! The revisions of a file, one per incremental update.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::reader::Reader;
 use crate::xref::{Xref, XrefKind};
 
-/// How far after a trailer `%%EOF` is looked for.
+/// How many bytes after a trailer `%%EOF` is searched.
 const LOOK: u64 = 2048;
 
 /// One revision of a file (ISO 32000-2, 7.5.6).
@@ -14,17 +14,17 @@ const LOOK: u64 = 2048;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Revision {
-    /// The length of the file up to and including this revision: just after `%%EOF` and its line end.
+    /// Length of the file up to the end of this revision, including `%%EOF` and its line end.
     pub end: u64,
-    /// Just after `%%EOF`, before its line end.
+    /// Offset just after `%%EOF`, before its line end.
     pub marker_end: u64,
-    /// Where its cross-reference section starts.
+    /// Offset of its cross-reference section.
     pub xref_offset: u64,
-    /// The form of that section.
+    /// Kind of that section.
     pub kind: XrefKind,
 }
 
-/// The revisions, oldest first. The two sections of a linearized file are one revision.
+/// The revisions, oldest first. The two sections of a linearized file count as one revision.
 pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
     let mut revisions: Vec<Revision> = Vec::new();
     for section in xref.sections.iter().rev() {
@@ -37,7 +37,7 @@ pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
             kind: section.kind,
         };
         match revisions.last_mut() {
-            // The first section of a linearized file stands before the main one.
+            // In a linearized file, the section of the first page precedes the main one.
             Some(last) if newer.end <= last.end => {
                 last.xref_offset = newer.xref_offset;
                 last.kind = newer.kind;
@@ -48,7 +48,7 @@ pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
     Ok(revisions)
 }
 
-/// The offset just after the `%%EOF` that follows.
+/// Offset just after the next `%%EOF`.
 pub(crate) fn marker_end(reader: &Reader, after: u64) -> Result<u64> {
     let window = reader.window(after, LOOK)?;
     let bytes = window

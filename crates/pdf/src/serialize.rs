@@ -1,4 +1,4 @@
-//! Objects to bytes.
+//! Serializes objects.
 
 use std::io::Write as _;
 
@@ -6,10 +6,11 @@ use crate::crypt::{Security, is_signature};
 use crate::lexer::is_regular;
 use crate::object::{Dictionary, Name, Object, ObjectId, PdfString};
 
-/// Bytes for which there is room at once: what a small dictionary takes.
+/// Initial capacity in bytes: enough for a small dictionary.
 const USUAL_LENGTH: usize = 128;
 
-/// Whether a byte stands for itself in a name: looked up, since nearly all that is written is names and numbers.
+/// True for bytes that need no escape in a name. A table, because names and numbers are most of the
+/// output.
 const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = b'!';
@@ -20,13 +21,13 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// Writes objects one after the other into bytes.
+/// Writes objects to a byte buffer.
 pub(crate) struct Serializer<'a> {
     pub(crate) bytes: Vec<u8>,
-    /// Where marked raw objects were written.
+    /// Ranges of marked raw objects.
     pub(crate) marks: Vec<(&'static str, std::ops::Range<usize>)>,
     security: Option<&'a Security>,
-    /// The object whose key encrypts strings; none in trailers and cross-reference streams.
+    /// The object whose key encrypts strings; `None` in trailers and cross-reference streams.
     encrypting: Option<ObjectId>,
 }
 
@@ -40,7 +41,7 @@ impl<'a> Serializer<'a> {
         }
     }
 
-    /// From now on strings belong to this object.
+    /// Sets the object to which the following strings belong.
     pub(crate) fn encrypt_for(&mut self, id: Option<ObjectId>) {
         self.encrypting = id;
     }
@@ -56,7 +57,8 @@ impl<'a> Serializer<'a> {
             Object::String(string) => self.string(string),
             Object::Array(array) => self.array(array),
             Object::Dictionary(dictionary) => self.dictionary(dictionary),
-            // A stream is always indirect; inside of another object only its dictionary makes sense.
+            // Streams are always indirect; inside another object only the dictionary can be
+            // written.
             Object::Stream(stream) => self.dictionary(&stream.dictionary),
             Object::Reference(id) => {
                 self.integer(i64::from(id.number));
@@ -73,9 +75,9 @@ impl<'a> Serializer<'a> {
         }
     }
 
-    /// Puts a space where two tokens would run together.
+    /// Inserts a space if two tokens would otherwise merge.
     fn separate(&mut self, next: Option<u8>) {
-        // A slash comes last after the empty name.
+        // The last byte is a slash after an empty name.
         let glued = self
             .bytes
             .last()
@@ -90,7 +92,7 @@ impl<'a> Serializer<'a> {
         self.bytes.extend_from_slice(word);
     }
 
-    /// Numbers are most of what is written; the formatting machinery would take most of the time.
+    /// Numbers are most of the output; the formatting machinery of `std` would dominate the time.
     fn integer(&mut self, value: i64) {
         self.separate(Some(b'0'));
         if value < 0 {
@@ -99,7 +101,7 @@ impl<'a> Serializer<'a> {
         self.digits(value.unsigned_abs());
     }
 
-    /// How an indirect object begins.
+    /// Writes the header of an indirect object.
     pub(crate) fn object_header(&mut self, id: ObjectId) {
         self.padded(u64::from(id.number), 1);
         self.bytes.push(b' ');
@@ -111,7 +113,7 @@ impl<'a> Serializer<'a> {
         self.padded(value, 1);
     }
 
-    /// A number of at least so many digits.
+    /// Writes a number with at least `least` digits.
     pub(crate) fn padded(&mut self, value: u64, least: usize) {
         if value < 10 && least == 1 {
             self.bytes.push(b'0' + value as u8);
@@ -121,7 +123,7 @@ impl<'a> Serializer<'a> {
         let mut rest = value;
         let mut used = 0;
         for place in digits.iter_mut().rev() {
-            // Long divisions take several times as long.
+            // 64-bit divisions take several times as long.
             let digit = match u32::try_from(rest) {
                 Ok(short) => {
                     rest = u64::from(short / 10);
@@ -143,9 +145,9 @@ impl<'a> Serializer<'a> {
             .extend_from_slice(digits.get(digits.len() - used..).unwrap_or_default());
     }
 
-    /// Text as it is, between objects.
+    /// Writes raw text between objects.
     pub(crate) fn text(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing into a vector can't fail.
+        // Writing to a vector can't fail.
         let _ = self.bytes.write_fmt(text);
     }
 
@@ -155,7 +157,7 @@ impl<'a> Serializer<'a> {
     }
 
     fn real(&mut self, value: f64) {
-        /// Decimals that nearly all numbers of a PDF get along with.
+        /// Six decimals suffice for nearly all numbers in a PDF.
         const SCALE: f64 = 1e6;
         let scaled = (value * SCALE).round();
         if !value.is_finite() {
@@ -163,14 +165,14 @@ impl<'a> Serializer<'a> {
         } else if scaled.abs() < 1e15 && scaled / SCALE == value {
             self.millionths(value < 0.0, scaled.abs() as u64);
         } else if value.fract() == 0.0 {
-            // It stays a real when it is read again.
+            // Keeps the decimal point, so that it is read as a real again.
             self.formatted(format_args!("{value:.1}"));
         } else {
             self.formatted(format_args!("{value}"));
         }
     }
 
-    /// A number with at least one and at most six decimals.
+    /// Writes a number with one to six decimals.
     fn millionths(&mut self, negative: bool, value: u64) {
         self.separate(Some(b'0'));
         if negative {
@@ -258,7 +260,7 @@ impl<'a> Serializer<'a> {
         self.bytes.extend(b">>");
     }
 
-    /// The dictionary of a stream, with the length its data really has.
+    /// Writes a stream dictionary with the actual length of the data.
     pub(crate) fn stream_dictionary(&mut self, dictionary: &Dictionary, length: u64) {
         self.bytes.extend(b"<</Length");
         self.integer(i64::try_from(length).unwrap_or(i64::MAX));
@@ -283,12 +285,12 @@ impl<'a> Serializer<'a> {
     }
 }
 
-/// Whether a byte is escaped in a literal string.
+/// True if a byte must be escaped in a literal string.
 const fn is_special(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b'\\' | b'\r' | b'\n')
 }
 
-/// The bytes of a direct object, as they stand in an unencrypted file.
+/// The bytes of a direct object, as in an unencrypted file.
 ///
 /// ```
 /// # use countersign_pdf::{object_bytes, parse_object};

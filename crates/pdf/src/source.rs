@@ -1,7 +1,7 @@
-//! Where the bytes of a file come from.
+//! Sources of a file's bytes.
 //!
-//! The core does no I/O: a [`Source`] answers ranges, whoever implements it (memory here, a `File` in a
-//! browser worker or a descriptor in Node elsewhere).
+//! The core does no I/O. A [`Source`] reads ranges; implementations exist for memory (here), for a
+//! `File` in a browser worker, and for a file descriptor in Node.
 
 use std::fmt;
 use std::rc::Rc;
@@ -13,14 +13,14 @@ pub struct SourceError {
 }
 
 impl SourceError {
-    /// An error with the words of whatever holds the bytes.
+    /// An error with a message of the source.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
         }
     }
 
-    /// The range is not inside the source.
+    /// The range is outside the source.
     pub fn out_of_range() -> Self {
         Self::new("range outside of the file")
     }
@@ -36,21 +36,21 @@ impl std::error::Error for SourceError {}
 
 /// Bytes that can be read by range.
 pub trait Source {
-    /// How many bytes there are.
+    /// Length in bytes.
     fn len(&self) -> u64;
 
-    /// Fills `into` from `offset` on, wholly or not at all.
+    /// Fills `into` completely with the bytes from `offset`, or fails.
     ///
     /// # Errors
-    /// A [`SourceError`] where the range is not in the source or it can't be read.
+    /// A [`SourceError`] if the range is outside the source or can't be read.
     fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), SourceError>;
 
-    /// All bytes at once, where they are in memory anyway; spares copies.
+    /// All bytes, if they are in memory; avoids copies.
     fn as_slice(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Whether there are no bytes.
+    /// True if the source is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -84,7 +84,7 @@ impl<S: Source + ?Sized> Source for Box<S> {
     }
 }
 
-/// A file that is wholly in memory.
+/// A file in memory.
 ///
 /// ```
 /// use countersign_pdf::{MemorySource, Source};
@@ -131,7 +131,7 @@ impl Source for MemorySource {
     }
 }
 
-/// Several sources one after the other: a file and the tails appended to it.
+/// Several concatenated sources: a file and the tails appended to it.
 ///
 /// ```
 /// use countersign_pdf::{MemorySource, PartsSource, Source};
@@ -143,7 +143,7 @@ impl Source for MemorySource {
 /// # Ok::<(), countersign_pdf::SourceError>(())
 /// ```
 pub struct PartsSource {
-    /// Each part with the offset at which it starts.
+    /// The parts with their start offsets.
     parts: Vec<(u64, Box<dyn Source>)>,
     length: u64,
 }
@@ -212,7 +212,7 @@ pub struct SectionSource {
 }
 
 impl SectionSource {
-    /// The first `length` bytes of `whole` (all of it, when it is shorter).
+    /// The first `length` bytes of `whole`, or all of it if it is shorter.
     pub fn new(whole: Rc<dyn Source>, length: u64) -> Self {
         let length = length.min(whole.len());
         Self { whole, length }

@@ -1,4 +1,4 @@
-//! The extent of a stream's data in the file.
+//! Finds the extent of a stream's data in the file.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use crate::lexer::Lexer;
 use crate::parser::Work;
 use crate::reader::Reader;
 
-/// How much is searched at once for `endstream`, at first and at last.
+/// Bytes searched at once for `endstream`: initially, and at most.
 const FIRST_STEP: u64 = 4096;
 const LAST_STEP: u64 = 256 * 1024;
 
-/// The range of the data that starts at `start`: as long as `/Length` says when `endstream` follows there,
-/// otherwise up to the next `endstream`.
+/// The range of the data that starts at `start`: `/Length` bytes if `endstream` follows, otherwise
+/// up to the next `endstream`.
 pub(crate) fn find_data(
     reader: &Reader,
     start: u64,
@@ -36,7 +36,7 @@ pub(crate) fn find_data(
     }
 }
 
-/// Whether `endstream` (or `endobj`) comes next.
+/// True if `endstream` (or `endobj`) comes next.
 pub(crate) fn ends_at(reader: &Reader, end: u64) -> Result<bool> {
     let bytes = reader.read_once(end..end.saturating_add(32).min(reader.len()))?;
     let mut lexer = Lexer::new(&bytes);
@@ -59,14 +59,14 @@ fn search(reader: &Reader, start: u64, work: &Work) -> Result<Option<u64>> {
         if position + bytes.len() as u64 >= reader.len() {
             return Ok(None);
         }
-        // The word may lie across two windows.
+        // The keyword may cross the boundary of two windows.
         position += (bytes.len() as u64).saturating_sub(8).max(1);
         step = (step * 2).min(LAST_STEP);
     }
     Ok(None)
 }
 
-/// Takes the line end before `endstream` off the data.
+/// Excludes the line end before `endstream` from the data.
 fn trim(reader: &Reader, start: u64, end: u64) -> Result<u64> {
     let from = end.saturating_sub(2).max(start);
     let last = reader.read(from..end)?;

@@ -1,4 +1,4 @@
-//! The bytes of an appended revision: objects, cross-reference section, trailer.
+//! Writes an appended revision: objects, cross-reference section, trailer.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::serialize::Serializer;
 use crate::update::{Layout, Tail, Update};
 use crate::xref::{Entries, Location, NewSection};
 
-/// Keys of a cross-reference stream that belong to the stream, and keys that are set anew.
+/// Keys that belong to the cross-reference stream itself, or that are set anew.
 const NOT_REPEATED: [&[u8]; 10] = [
     b"Type",
     b"Length",
@@ -25,7 +25,7 @@ const NOT_REPEATED: [&[u8]; 10] = [
     b"ID",
 ];
 
-/// Whether a key of a trailer, or of a cross-reference stream, goes into the next trailer as it is.
+/// True if a trailer key is copied to the next trailer.
 pub(crate) fn is_repeated(key: &Name) -> bool {
     !NOT_REPEATED.contains(&key.as_bytes())
 }
@@ -68,12 +68,11 @@ pub(crate) fn write(update: &Update<'_>) -> Result<(Tail, Layout)> {
     ))
 }
 
-/// An object must not be glued to what the file ends with.
-/// How much of each end of a tail goes into its identifier.
+/// How many bytes of each end of a tail are hashed for its identifier.
 const ENDS: usize = 512;
 
-/// Writes an object of its own, and says where. Out of line: engines of WebAssembly make a function fast between two
-/// calls, never within one.
+/// Writes an indirect object and returns its range. Not inlined: WebAssembly engines optimize a
+/// function between calls, not during one.
 #[inline(never)]
 fn write_object(
     update: &Update<'_>,
@@ -99,7 +98,7 @@ fn start_line(document: &Document, out: &mut Serializer<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Nothing, usually. A file whose own cross-reference data is broken gets a whole new one.
+/// Usually empty. If the file's cross-reference data is broken, the new section lists all objects.
 fn first_entries(document: &Document) -> Entries {
     if !document.is_repaired() {
         return Entries::new();
@@ -136,7 +135,7 @@ fn trailer(update: &Update<'_>, bytes: &[u8]) -> Result<Dictionary> {
     Ok(trailer)
 }
 
-/// The file's permanent identifier, and one that changes with what was appended.
+/// The permanent file identifier, and one derived from the appended bytes.
 fn identifier(document: &Document, bytes: &[u8]) -> Result<Vec<Object>> {
     let old = document.lookup(document.trailer(), b"ID")?.into_object();
     let strings: Vec<&PdfString> = old
@@ -145,7 +144,8 @@ fn identifier(document: &Document, bytes: &[u8]) -> Result<Vec<Object>> {
         .iter()
         .filter_map(Object::as_string)
         .collect();
-    // A checksum of everything and a digest of its ends: the identifier must differ, not resist attacks.
+    // A checksum of everything and a digest of both ends: the identifier must be different, not
+    // attack-resistant.
     let mut checksum = flate2::Crc::new();
     checksum.update(bytes);
     let mut digest = Sha256::new();

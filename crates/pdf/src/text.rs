@@ -1,6 +1,6 @@
 //! Text strings: PDFDocEncoding, UTF-16BE and UTF-8.
 
-/// What the bytes 0x18–0x1f and 0x80–0xa0 mean in PDFDocEncoding (ISO 32000-2, annex D.3).
+/// Characters of the bytes 0x18–0x1f and 0x80–0xa0 in PDFDocEncoding (ISO 32000-2, annex D.3).
 const LOW: [char; 8] = [
     '\u{2d8}', '\u{2c7}', '\u{2c6}', '\u{2d9}', '\u{2dd}', '\u{2db}', '\u{2da}', '\u{2dc}',
 ];
@@ -12,7 +12,8 @@ const HIGH: [char; 33] = [
     '\u{20ac}',
 ];
 
-/// Reads a text string. Language escapes are left out, what is broken becomes U+FFFD (ISO 32000-2, 7.9.2.2).
+/// Decodes a text string. Language escapes are removed, invalid data becomes U+FFFD (ISO 32000-2,
+/// 7.9.2.2).
 ///
 /// ```
 /// assert_eq!(countersign_pdf::decode_text(b"\xFE\xFF\x03\xA9"), "Ω");
@@ -20,7 +21,7 @@ const HIGH: [char; 33] = [
 pub fn decode_text(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => decode_utf16(rest, u16::from_be_bytes),
-        // Not of the standard, but written by some.
+        // UTF-16LE: not standard, but used by some writers.
         [0xff, 0xfe, rest @ ..] => decode_utf16(rest, u16::from_le_bytes),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ if is_plain(bytes) => String::from_utf8_lossy(bytes).into_owned(),
@@ -28,7 +29,8 @@ pub fn decode_text(bytes: &[u8]) -> String {
     }
 }
 
-/// Writes a text string: PDFDocEncoding where it has all the characters, UTF-16BE otherwise (ISO 32000-2, 7.9.2.2).
+/// Encodes a text string: PDFDocEncoding if it has all characters, otherwise UTF-16BE (ISO 32000-2,
+/// 7.9.2.2).
 ///
 /// ```
 /// assert_eq!(countersign_pdf::encode_text("Ada"), b"Ada");
@@ -40,7 +42,7 @@ pub fn encode_text(text: &str) -> Vec<u8> {
     }
     let simple: Option<Vec<u8>> = text.chars().map(encode_char).collect();
     match simple {
-        // Bytes that would be taken for a byte order mark.
+        // The bytes must not look like a byte order mark.
         Some(bytes) if !starts_like_unicode(&bytes) => bytes,
         _ => [0xfe, 0xff]
             .into_iter()
@@ -49,7 +51,7 @@ pub fn encode_text(text: &str) -> Vec<u8> {
     }
 }
 
-/// Whether all bytes mean the same in every encoding.
+/// True if all bytes are identical in all of the encodings.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
 }

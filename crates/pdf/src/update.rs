@@ -16,26 +16,26 @@ use crate::serialize::Serializer;
 use crate::tail;
 use crate::xref::MAX_NUMBER;
 
-/// The bytes that, appended to the file, are its next revision (ISO 32000-2, 7.5.6).
+/// The bytes to append to the file as its next revision (ISO 32000-2, 7.5.6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tail {
-    /// The length of the file the bytes belong after.
+    /// Length of the file to which the bytes belong.
     pub base_length: u64,
-    /// The new bytes.
+    /// The bytes to append.
     pub bytes: Vec<u8>,
 }
 
-/// Where objects landed in a [`Tail`]; ranges count from its first byte.
+/// Positions of objects in a [`Tail`], relative to its first byte.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
-    /// By number, in order.
+    /// Sorted by object number.
     pub(crate) objects: Vec<(u32, Range<usize>)>,
     pub(crate) marks: Vec<(&'static str, Range<usize>)>,
 }
 
 impl Layout {
-    /// From `number generation obj` up to and including `endobj`.
+    /// Range from `number generation obj` up to and including `endobj`.
     pub fn object(&self, id: ObjectId) -> Option<Range<usize>> {
         let by_number = |(number, _): &(u32, Range<usize>)| *number;
         let place = self.objects.binary_search_by_key(&id.number, by_number);
@@ -43,7 +43,7 @@ impl Layout {
         Some(range.clone())
     }
 
-    /// The bytes of the raw object with this mark (the first, when there are several).
+    /// Range of the raw object with this mark; the first one if there are several.
     pub fn mark(&self, mark: &str) -> Option<Range<usize>> {
         self.marks
             .iter()
@@ -52,15 +52,15 @@ impl Layout {
     }
 }
 
-/// One changed object.
+/// A changed object.
 pub(crate) struct Change {
     pub(crate) generation: u16,
-    /// Nothing when the object is deleted.
+    /// `None` if the object is deleted.
     pub(crate) object: Option<Rc<Object>>,
 }
 
-/// Changes of a document. Nothing of the document itself changes; [`Update::finish`] gives the bytes to
-/// append.
+/// Changes of a document. The document itself stays unchanged; [`Update::finish`] returns the bytes
+/// to append.
 ///
 /// ```
 /// # use countersign_pdf::{Document, Update, Object, PdfError};
@@ -81,7 +81,7 @@ pub struct Update<'a> {
 }
 
 impl<'a> Update<'a> {
-    /// Starts without changes.
+    /// An update without changes.
     pub fn new(document: &'a Document) -> Self {
         Self {
             document,
@@ -91,17 +91,17 @@ impl<'a> Update<'a> {
         }
     }
 
-    /// The document that is changed.
+    /// The document to which the changes belong.
     pub fn document(&self) -> &'a Document {
         self.document
     }
 
-    /// Whether nothing was changed.
+    /// True if there are no changes.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.trailer.is_empty()
     }
 
-    /// Numbers of the objects that are changed, added or deleted.
+    /// IDs of the changed, added and deleted objects.
     pub fn changed(&self) -> Vec<ObjectId> {
         self.changes
             .iter()
@@ -109,7 +109,7 @@ impl<'a> Update<'a> {
             .collect()
     }
 
-    /// Replaces an object, or defines one that was reserved.
+    /// Replaces an object, or defines a reserved one.
     pub fn set(&mut self, id: ObjectId, object: impl Into<Object>) {
         let object = Some(Rc::new(object.into()));
         self.changes.insert(
@@ -122,14 +122,14 @@ impl<'a> Update<'a> {
         self.next = self.next.max(id.number.saturating_add(1));
     }
 
-    /// Takes a number for an object that is set later.
+    /// Reserves a number for an object that is set later.
     pub fn reserve(&mut self) -> ObjectId {
         let id = ObjectId::new(self.next, 0);
         self.next = self.next.saturating_add(1);
         id
     }
 
-    /// Adds an object.
+    /// Adds an object; returns its ID.
     pub fn add(&mut self, object: impl Into<Object>) -> ObjectId {
         let id = self.reserve();
         self.set(id, object);
@@ -147,18 +147,18 @@ impl<'a> Update<'a> {
         );
     }
 
-    /// The object as changed so far.
+    /// The object, including pending changes.
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     pub fn get(&self, id: ObjectId) -> Result<Rc<Object>> {
         Objects::object(self, id)
     }
 
-    /// Changes the dictionary of an object (of a stream: its dictionary).
+    /// Changes the dictionary of an object, or of a stream.
     ///
     /// # Errors
-    /// [`PdfError::Type`] where it is no dictionary; otherwise as [`Objects::object`].
+    /// [`PdfError::Type`] if it is no dictionary; otherwise as for [`Objects::object`].
     pub fn edit<T>(
         &mut self,
         id: ObjectId,
@@ -178,7 +178,7 @@ impl<'a> Update<'a> {
         Ok(result)
     }
 
-    /// Sets a key of the trailer, e.g. `/Info` (ISO 32000-2, 7.5.5).
+    /// Sets a key of the trailer, such as `/Info` (ISO 32000-2, 7.5.5).
     pub fn set_trailer(&mut self, key: impl Into<Name>, value: impl Into<Object>) {
         self.trailer.insert(key, value);
     }
@@ -188,19 +188,19 @@ impl<'a> Update<'a> {
         self.next
     }
 
-    /// The bytes to append.
+    /// Returns the bytes to append.
     ///
     /// # Errors
-    /// [`PdfError::Limit`] where there are more objects than a file may have or offsets that a table can't hold, and whatever
-    /// reading streams of the document fails with.
+    /// [`PdfError::Limit`] if there are too many objects or an offset does not fit a table, and any
+    /// error of reading streams of the document.
     pub fn finish(self) -> Result<Tail> {
         Ok(self.finish_with_layout()?.0)
     }
 
-    /// The bytes to append, and where the objects landed in them.
+    /// Returns the bytes to append, and the positions of the objects in them.
     ///
     /// # Errors
-    /// As [`Update::finish`].
+    /// As for [`Update::finish`].
     pub fn finish_with_layout(self) -> Result<(Tail, Layout)> {
         if self.next > MAX_NUMBER {
             return Err(PdfError::Limit("object numbers"));
@@ -208,7 +208,7 @@ impl<'a> Update<'a> {
         tail::write(&self)
     }
 
-    /// Writes an object's value as it goes into the file.
+    /// Writes an object's value.
     pub(crate) fn write(
         &self,
         serializer: &mut Serializer<'_>,
@@ -216,7 +216,7 @@ impl<'a> Update<'a> {
         object: &Object,
     ) -> Result<()> {
         let security = self.document.security();
-        // What is already readable without a key has to stay so.
+        // The encryption dictionary must stay readable without a key.
         let exempt = security.is_some_and(|security| security.is_exempt(id));
         serializer.encrypt_for((!exempt).then_some(id));
         match object {
@@ -264,12 +264,12 @@ impl From<Update<'_>> for Changes {
 }
 
 impl Changes {
-    /// Whether the object of this number is another one, or none.
+    /// True if the object is changed or deleted.
     pub(crate) fn touch(&self, id: ObjectId) -> bool {
         self.changes.contains_key(&id.number)
     }
 
-    /// The objects that were changed or added.
+    /// IDs of the changed and added objects.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ObjectId> {
         let kept = self.changes.iter().filter(|(_, it)| it.object.is_some());
         kept.map(|(number, change)| ObjectId::new(*number, change.generation))
@@ -280,7 +280,7 @@ impl Changes {
         self.changes.get(&id.number)?.object.clone()
     }
 
-    /// A dictionary as changed so far.
+    /// A dictionary, including pending changes.
     pub(crate) fn dictionary(&self, document: &Document, id: ObjectId) -> Result<Dictionary> {
         let object = match self.get(id) {
             Some(object) => object,
@@ -298,14 +298,14 @@ impl Changes {
         self.changes.insert(id.number, change);
     }
 
-    /// Takes a number for an object that is written by somebody else.
+    /// Reserves a number for an object that is written elsewhere.
     pub(crate) fn reserve(&mut self, document: &Document) -> ObjectId {
         let number = self.next.max(document.next_object_number());
         self.next = number.saturating_add(1);
         ObjectId::new(number, 0)
     }
 
-    /// Leaves out what a reference points to.
+    /// Deletes the target of a reference.
     pub(crate) fn drop_object(&mut self, reference: Option<Object>) {
         if let Some(Object::Reference(id)) = reference {
             let gone = Change {
@@ -338,12 +338,12 @@ impl Objects for Update<'_> {
     }
 }
 
-// The same calls without importing the trait.
+// The methods of `Objects`, without importing the trait.
 impl Update<'_> {
     /// See [`Objects::resolve`].
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     pub fn resolve<'o>(&self, object: &'o Object) -> Result<Resolved<'o>> {
         Objects::resolve(self, object)
     }
@@ -351,7 +351,7 @@ impl Update<'_> {
     /// See [`Objects::lookup`].
     ///
     /// # Errors
-    /// As [`Objects::object`].
+    /// As for [`Objects::object`].
     pub fn lookup<'o>(&self, dictionary: &'o Dictionary, key: &[u8]) -> Result<Resolved<'o>> {
         Objects::lookup(self, dictionary, key)
     }
@@ -359,7 +359,7 @@ impl Update<'_> {
     /// See [`Objects::stream_data`].
     ///
     /// # Errors
-    /// As [`Objects::stream_data`].
+    /// As for [`Objects::stream_data`].
     pub fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         Objects::stream_data(self, stream)
     }

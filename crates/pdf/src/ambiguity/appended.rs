@@ -1,4 +1,5 @@
-//! Appended revisions: every byte of them is part of an object that their section lists, or of the section.
+//! Appended revisions: every byte must belong to an object listed in the revision's cross-reference
+//! section, or to that section.
 
 use std::collections::HashMap;
 
@@ -14,12 +15,13 @@ use crate::reader::Reader;
 use crate::source::SectionSource;
 use crate::xref::{self, Location, Xref, XrefKind, XrefTable};
 
-/// What the sections are, oldest first: those of the first revision and those that were appended.
+/// The cross-reference sections of a file, oldest first: those of the first revision and the
+/// appended ones.
 pub(super) struct Chain {
-    /// Offset, kind and end of each.
+    /// Offset, kind and end of each section.
     pub(super) first: Vec<xref::SectionPlace>,
     pub(super) appended: Vec<xref::SectionPlace>,
-    /// Just after the `%%EOF` of the first revision.
+    /// Offset just after the `%%EOF` of the first revision.
     pub(super) first_end: u64,
 }
 
@@ -29,7 +31,7 @@ impl Chain {
             document.xref().sections.iter().rev().cloned().collect();
         let oldest = all.first().map_or(0, |section| section.offset);
         let end = all.first().map_or(0, |section| section.end);
-        // The first section of a linearized file stands before the main one.
+        // In a linearized file, the section of the first page precedes the main one.
         let linearized = all.get(1).is_some_and(|second| second.offset < oldest);
         let appended = all.split_off(all.len().min(1 + usize::from(linearized)));
         let first_end = crate::revisions::marker_end(&document.reader, end)?;
@@ -41,7 +43,7 @@ impl Chain {
     }
 }
 
-/// Checks every appended revision, and what stands after the last one.
+/// Checks every appended revision, and the bytes after the last one.
 pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
     let mut told = Vec::new();
     if document.is_repaired() {
@@ -93,7 +95,7 @@ fn at_end(document: &Document, offset: u64, problem: &'static str) -> Ambiguity 
     }
 }
 
-/// After the last `%%EOF` its line ends, and so does the file.
+/// Only a line end may follow the last `%%EOF`.
 pub(super) fn trailing(document: &Document, start: u64) -> Result<Option<Ambiguity>> {
     const LINE_END: u64 = 2;
     let rest = look(&document.reader, start, LINE_END + 1)?;
@@ -102,15 +104,15 @@ pub(super) fn trailing(document: &Document, start: u64) -> Result<Option<Ambigui
     Ok((!clean).then(|| at_end(document, start, problem)))
 }
 
-/// The way from one revision to the next.
+/// Walks from one revision to the next.
 struct Walk<'a> {
     document: &'a Document,
     work: Work,
-    /// Just after the `%%EOF` of the revision before.
+    /// Offset just after the `%%EOF` of the previous revision.
     start: u64,
-    /// The newest section before.
+    /// Offset of the newest previous section.
     previous: u64,
-    /// Where each object was before this revision, once somebody asked.
+    /// Cross-reference table before this revision; built on first use.
     table: Option<XrefTable>,
 }
 
@@ -120,12 +122,12 @@ type Objects = HashMap<u32, Found>;
 struct Found {
     offset: u64,
     generation: u16,
-    /// The numbers of the objects in it, for an object stream.
+    /// For an object stream: the numbers of the objects in it.
     packed: Vec<u32>,
 }
 
 impl Walk<'_> {
-    /// Checks the revision of this section; gives the offset after its `%%EOF`.
+    /// Checks the revision with this section. Returns the offset after its `%%EOF`.
     fn revision(&mut self, place: &xref::SectionPlace) -> Checked<u64> {
         let document = self.document;
         if place.offset < self.start {
@@ -152,7 +154,7 @@ impl Walk<'_> {
         Ok(end)
     }
 
-    /// Reads everything up to the section.
+    /// Reads all objects up to the section.
     fn objects(&self, place: &xref::SectionPlace, objects: &mut Objects) -> Checked<()> {
         let reader = &self.document.reader;
         let mut at = self.start;
@@ -188,7 +190,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What an object stream holds (ISO 32000-2, 7.5.7).
+    /// Numbers of the objects in an object stream (ISO 32000-2, 7.5.7).
     fn packed(&self, at: u64, read: &StrictObject) -> Checked<Vec<u32>> {
         let dictionary = read
             .object
@@ -208,7 +210,8 @@ impl Walk<'_> {
         let shift = self.document.xref().shift;
         let previous = i64::try_from(self.previous - shift.min(self.previous)).ok();
         let prev = section::exact_integer(trailer.get(b"Prev"));
-        // The chain was followed over white space before the keyword; not every reader does so.
+        // The chain was followed across white space before the keyword; not every reader accepts
+        // that.
         let start = look(&self.document.reader, self.previous, 1)?;
         let is_start = matches!(start.as_slice(), [b'x' | b'0'..=b'9']);
         if prev != previous || !is_start {
@@ -226,7 +229,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Every object is listed once and where it is; what else is listed is where it was before.
+    /// Every object must be listed once, at its offset. Any other entry must repeat the previous
+    /// location.
     fn check_entries(
         &mut self,
         place: &xref::SectionPlace,
@@ -276,7 +280,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A cross-reference stream that does not list itself may have no number that anything else has.
+    /// A cross-reference stream that does not list itself must have an otherwise unused number.
     fn is_unused(&self, own: ObjectId) -> bool {
         let entry = self.document.xref().table.get(own.number);
         entry.is_none_or(|(location, _)| location == Location::Free)

@@ -1,4 +1,4 @@
-//! The first revision: written by anybody, so only what readers do with it counts.
+//! The first revision: its author is unknown, so it is judged only by how readers interpret it.
 
 use std::collections::HashSet;
 
@@ -12,12 +12,12 @@ use crate::parser::{Work, parse_at};
 use crate::stream::find_data;
 use crate::xref::{self, Location, Xref};
 
-/// How much is searched at once.
+/// Bytes searched at once.
 const STEP: u64 = 1 << 20;
-/// The most bytes before `obj` that can belong to its header.
+/// Maximum length of the object header before `obj`, in bytes.
 const BEFORE: u64 = 40;
 
-/// Checks the first revision: its header, its sections, and that scanning finds the same objects.
+/// Checks the first revision: header, sections, and that scanning finds the same objects.
 pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
     let xref = document.xref();
     if xref.repaired {
@@ -53,19 +53,19 @@ struct Scan<'a> {
     document: &'a Document,
     xref: &'a Xref,
     work: Work,
-    /// Of the first revision.
+    /// End of the first revision.
     end: u64,
-    /// How many objects were found where they are listed.
+    /// Number of objects found where they are listed.
     listed: usize,
-    /// Where the last object of these stands.
+    /// Offset of the last such object.
     last_listed: u64,
-    /// Whether `stream` was read since.
+    /// True if `stream` occurred since.
     saw_stream: bool,
-    /// Offsets of objects that say they are object streams.
+    /// Offsets of objects that declare themselves object streams.
     holders: HashSet<u64>,
-    /// Headers of objects since the last one whose extent is known.
+    /// Offsets of object headers since the last object of known extent.
     recent: Vec<u64>,
-    /// Where the last object ends whose extent was looked at.
+    /// End of the last object whose extent was determined.
     extent: u64,
     told: Vec<Ambiguity>,
 }
@@ -92,7 +92,7 @@ impl Scan<'_> {
                 section::read(self.document, place.offset, &self.work).and_then(|section| {
                     match index {
                         0 => section::ending(self.document, section.end, newest).map(|_| ()),
-                        // What stands at the beginning of a linearized file ends with `startxref 0`.
+                        // The first section of a linearized file ends with `startxref 0`.
                         _ => Ok(()),
                     }
                 });
@@ -105,7 +105,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Goes through everything that looks like the start of an object.
+    /// Visits everything that looks like the start of an object.
     fn objects(&mut self) -> Result<()> {
         let finder = memchr::memmem::Finder::new(b"obj");
         let kind = memchr::memmem::Finder::new(b"/ObjStm");
@@ -163,7 +163,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Whether the object starts here.
+    /// True if an object with this ID starts at the offset.
     fn is_header(&self, offset: u64, id: ObjectId) -> bool {
         let read = parse_at(&self.document.reader, offset, &self.work, |parser| {
             Ok(parser.indirect_header())
@@ -182,7 +182,7 @@ impl Scan<'_> {
                 self.recent.clear();
                 true
             }
-            // A later revision has another one, or none.
+            // A later revision replaced or deleted the object.
             Some((Location::Offset(at), _)) => at >= self.end,
             Some((Location::InStream { stream, .. }, _)) => self.is_later(stream),
             Some((Location::Free, _)) => true,
@@ -198,8 +198,8 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// The data of the last listed object's stream must not reach into the next object, which is there for one reader
-    /// and skipped by another.
+    /// The stream data of the last listed object must not overlap the next object: some readers
+    /// would find that object, others would skip it.
     fn ends_before(&mut self, offset: u64) -> Result<()> {
         if std::mem::take(&mut self.saw_stream) && self.extent_of(self.last_listed)? > offset {
             self.tell(
@@ -215,7 +215,7 @@ impl Scan<'_> {
         matches!(place, Some((Location::Offset(at), _)) if at >= self.end)
     }
 
-    /// Whether the last of the recent headers stands inside of an object, in the data of its stream for one.
+    /// True if the most recent header is inside another object, such as in its stream data.
     fn is_inside(&mut self, offset: u64) -> Result<bool> {
         for at in std::mem::take(&mut self.recent) {
             if at < offset && at >= self.extent {
@@ -226,7 +226,7 @@ impl Scan<'_> {
         Ok(offset < self.extent)
     }
 
-    /// The end of the object that starts here.
+    /// The end of the object that starts at the offset.
     fn extent_of(&self, offset: u64) -> Result<u64> {
         let document = self.document;
         let read = parse_at(&document.reader, offset, &self.work, |parser| {
@@ -245,8 +245,8 @@ impl Scan<'_> {
         Ok(find_data(&document.reader, data, length, &self.work).map_or(data, |range| range.end))
     }
 
-    /// Objects in object streams count where their streams stand: an older one that a newer entry
-    /// replaced must not come later.
+    /// An object in an object stream counts at the offset of the stream: a stream replaced by a
+    /// newer entry must not come later in the file.
     fn object_streams(&mut self) -> Result<()> {
         let mut holders: Vec<u64> = self.holders.drain().collect();
         holders.sort_unstable();
@@ -278,7 +278,7 @@ impl Scan<'_> {
         matches!(place, Some((Location::Offset(at), _)) if at > offset)
     }
 
-    /// What the object stream at an offset holds; nothing where there is none.
+    /// ID and object numbers of the object stream at an offset; `None` if there is none.
     fn packed(&self, offset: u64) -> Result<Option<(ObjectId, Vec<u32>)>> {
         let document = self.document;
         let read = parse_at(&document.reader, offset, &self.work, |parser| {

@@ -1,13 +1,14 @@
-//! Whether every reader finds the same objects in a file.
+//! Checks whether all readers find the same objects in a file.
 //!
-//! Readers forgive different mistakes. One follows a cross-reference section that another finds broken; the other
-//! then scans the file for `N G obj`, and the last definition of each number wins. So whoever appends a revision, or
-//! prepares a file, can make two programs show different pages. Such files are told apart here: a file is unambiguous
-//! where its sections are written as the standard writes them (ISO 32000-2, 7.5.4 to 7.5.8), so that no reader has a
-//! reason to scan, and where scanning finds the same objects, so that it does not matter if one does.
+//! Readers tolerate different errors. One follows a cross-reference section that another considers
+//! broken; the other then scans the file for `N G obj` and uses the last definition of each number.
+//! So the author of a file or of an appended revision can make two programs show different pages. A
+//! file is unambiguous if its sections are written as the standard requires (ISO 32000-2, 7.5.4 to
+//! 7.5.8), so that no reader has a reason to scan, and if scanning finds the same objects, so that
+//! it does not matter if a reader does.
 //!
-//! Appended revisions are read byte by byte: blanks, objects, one section, `startxref`, `%%EOF`, and nothing else.
-//! The first revision may be as untidy as its writer liked between its objects.
+//! Appended revisions are checked byte by byte: white space, objects, one section, `startxref`,
+//! `%%EOF`, and nothing else. The first revision may contain anything between its objects.
 
 mod appended;
 mod first;
@@ -21,25 +22,25 @@ use crate::error::{PdfError, Result};
 use crate::lexer::is_whitespace;
 use crate::reader::Reader;
 
-/// More are not told.
+/// Maximum number of ambiguities reported.
 const MAX_TOLD: usize = 32;
 
-/// Something that readers may read differently.
+/// A place that readers may interpret differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ambiguity {
-    /// Where in the file it stands, in bytes.
+    /// Offset in the file, in bytes.
     pub offset: u64,
-    /// The length of the file up to and including the revision that it belongs to (ISO 32000-2, 7.5.6).
+    /// Length of the file up to the end of the revision concerned (ISO 32000-2, 7.5.6).
     pub revision_end: u64,
-    /// What it is, in English.
+    /// Description in English.
     pub problem: &'static str,
 }
 
-/// Why something can't be read as the standard writes it.
+/// Why something is not written as the standard requires.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// What is wrong, and at which offset.
+    /// Offset and problem.
     At(u64, &'static str),
     /// The bytes can't be read.
     Failed(PdfError),
@@ -48,7 +49,7 @@ pub(crate) enum Fault {
 pub(crate) type Checked<T> = std::result::Result<T, Fault>;
 
 impl Fault {
-    /// What can't be parsed stands wrong at this offset; what can't be read is no fault of the file.
+    /// Syntax errors become a problem at their offset; read errors are not the fault of the file.
     fn of(offset: u64, error: PdfError) -> Self {
         match error {
             PdfError::Source(_) => Self::Failed(error),
@@ -64,23 +65,23 @@ impl From<PdfError> for Fault {
     }
 }
 
-/// What is ambiguous in the revisions after the first one, oldest first.
+/// Ambiguities in the revisions after the first one, oldest first.
 pub(crate) fn of_appended(document: &Document) -> Result<Vec<Ambiguity>> {
     appended::check(document)
 }
 
-/// What is ambiguous in the first revision.
+/// Ambiguities in the first revision.
 pub(crate) fn of_first(document: &Document) -> Result<Vec<Ambiguity>> {
     first::check(document)
 }
 
-/// The bytes from `offset` on, about `wanted` of them.
+/// About `wanted` bytes from `offset`.
 fn look(reader: &Reader, offset: u64, wanted: u64) -> Result<Vec<u8>> {
     let end = offset.saturating_add(wanted).min(reader.len());
     reader.read(offset.min(end)..end)
 }
 
-/// The length of the line end that the bytes start with, blanks before it included.
+/// Length of the line end at the start of the bytes, including preceding spaces.
 fn line_end(bytes: &[u8]) -> Option<usize> {
     let blanks = bytes.iter().take_while(|byte| **byte == b' ').count();
     match bytes.get(blanks..)? {
@@ -90,7 +91,7 @@ fn line_end(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Digits and nothing else: their value and how many there are.
+/// Value and length of the digits at the start of the bytes.
 fn leading_number(bytes: &[u8]) -> Option<(u64, usize)> {
     let length = bytes.iter().take_while(|it| it.is_ascii_digit()).count();
     let digits = bytes.get(..length).filter(|_| (1..=10).contains(&length))?;
@@ -130,7 +131,7 @@ fn skip_blanks(reader: &Reader, mut at: u64) -> Checked<u64> {
     }
 }
 
-/// False for a comment with words in it that a scanning reader looks for.
+/// False for a comment that contains keywords for which a scanning reader searches.
 fn is_harmless(comment: &[u8]) -> bool {
     const WORDS: [&[u8]; 6] = [b"endobj", b"xref", b"trailer", b"stream", b"%PDF-", b"%EOF"];
     let has = |word: &[u8]| memchr::memmem::find(comment, word).is_some();

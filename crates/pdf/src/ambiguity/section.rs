@@ -1,4 +1,4 @@
-//! Cross-reference sections as the standard writes them (ISO 32000-2, 7.5.4, 7.5.5 and 7.5.8).
+//! Strict parsing of cross-reference sections (ISO 32000-2, 7.5.4, 7.5.5 and 7.5.8).
 
 use super::{Checked, Fault, leading_number, line_end, look, strict};
 use crate::document::Document;
@@ -8,13 +8,13 @@ use crate::object::{Dictionary, Object, ObjectId};
 use crate::parser::{Work, parse_at};
 use crate::xref::{self, Location, MAX_NUMBER};
 
-/// The length of a line of a table.
+/// Length of a table entry, in bytes.
 const LINE: u64 = 20;
 const LINE_LENGTH: &str = "an entry of a cross-reference table is not 20 bytes as they should be";
-/// The keyword, a subsection's two numbers and their line ends are shorter.
+/// More than the keyword, or the two numbers of a subsection with their line end, can take.
 const LOOK: u64 = 64;
 
-/// A line of a table or a row of a stream.
+/// An entry of a table or stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) number: u32,
@@ -22,13 +22,13 @@ pub(super) struct Entry {
     pub(super) generation: u16,
 }
 
-/// What a section says.
+/// Content of a section.
 pub(super) struct Section {
     pub(super) entries: Vec<Entry>,
     pub(super) trailer: Dictionary,
-    /// The object that a stream is.
+    /// For a cross-reference stream: its own ID.
     pub(super) own: Option<ObjectId>,
-    /// After the dictionary of the trailer, or after `endobj`.
+    /// End of the trailer dictionary, or of `endobj`.
     pub(super) end: u64,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn read(document: &Document, offset: u64, work: &Work) -> Checked<Sec
     Ok(section)
 }
 
-/// `/Size` is more than every number that is listed, and believable.
+/// Checks that `/Size` exceeds every listed number and is plausible.
 fn check_size(offset: u64, trailer: &Dictionary, highest: Option<u32>) -> Checked<()> {
     let size = exact_integer(trailer.get(b"Size")).unwrap_or(0);
     let least = highest.map_or(1, |highest| i64::from(highest) + 1);
@@ -65,7 +65,7 @@ fn check_size(offset: u64, trailer: &Dictionary, highest: Option<u32>) -> Checke
     }
 }
 
-/// A whole number that is written as one: other readers don't take `6.0`.
+/// An integer written without a decimal point: other readers reject `6.0`.
 pub(super) fn exact_integer(object: Option<&Object>) -> Option<i64> {
     match object {
         Some(Object::Integer(number)) => Some(*number),
@@ -77,7 +77,7 @@ fn table(document: &Document, mut at: u64, work: &Work) -> Checked<Section> {
     let mut entries = Vec::new();
     loop {
         let head = look(&document.reader, at, LOOK)?;
-        // Some writers leave a line empty there, which no reader minds.
+        // Some writers leave an empty line there, which all readers accept.
         let blanks = head.iter().take_while(|byte| is_whitespace(**byte)).count();
         let keyword = head
             .get(blanks..)
@@ -102,7 +102,7 @@ fn table(document: &Document, mut at: u64, work: &Work) -> Checked<Section> {
     }
 }
 
-/// Reads a subsection; gives its end.
+/// Reads a subsection; returns its end.
 fn subsection(document: &Document, at: u64, head: &[u8], entries: &mut Vec<Entry>) -> Checked<u64> {
     let (first, count, length) = subsection_head(head).ok_or(Fault::At(
         at,
@@ -131,7 +131,7 @@ fn subsection(document: &Document, at: u64, head: &[u8], entries: &mut Vec<Entry
         });
     }
     let end = start + count * LINE;
-    // `SP CR` with another LF is a line of 21 bytes.
+    // An entry ending in `SP CR` followed by another LF has 21 bytes.
     let around = document
         .reader
         .read(end.saturating_sub(1)..document.len().min(end + 1))?;
@@ -141,7 +141,7 @@ fn subsection(document: &Document, at: u64, head: &[u8], entries: &mut Vec<Entry
     }
 }
 
-/// First number, count, and the length of their line.
+/// First number, count, and the length of the line.
 fn subsection_head(head: &[u8]) -> Option<(u64, u64, usize)> {
     let (first, one) = leading_number(head)?;
     let rest = head.get(one..)?.strip_prefix(b" ")?;
@@ -234,7 +234,8 @@ fn rows_of(dictionary: &Dictionary, rows: &[u8], shift: u64) -> Option<Vec<Entry
     numbers.zip(rows.chunks_exact(length)).map(entry).collect()
 }
 
-/// `startxref`, the offset of the section and `%%EOF`, each on its line; gives the offset after `%%EOF`.
+/// `startxref`, the offset of the section, and `%%EOF`, each on a line of its own. Returns the
+/// offset after `%%EOF`.
 pub(super) fn ending(document: &Document, at: u64, start: Option<u64>) -> Checked<u64> {
     let at = super::skip_blanks(&document.reader, at)?;
     let bytes = look(&document.reader, at, 128)?;

@@ -1,4 +1,4 @@
-//! Indirect objects as the standard writes them (ISO 32000-2, 7.3), where [`crate::parser`] forgives.
+//! Strict parsing of indirect objects (ISO 32000-2, 7.3), unlike the lenient [`crate::parser`].
 
 use std::ops::Range;
 
@@ -15,9 +15,9 @@ use crate::xref;
 pub(super) struct StrictObject {
     pub(super) id: ObjectId,
     pub(super) object: Object,
-    /// Where the data of its stream is.
+    /// Range of its stream data.
     pub(super) data: Option<Range<u64>>,
-    /// Just after `endobj`.
+    /// Offset just after `endobj`.
     pub(super) end: u64,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn read(document: &Document, offset: u64, work: &Work) -> Checked<Str
     })
 }
 
-/// `endstream` and `endobj`, with at most a line end before and white space between.
+/// Length of `endstream` and `endobj`, with at most a line end before and white space between.
 fn stream_end(bytes: &[u8]) -> Option<usize> {
     let start = if bytes.starts_with(b"endstream") {
         0
@@ -73,14 +73,14 @@ struct Text {
     id: ObjectId,
     object: Object,
     is_stream: bool,
-    /// After `endobj`, or where the data of the stream starts.
+    /// End of `endobj`, or start of the stream data.
     end: usize,
 }
 
 fn indirect(parser: &mut Parser<'_>) -> Result<Text> {
     const HEADER: &str = "an object does not start with its number, generation and `obj`";
     let start = parser.lexer.position();
-    // Only white space between the three: what scans for them looks for nothing else.
+    // Only white space between the three tokens: scanning readers search for nothing else.
     let text = parser.lexer.rest();
     let plain = memchr::memmem::find(text.get(..text.len().min(64)).unwrap_or_default(), b"obj");
     let plain = plain.and_then(|at| text.get(..at)).is_some_and(|header| {
@@ -128,7 +128,8 @@ fn indirect(parser: &mut Parser<'_>) -> Result<Text> {
     })
 }
 
-/// Whether a reader that scans for words finds the end of this object, or the start of another one, inside of it.
+/// True if a scanning reader would find the end of this object, or the start of another one, inside
+/// it.
 fn looks_like_objects(text: &[u8]) -> bool {
     let mut words = memchr::memmem::find_iter(text, b"obj").skip(1);
     words.any(|at| {
@@ -140,12 +141,13 @@ fn looks_like_objects(text: &[u8]) -> bool {
 }
 
 impl<'a> Parser<'a> {
-    /// Notes that so many bytes from here on were looked at.
+    /// Notes that the given number of bytes from the current position was read.
     fn note_further(&mut self, bytes: usize) {
         self.furthest = self.furthest.max(self.lexer.position() + bytes);
     }
 
-    /// The value that starts with this token: every bracket has its end, every key its value, and none comes twice.
+    /// The value that starts with this token. Brackets must be balanced, every key must have a
+    /// value, and keys must be unique.
     pub(super) fn strict_value(&mut self, token: Token<'a>, depth: usize) -> Result<Object> {
         self.check(depth)?;
         Ok(match token {
@@ -190,7 +192,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Reads the dictionary of a trailer; also gives its end.
+/// Reads a trailer dictionary; also returns its end.
 pub(super) fn dictionary(parser: &mut Parser<'_>) -> Result<(Dictionary, usize)> {
     let value = match parser.next() {
         Some(token) => parser.strict_value(token, 0)?,

@@ -1,31 +1,33 @@
-//! AES in CBC mode by tables (FIPS 197).
+//! AES in CBC mode, table-based (FIPS 197).
 //!
-//! Without instructions of the processor, which WebAssembly has not, the usual crate works on bits and is made for
-//! many blocks at once. CBC encrypts one after the other, and so does the hash of passwords: tables do that five
-//! times faster. The strings and small streams that are decrypted here have few blocks each, too. Their timing
-//! depends on the data, which matters where strangers can measure it; here a person's own device encrypts that
-//! person's file.
+//! Without processor instructions, which WebAssembly lacks, the usual crate uses a bitsliced
+//! implementation designed for many blocks in parallel. CBC encryption and the password hash
+//! process one block after the other; tables are five times faster there. Decrypted strings and
+//! small streams have few blocks each, too. The timing of table lookups depends on the data, which
+//! matters if an attacker can measure it; here a user's own device encrypts that user's file.
 
-/// Columns of a block, or of a round key; the first row is the lowest byte, as WebAssembly reads memory.
+/// Columns of a block or round key. The first row is the low byte, matching WebAssembly's
+/// little-endian memory.
 type Words = [u32; 4];
 
 const SUBSTITUTES: [u8; 256] = substitutes();
 const INVERSES: [u8; 256] = inverses();
-/// What a byte of each row contributes to a column: four tables, so that nothing has to be turned. They are in memory, not
-/// in the code, because they are looked up at addresses that are not known before.
+/// Contribution of a byte of each row to a column. Four tables avoid rotations. `static`, not
+/// `const`, because the lookup addresses are dynamic.
 static TABLES: [[u32; 256]; 4] = turned(table());
-/// The same for decryption, which is needed for less: the other rows are turned.
+/// The table for decryption, which is less frequent: other rows use a rotation.
 const BACK: [u32; 256] = back();
 
-/// Multiplies by x in the field of AES.
+/// Multiplies by x in the AES field.
 const fn doubled(byte: u8) -> u8 {
     byte << 1 ^ if byte & 0x80 == 0 { 0 } else { 0x1b }
 }
 
-/// The substitution box: inverses in the field, then the affine map.
+/// The S-box: inverse in the field, then the affine transformation.
 const fn substitutes() -> [u8; 256] {
     let mut found = [0x63; 256];
-    // 3 generates all of the field: `power` runs through it while `inverse` runs the other way.
+    // 3 generates the multiplicative group: `power` runs through it, `inverse` in the opposite
+    // direction.
     let (mut power, mut inverse) = (1u8, 1u8);
     loop {
         power ^= doubled(power);
@@ -56,7 +58,7 @@ const fn table() -> [u32; 256] {
     found
 }
 
-/// A table for each row.
+/// One table per row.
 const fn turned(first: [u32; 256]) -> [[u32; 256]; 4] {
     let mut found = [first; 4];
     let mut row = 1;
@@ -100,7 +102,7 @@ const fn back() -> [u32; 256] {
     found
 }
 
-/// The round keys of a key of 16 or 32 bytes; others give nothing.
+/// Expands a key of 16 or 32 bytes; `None` for other lengths.
 fn expanded(key: &[u8]) -> Option<Vec<Words>> {
     let length = match key.len() {
         16 => 4,
@@ -126,14 +128,14 @@ fn expanded(key: &[u8]) -> Option<Vec<Words>> {
     Some(rounds.collect())
 }
 
-/// A key made ready for decrypting blocks.
+/// A key schedule for decryption.
 pub(super) struct Decryptor {
-    /// In the order in which they are used; those in the middle with mixed columns (FIPS 197, 5.3.5).
+    /// Round keys in order of use; the middle ones after InvMixColumns (FIPS 197, 5.3.5).
     rounds: Vec<Words>,
 }
 
 impl Decryptor {
-    /// Expands a key of 16 or 32 bytes; others give nothing.
+    /// Expands a key of 16 or 32 bytes; `None` for other lengths.
     pub(super) fn new(key: &[u8]) -> Option<Self> {
         let mut rounds = expanded(key)?;
         rounds.reverse();
@@ -144,7 +146,7 @@ impl Decryptor {
         Some(Self { rounds })
     }
 
-    /// Decrypts whole blocks in CBC mode, where they are.
+    /// Decrypts whole blocks in CBC mode, in place.
     pub(super) fn cbc(&self, vector: [u8; 16], data: &mut [u8]) {
         let mut chain = words(&vector);
         for block in data.chunks_exact_mut(16) {
@@ -173,7 +175,7 @@ impl Decryptor {
     }
 }
 
-/// The bytes that shifting the rows back brings into a column.
+/// The bytes that InvShiftRows moves into a column.
 fn unshifted(state: &Words, column: usize) -> [u8; 4] {
     [
         state[column] as u8,
@@ -183,13 +185,13 @@ fn unshifted(state: &Words, column: usize) -> [u8; 4] {
     ]
 }
 
-/// The steps of a round, taken back for one column.
+/// The inverse steps of a round, for one column.
 fn unshifted_and_unmixed(state: &Words, column: usize) -> u32 {
     let [a, b, c, d] = unshifted(state, column).map(|byte| BACK[usize::from(byte)]);
     a ^ b.rotate_left(8) ^ c.rotate_left(16) ^ d.rotate_left(24)
 }
 
-/// A column before its bytes were mixed.
+/// InvMixColumns of a column.
 fn unmixed(word: u32) -> u32 {
     let [a, b, c, d] = word
         .to_le_bytes()
@@ -197,21 +199,21 @@ fn unmixed(word: u32) -> u32 {
     a ^ b.rotate_left(8) ^ c.rotate_left(16) ^ d.rotate_left(24)
 }
 
-/// A key made ready for encrypting blocks.
+/// A key schedule for encryption.
 #[derive(Clone)]
 pub(super) struct Encryptor {
     rounds: Vec<Words>,
 }
 
 impl Encryptor {
-    /// Expands a key of 16 or 32 bytes; others give nothing.
+    /// Expands a key of 16 or 32 bytes; `None` for other lengths.
     pub(super) fn new(key: &[u8]) -> Option<Self> {
         Some(Self {
             rounds: expanded(key)?,
         })
     }
 
-    /// Encrypts whole blocks in CBC mode, where they are.
+    /// Encrypts whole blocks in CBC mode, in place.
     pub(super) fn cbc(&self, vector: [u8; 16], data: &mut [u8]) {
         let mut chain = words(&vector);
         for block in data.chunks_exact_mut(16) {
@@ -240,7 +242,7 @@ impl Encryptor {
     }
 }
 
-/// The bytes that shifting the rows brings into a column.
+/// The bytes that ShiftRows moves into a column.
 fn shifted(state: &Words, column: usize) -> [u8; 4] {
     [
         state[column] as u8,
@@ -250,7 +252,7 @@ fn shifted(state: &Words, column: usize) -> [u8; 4] {
     ]
 }
 
-/// Substitution, shifting of rows and mixing of columns, for one column.
+/// SubBytes, ShiftRows and MixColumns, for one column.
 fn mixed(state: &Words, column: usize) -> u32 {
     let [a, b, c, d] = shifted(state, column).map(usize::from);
     TABLES[0][a] ^ TABLES[1][b] ^ TABLES[2][c] ^ TABLES[3][d]
@@ -281,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_examples_of_the_standard() {
-        // FIPS 197, appendix C.1 and C.3: one block, which CBC with zeros leaves alone.
+        // FIPS 197, appendix C.1 and C.3: one block. With a zero IV, CBC equals ECB.
         let plain: [u8; 16] = std::array::from_fn(|index| index as u8 * 0x11);
         for (length, expected) in [
             (16, 0x69c4e0d86a7b0430d8cdb78070b4c55a_u128),

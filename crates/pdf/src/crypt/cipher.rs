@@ -1,10 +1,10 @@
-//! RC4 and AES in CBC mode as PDF uses them.
+//! RC4 and AES-CBC as used in PDF.
 
 use super::aes::{Decryptor, Encryptor};
 
 const BLOCK: usize = 16;
 
-/// RC4; encrypts and decrypts. Broken as a cipher, but old files need it.
+/// RC4 encryption and decryption. Cryptographically broken, but required for old files.
 pub(super) fn rc4(key: &[u8], data: &[u8]) -> Vec<u8> {
     let mut state: [u8; 256] = std::array::from_fn(|index| index as u8);
     if key.is_empty() {
@@ -26,8 +26,8 @@ pub(super) fn rc4(key: &[u8], data: &[u8]) -> Vec<u8> {
     data.iter().map(|byte| byte ^ next()).collect()
 }
 
-/// Decrypts data that starts with its initialization vector; takes the padding off where it is right.
-/// Damaged data (not whole blocks) gives what can be decrypted.
+/// Decrypts data that starts with its initialization vector, and removes valid padding. Of damaged
+/// data (not a multiple of the block size) the whole blocks are decrypted.
 pub(super) fn decrypt_cbc(key: &[u8], data: &[u8]) -> Vec<u8> {
     let Some((vector, rest)) = data.split_at_checked(BLOCK) else {
         return Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn decrypt_cbc(key: &[u8], data: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Decrypts whole blocks; nothing for a key or vector of an impossible length.
+/// Decrypts whole blocks. Returns nothing if key or vector have an invalid length.
 pub(super) fn decrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> {
     let (Some(decryptor), Ok(vector)) = (Decryptor::new(key), vector.try_into()) else {
         return Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn decrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> 
     plain
 }
 
-/// Encrypts with padding and puts the initialization vector first.
+/// Encrypts with padding; the result starts with the initialization vector.
 pub(super) fn encrypt_cbc(encryptor: &Encryptor, vector: [u8; BLOCK], data: &[u8]) -> Vec<u8> {
     let padding = BLOCK - data.len() % BLOCK;
     let mut sealed = Vec::with_capacity(BLOCK + data.len() + padding);
@@ -71,7 +71,7 @@ pub(super) fn encrypt_cbc(encryptor: &Encryptor, vector: [u8; BLOCK], data: &[u8
     sealed
 }
 
-/// Encrypts whole blocks without padding; nothing for a key or vector of an impossible length.
+/// Encrypts whole blocks without padding. Returns nothing if key or vector have an invalid length.
 pub(super) fn encrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> {
     match (Encryptor::new(key), vector.try_into()) {
         (Some(encryptor), Ok(vector)) => {
@@ -83,7 +83,7 @@ pub(super) fn encrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> 
     }
 }
 
-/// Encrypts whole blocks with 128 bits, where they are.
+/// Encrypts whole blocks with AES-128, in place.
 pub(super) fn seal_blocks(key: &[u8; BLOCK], vector: [u8; BLOCK], blocks: &mut [u8]) {
     if let Some(encryptor) = Encryptor::new(key) {
         encryptor.cbc(vector, blocks);

@@ -1,9 +1,9 @@
-//! Randomness, which the caller brings.
+//! Randomness provided by the caller.
 
 use sha2::{Digest, Sha256};
 
-/// Random bytes of one act of encryption. The core has no random source: the caller gives 64 bytes from the
-/// best one there is, and never the same ones twice.
+/// Random bytes for one encryption. The core has no random source: the caller provides 64 bytes
+/// from a cryptographically secure generator, and never reuses them.
 ///
 /// ```
 /// # use countersign_pdf::Entropy;
@@ -20,7 +20,7 @@ impl Entropy {
         Self(bytes)
     }
 
-    /// Bytes for one purpose: nothing of those for another can be told from them.
+    /// Derives bytes for one purpose. They reveal nothing about the bytes for other purposes.
     pub(crate) fn bytes<const N: usize>(&self, purpose: &str, round: u32) -> [u8; N] {
         const { assert!(N <= 32) }
         let mut digest = Sha256::new();
@@ -32,7 +32,7 @@ impl Entropy {
     }
 }
 
-// What it holds must not end in a log.
+// The content must not appear in logs.
 impl std::fmt::Debug for Entropy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Entropy")

@@ -25,16 +25,16 @@ use sha2::Sha256;
 use self::aes::Encryptor;
 use crate::object::{Dictionary, Object, ObjectId, PdfString};
 
-/// With whose rights a document was opened (ISO 32000-2, 7.6.4.1).
+/// Access rights with which a document was opened (ISO 32000-2, 7.6.4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// The owner's: everything is allowed.
+    /// Owner: everything is permitted.
     Owner,
-    /// A user's: what the permissions say.
+    /// User: restricted by the permissions.
     User,
 }
 
-/// What a document allows to those who open it with the user password (ISO 32000-2, table 22).
+/// What a document permits when opened with the user password (ISO 32000-2, table 22).
 ///
 /// ```
 /// use countersign_pdf::Permissions;
@@ -46,29 +46,29 @@ pub enum Access {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Permissions {
-    /// Print, at least in low quality.
+    /// Print, possibly in low quality only.
     pub print: bool,
-    /// Change the content otherwise than below.
+    /// Modify the content in ways not covered below.
     pub modify: bool,
     /// Copy text and graphics.
     pub copy: bool,
-    /// Add and change annotations, fill fields.
+    /// Add and modify annotations, fill form fields.
     pub annotate: bool,
-    /// Fill existing fields, sign existing signature fields.
+    /// Fill existing form fields and sign existing signature fields.
     pub fill_forms: bool,
     /// Extract for accessibility.
     pub accessibility: bool,
-    /// Insert, turn and delete pages.
+    /// Insert, rotate and delete pages.
     pub assemble: bool,
     /// Print in full quality.
     pub print_high: bool,
 }
 
 impl Permissions {
-    /// Everything is allowed.
+    /// Everything is permitted.
     pub const ALL: Self = Self::from_bits(-1);
 
-    /// From the bits of `/P`.
+    /// Reads the bits of `/P`.
     pub const fn from_bits(bits: i32) -> Self {
         const fn bit(bits: i32, number: u32) -> bool {
             bits >> (number - 1) & 1 == 1
@@ -85,10 +85,10 @@ impl Permissions {
         }
     }
 
-    /// The bits of `/P` (ISO 32000-2, table 22). Extraction for accessibility is always allowed: readers no
-    /// longer look at that bit.
+    /// The bits of `/P` (ISO 32000-2, table 22). Accessibility extraction is always permitted,
+    /// since readers ignore that bit.
     pub const fn to_bits(self) -> i32 {
-        // Bits 7, 8 and 13 to 32 are reserved and 1; bit 10 is the one that always is.
+        // Reserved bits 7, 8 and 13 to 32 are 1, as is bit 10 (accessibility).
         let mut bits = !0xfff | 0b1100_0000 | 1 << 9;
         let flags = [
             (self.print, 3),
@@ -110,13 +110,13 @@ impl Permissions {
         bits
     }
 
-    /// Whether users may do whatever an owner may.
+    /// True if users have the same rights as the owner.
     pub const fn is_everything(self) -> bool {
         self.to_bits() == Self::ALL.to_bits()
     }
 }
 
-/// How strings or streams are encrypted.
+/// Encryption method of strings or streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     Identity,
@@ -130,8 +130,8 @@ impl Method {
         matches!(self, Self::Aes128 | Self::Aes256)
     }
 
-    /// Whether data of so many bytes may be handled by a cipher elsewhere: a copy always, AES where the data is
-    /// whole, RC4 nowhere.
+    /// True if an external cipher may process data of this length: always for a plain copy, for AES
+    /// if the data consists of whole blocks, never for RC4.
     pub(crate) const fn is_outside(self, length: u64) -> bool {
         match self {
             Self::Identity => true,
@@ -141,7 +141,7 @@ impl Method {
     }
 }
 
-/// A key for AES in CBC mode, 16 or 32 bytes.
+/// An AES-CBC key of 16 or 32 bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct JobKey(Vec<u8>);
 
@@ -152,7 +152,7 @@ impl JobKey {
     }
 }
 
-// Keys must not end in a log.
+// Keys must not appear in logs.
 impl std::fmt::Debug for JobKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("JobKey")
@@ -162,7 +162,7 @@ impl std::fmt::Debug for JobKey {
 /// An initialization vector.
 pub type Vector = [u8; 16];
 
-/// The key of an encrypted document, and what it may be used for (ISO 32000-2, 7.6.4).
+/// Key and settings of an encrypted document (ISO 32000-2, 7.6.4).
 #[derive(Clone)]
 pub struct Security {
     key: Vec<u8>,
@@ -171,54 +171,54 @@ pub struct Security {
     revision: i64,
     strings: Method,
     streams: Method,
-    /// Other crypt filters by name, for streams that ask for one.
+    /// Other crypt filters by name, for streams that specify one.
     named: Vec<(Vec<u8>, Method)>,
     encrypt_metadata: bool,
     dictionary: Option<ObjectId>,
     ready: Ready,
 }
 
-/// What is made of the key once, and used for every string.
+/// Values derived from the key once and used for every string.
 #[derive(Clone, Default)]
 struct Ready {
-    /// The one key of AES-256.
+    /// Key schedule of AES-256, which uses a single key.
     encryptor: OnceCell<Option<Encryptor>>,
-    /// The beginning of every vector's digest.
+    /// Digest state of the common prefix of all vectors.
     vectors: OnceCell<Sha256>,
 }
 
 impl Security {
-    /// With whose rights the document was opened.
+    /// Access rights with which the document was opened.
     pub fn access(&self) -> Access {
         self.access
     }
 
-    /// What users may do.
+    /// Permissions of users.
     pub fn permissions(&self) -> Permissions {
         Permissions::from_bits(self.permissions)
     }
 
-    /// Whether metadata is encrypted like everything else.
+    /// True if metadata is encrypted.
     pub fn encrypts_metadata(&self) -> bool {
         self.encrypt_metadata
     }
 
-    /// The revision of the standard security handler, 2 to 6.
+    /// Revision of the standard security handler, 2 to 6.
     pub fn revision(&self) -> i64 {
         self.revision
     }
 
-    /// The length of the key in bits.
+    /// Key length in bits.
     pub fn key_bits(&self) -> usize {
         self.key.len() * 8
     }
 
-    /// Whether an object's strings are never encrypted: the encryption dictionary itself.
+    /// True if the object's strings are never encrypted: the encryption dictionary.
     pub(crate) fn is_exempt(&self, id: ObjectId) -> bool {
         self.dictionary == Some(id)
     }
 
-    /// Decrypts the strings of an object as it stands in the file.
+    /// Decrypts the strings of an object read from the file.
     pub(crate) fn decrypt_object(&self, id: ObjectId, object: &mut Object) {
         if self.strings == Method::Identity || self.is_exempt(id) {
             return;
@@ -293,15 +293,15 @@ impl Security {
         }
     }
 
-    /// Nothing for a key of an impossible length.
+    /// Empty if the key has an invalid length.
     fn seal(&self, encryptor: Option<&Encryptor>, id: ObjectId, bytes: &[u8]) -> Vec<u8> {
         encryptor.map_or_else(Vec::new, |encryptor| {
             cipher::encrypt_cbc(encryptor, self.vector(id, bytes), bytes)
         })
     }
 
-    /// An initialization vector without a random source: a keyed digest of what is encrypted, so that it
-    /// can't be foreseen without the key and repeats only when object and content repeat.
+    /// Derives an initialization vector without a random source: a keyed digest of the plaintext.
+    /// It is unpredictable without the key, and repeats only if object and content repeat.
     fn vector(&self, id: ObjectId, bytes: &[u8]) -> [u8; 16] {
         let vectors = self.ready.vectors.get_or_init(|| {
             Sha256::new()
@@ -316,24 +316,24 @@ impl Security {
         std::array::from_fn(|index| digest.get(index).copied().unwrap_or(0))
     }
 
-    /// The key of one object's stream, where its data is encrypted with AES.
+    /// The key of an object's stream, if its data is encrypted with AES.
     pub(crate) fn job_key(&self, method: Method, id: ObjectId) -> Option<JobKey> {
         method.is_aes().then(|| JobKey(self.object_key(method, id)))
     }
 
-    /// The vector of one object's stream, where its data is not read here. It repeats for no other object, and
-    /// the key it is made of is new for every file that is encrypted anew.
+    /// The vector of a stream whose data is not read here. It is unique per object, and the key it
+    /// depends on is new for every newly encrypted file.
     pub(crate) fn job_vector(&self, id: ObjectId) -> Vector {
         self.vector(id, b"stream data")
     }
 
-    /// Whether this is metadata that stays readable without a password.
+    /// True for metadata that stays unencrypted.
     pub(crate) fn leaves_plain(&self, dictionary: &Dictionary) -> bool {
         dictionary.is_type(b"Metadata") && !self.encrypt_metadata && self.revision >= 4
     }
 
     pub(crate) fn stream_method(&self, dictionary: &Dictionary) -> Method {
-        // Cross-reference streams are never encrypted; metadata need not be.
+        // Cross-reference streams are never encrypted; metadata is optional.
         if self.leaves_plain(dictionary) || dictionary.is_type(b"XRef") {
             return Method::Identity;
         }
@@ -346,7 +346,8 @@ impl Security {
         }
     }
 
-    /// Algorithm 1: the key of one object. Algorithm 1.A has one key for all.
+    /// Algorithm 1: the key of one object. AES-256 (Algorithm 1.A) uses the file key for all
+    /// objects.
     fn object_key(&self, method: Method, id: ObjectId) -> Vec<u8> {
         if method == Method::Aes256 {
             return self.key.clone();
@@ -366,12 +367,12 @@ impl Security {
     }
 }
 
-/// Signature contents are never encrypted (ISO 32000-2, 7.6.2).
+/// The contents of signatures are never encrypted (ISO 32000-2, 7.6.2).
 pub(crate) fn is_signature(dictionary: &Dictionary) -> bool {
     dictionary.contains(b"ByteRange") && dictionary.contains(b"Contents")
 }
 
-/// The name of the crypt filter that a stream asks for by a `Crypt` filter of its own.
+/// Name of the crypt filter that a stream specifies with a leading `Crypt` filter.
 fn crypt_filter(dictionary: &Dictionary) -> Option<&[u8]> {
     let first = |key: &[u8]| match dictionary.get(key) {
         Some(Object::Array(array)) => array.first(),

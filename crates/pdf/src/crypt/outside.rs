@@ -1,15 +1,17 @@
-//! The slow hash of passwords, done by who has instructions for it.
+//! The password hash of revision 6, computed by the caller.
 
 use std::fmt;
 use std::rc::Rc;
 
 type Hash = dyn Fn(&[u8], &[u8], &[u8]) -> Option<[u8; 32]>;
 
-/// Algorithm 2.B of ISO 32000-2 (7.6.4.3.4) as the caller computes it. The algorithm encrypts and digests some 350 kB for one
-/// password, which instructions of the processor do several times faster than WebAssembly, where there are none.
+/// Algorithm 2.B of ISO 32000-2 (7.6.4.3.4), implemented by the caller. It encrypts and digests
+/// about 350 kB per password, which native code with processor instructions does several times
+/// faster than WebAssembly.
 ///
-/// The function takes the password (UTF-8, prepared, at most 127 bytes), the 8 bytes of the salt, and the 48 bytes of
-/// `/U` or nothing; it gives the 32 bytes of the hash, or nothing where it can't: then the crate computes it.
+/// The function receives the password (UTF-8, prepared, at most 127 bytes), the 8 bytes of the
+/// salt, and the 48 bytes of `/U` or nothing. It returns the 32 bytes of the hash, or `None` if it
+/// can't compute it; the crate then does.
 ///
 /// ```
 /// # use countersign_pdf::{OpenOptions, PasswordHash};
@@ -21,7 +23,7 @@ type Hash = dyn Fn(&[u8], &[u8], &[u8]) -> Option<[u8; 32]>;
 pub struct PasswordHash(Rc<Hash>);
 
 impl PasswordHash {
-    /// Takes the function.
+    /// Wraps the function.
     pub fn new(hash: impl Fn(&[u8], &[u8], &[u8]) -> Option<[u8; 32]> + 'static) -> Self {
         Self(Rc::new(hash))
     }

@@ -1,4 +1,4 @@
-//! Passwords to file keys (ISO 32000-2, 7.6.4).
+//! Derivation of file keys from passwords (ISO 32000-2, 7.6.4).
 
 use md5::{Digest, Md5};
 use sha2::{Sha256, Sha384, Sha512};
@@ -8,17 +8,17 @@ use super::{Access, PasswordHash};
 use crate::error::{PdfError, Result};
 use crate::text::encode_text;
 
-/// Bytes of a password that count from revision 5 on.
+/// Maximum length of a password from revision 5 on, in bytes.
 const MOST_BYTES: usize = 127;
 const PADDING: [u8; 32] = [
     0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08,
     0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ];
 
-/// What the encryption dictionary and the trailer say about passwords.
+/// Password-related entries of the encryption dictionary and the trailer.
 pub(super) struct Locks {
     pub(super) revision: i64,
-    /// Bytes of the file key.
+    /// Length of the file key in bytes.
     pub(super) length: usize,
     pub(super) permissions: i32,
     pub(super) encrypt_metadata: bool,
@@ -30,7 +30,8 @@ pub(super) struct Locks {
 }
 
 impl Locks {
-    /// The file key, if the password is right; as owner where it opens both ways.
+    /// The file key, if the password is correct. Owner access if the password is both owner and
+    /// user password.
     pub(super) fn open(
         &self,
         password: &str,
@@ -77,7 +78,7 @@ impl Locks {
         key
     }
 
-    /// Algorithm 6: whether this is the user password.
+    /// Algorithm 6: the file key, if this is the user password.
     fn user_opens(&self, password: &[u8]) -> Option<Vec<u8>> {
         let key = self.key(password);
         if self.revision < 3 {
@@ -86,7 +87,7 @@ impl Locks {
         (self.user.get(..16) == Some(self.user_check(&key).as_slice())).then_some(key)
     }
 
-    /// Algorithm 5: what a user password is recognised by, 16 bytes.
+    /// Algorithm 5: the 16 bytes that verify a user password.
     fn user_check(&self, key: &[u8]) -> Vec<u8> {
         let mut digest = Md5::new();
         digest.update(PADDING);
@@ -96,7 +97,7 @@ impl Locks {
         })
     }
 
-    /// The key made of an owner password, which hides the user's (Algorithm 3, steps a to d).
+    /// The RC4 key derived from an owner password (Algorithm 3, steps a to d).
     fn owner_cipher(&self, owner: &[u8]) -> Vec<u8> {
         let mut key = Md5::digest(padded(owner)).to_vec();
         if self.revision >= 3 {
@@ -107,7 +108,7 @@ impl Locks {
         truncated(&key, self.length).to_vec()
     }
 
-    /// Algorithm 7: the user password that an owner password hides.
+    /// Algorithm 7: the user password, decrypted with an owner password.
     fn user_password(&self, owner: &[u8]) -> Vec<u8> {
         let key = self.owner_cipher(owner);
         let hidden = truncated(&self.owner, 32);
@@ -119,7 +120,7 @@ impl Locks {
         })
     }
 
-    /// Algorithms 2, 3 and 5: sets `/O` and `/U` of revisions 3 and 4; gives the file key.
+    /// Algorithms 2, 3 and 5: sets `/O` and `/U` for revisions 3 and 4. Returns the file key.
     pub(super) fn lock_with_md5(&mut self, user: &[u8], owner: &[u8]) -> Vec<u8> {
         let cipher = self.owner_cipher(owner);
         self.owner = (0..20u8).fold(padded(user), |hidden, round| {
@@ -127,7 +128,7 @@ impl Locks {
         });
         let key = self.key(user);
         self.user = self.user_check(&key);
-        // The other half of the entry is arbitrary.
+        // The second half of the entry is arbitrary.
         self.user.resize(32, 0);
         key
     }
@@ -166,7 +167,7 @@ impl Locks {
     }
 }
 
-/// The hash of a password in revision 5, or 6.
+/// The hash of a password in revision 5 or 6.
 fn hash(
     revision: i64,
     password: &[u8],
@@ -187,7 +188,8 @@ fn hash(
     }
 }
 
-/// A new password as the algorithms take it: SASLprep and UTF-8 from revision 5 on, PDFDocEncoding before.
+/// Encodes a new password for the algorithms: SASLprep and UTF-8 from revision 5 on, PDFDocEncoding
+/// before.
 pub(super) fn prepared(password: &str, revision: i64) -> Result<Vec<u8>> {
     if revision >= 5 {
         let prepared = stringprep::saslprep(password).map_err(|_| {
@@ -204,7 +206,7 @@ pub(super) fn prepared(password: &str, revision: i64) -> Result<Vec<u8>> {
     Ok(encoded)
 }
 
-/// Algorithms 8 and 9: the entry that recognises a password, and the file key encrypted with it.
+/// Algorithms 8 and 9: the entry that verifies a password, and the file key encrypted with it.
 pub(super) fn wrap(
     key: &[u8; 32],
     password: &[u8],
@@ -220,7 +222,8 @@ pub(super) fn wrap(
     (entry, encrypt_blocks(&wrapping, &[0; 16], key))
 }
 
-/// Algorithm 10: the permissions, so that nobody changes them without the key.
+/// Algorithm 10: the encrypted copy of the permissions, which protects them from modification
+/// without the key.
 pub(super) fn seal_permissions(
     key: &[u8; 32],
     permissions: i32,
@@ -232,11 +235,11 @@ pub(super) fn seal_permissions(
     block.push(if encrypt_metadata { b'T' } else { b'F' });
     block.extend(b"adb");
     block.extend(noise);
-    // One block of CBC with a vector of zeros is ECB.
+    // CBC with a zero IV on a single block equals ECB.
     encrypt_blocks(key, &[0; 16], &block)
 }
 
-/// The parts of `/U` and `/UE`, or `/O` and `/OE`.
+/// The parts of `/U` and `/UE`, or of `/O` and `/OE`.
 struct Lock<'a> {
     hash: &'a [u8],
     validation_salt: &'a [u8],
@@ -258,7 +261,7 @@ impl<'a> Lock<'a> {
 /// Algorithm 2.B: the slow hash of revision 6.
 fn hardened(mut key: Vec<u8>, password: &[u8], extra: &[u8]) -> Vec<u8> {
     let mut round = 0usize;
-    // The same room for every round: several hundred of them are made for one password.
+    // The buffer is reused in all rounds: opening with one password takes several hundred of them.
     let mut sealed = Vec::new();
     loop {
         sealed.clear();

@@ -1,4 +1,5 @@
-//! New passwords for a file whose key stays: only the encryption dictionary changes, in its place.
+//! Changes passwords while keeping the file key: only the encryption dictionary is overwritten in
+//! place.
 
 use std::ops::Range;
 
@@ -9,29 +10,31 @@ use crate::error::Result;
 use crate::object::{Dictionary, ObjectId, PdfString};
 use crate::serialize::object_bytes;
 
-/// How often other salts are tried, where strings with many escapes make the dictionary too long.
+/// Number of attempts with different salts, in case escapes in the strings make the dictionary too
+/// long.
 const TRIES: u32 = 16;
 
-/// Bytes of the file that are to be replaced by as many others.
+/// Bytes of the file to overwrite with the same number of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
-    /// Where they stand.
+    /// Range in the file.
     pub range: Range<u64>,
-    /// What is to stand there; as long as the range.
+    /// Replacement, of the same length as the range.
     pub bytes: Vec<u8>,
 }
 
-/// Gives an AES-256 file (revisions 5 and 6) other passwords and permissions by wrapping its key anew
-/// (ISO 32000-2, Algorithms 8 to 10). It is a patch and no appended revision: the old password would still open
-/// the dictionary of the earlier one.
+/// Changes the passwords and permissions of an AES-256 file (revisions 5 and 6) by encrypting its
+/// key again (ISO 32000-2, Algorithms 8 to 10). Returns a patch rather than an appended revision,
+/// because the old password would still open the dictionary of the earlier revision.
 ///
-/// Nothing where that is not possible: the file is encrypted otherwise or would be by `encryption`, several
-/// revisions have dictionaries of their own, or the new one does not fit. Then the file has to be encrypted anew
-/// with [`crate::Rewrite`]. That is also the way for who fears that somebody kept the key of the file itself.
+/// Returns `None` if this is not possible: the file or `encryption` uses another algorithm, several
+/// revisions have encryption dictionaries of their own, or the new dictionary does not fit. The
+/// file must then be encrypted again with [`crate::Rewrite`]. The same is advisable if somebody may
+/// have stored the file key itself.
 ///
 /// # Errors
-/// [`crate::PdfError::OwnerNeeded`] where the document was opened by a user with fewer rights, and
-/// [`crate::PdfError::PasswordUnusable`].
+/// [`crate::PdfError::OwnerNeeded`] if the document was opened by a user with restricted rights,
+/// and [`crate::PdfError::PasswordUnusable`].
 /// ```
 /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
 /// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
@@ -82,14 +85,14 @@ pub fn rewrap(
     Ok(None)
 }
 
-/// The encryption dictionary's id and the key, where the key is one that passwords wrap.
+/// ID of the encryption dictionary and the file key, if passwords encrypt that key.
 fn wrapped_key(security: &Security) -> Option<(ObjectId, [u8; 32])> {
     let key = <[u8; 32]>::try_from(security.key.as_slice()).ok()?;
     let id = security.dictionary?;
     (security.revision >= 5).then_some((id, key))
 }
 
-/// Whether every revision of the file is opened by the same bytes.
+/// True if all revisions of the file use the same encryption dictionary.
 fn is_the_only_one(document: &Document, id: ObjectId) -> Result<bool> {
     let place = document.object_offset(id);
     let (_, earlier) = match document.revisions()?.split_last() {
@@ -116,7 +119,7 @@ fn replaced(
     outside: Option<&PasswordHash>,
 ) -> Result<Dictionary> {
     let permissions = encryption.permissions.to_bits();
-    // Whether metadata is encrypted is a fact of the file, which stays.
+    // Whether metadata is encrypted can't change without rewriting the file.
     let encryption = Encryption {
         encrypt_metadata: security.encrypt_metadata,
         ..encryption.clone()
@@ -146,7 +149,7 @@ fn replaced(
     Ok(new)
 }
 
-/// The dictionary in exactly so many bytes.
+/// Serializes the dictionary, padded to exactly `length` bytes.
 fn padded(dictionary: &Dictionary, length: usize) -> Option<Vec<u8>> {
     let mut bytes = object_bytes(&dictionary.clone().into());
     let missing = length.checked_sub(bytes.len())?;

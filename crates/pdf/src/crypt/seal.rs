@@ -1,5 +1,5 @@
-//! New encryption: a file key, the passwords that open it, and the dictionary that says so
-//! (ISO 32000-2, 7.6.3 and 7.6.4).
+//! New encryption: generates a file key and the encryption dictionary with the passwords that open
+//! it (ISO 32000-2, 7.6.3 and 7.6.4).
 
 use serde::{Deserialize, Serialize};
 
@@ -8,20 +8,20 @@ use super::{Access, Entropy, Method, PasswordHash, Permissions, Ready, Security}
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Name, ObjectId, PdfString};
 
-/// What strings and streams are encrypted with (ISO 32000-2, 7.6.3).
+/// Encryption algorithm of strings and streams (ISO 32000-2, 7.6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Algorithm {
-    /// AES with 256 bits (revision 6 of the security handler); what ISO 32000-2 asks of new files.
+    /// AES-256 (revision 6 of the security handler), required for new files by ISO 32000-2.
     #[default]
     #[serde(rename = "aes-256")]
     Aes256,
-    /// AES with 128 bits (revision 4), for readers from before 2008. Deprecated by ISO 32000-2.
+    /// AES-128 (revision 4), for readers from before 2008. Deprecated by ISO 32000-2.
     #[serde(rename = "aes-128")]
     Aes128,
 }
 
-/// How a document is to be encrypted (ISO 32000-2, 7.6.4).
+/// Encryption settings of a document (ISO 32000-2, 7.6.4).
 ///
 /// ```
 /// use countersign_pdf::{Algorithm, Encryption, Permissions};
@@ -30,20 +30,21 @@ pub enum Algorithm {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encryption {
-    /// Opens the document with the permissions below. May be empty: then everybody can open it.
+    /// User password: opens the document with `permissions`. If empty, everybody can open it.
     pub user: String,
-    /// Opens it with all rights. An empty one becomes the same as the user's, as in Algorithm 3.
+    /// Owner password: opens the document with all rights. If empty, the user password is used, as
+    /// in Algorithm 3.
     pub owner: String,
-    /// What those may do who open it with the user's password.
+    /// Permissions of those who open it with the user password.
     pub permissions: Permissions,
-    /// With what it is encrypted.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Whether metadata is encrypted too; plain metadata can be found by a search.
+    /// Whether metadata is encrypted. Unencrypted metadata is available to search engines.
     pub encrypt_metadata: bool,
 }
 
 impl Encryption {
-    /// AES-256 with these passwords; all is allowed, metadata is encrypted.
+    /// AES-256 with these passwords, all permissions, and encrypted metadata.
     pub fn new(user: impl Into<String>, owner: impl Into<String>) -> Self {
         Self {
             user: user.into(),
@@ -54,7 +55,7 @@ impl Encryption {
         }
     }
 
-    /// The passwords as they go into a handler of this revision, the user's first.
+    /// The encoded passwords for a handler of this revision: user, owner.
     pub(super) fn passwords(&self, revision: i64) -> Result<(Vec<u8>, Vec<u8>)> {
         let owner = if self.owner.is_empty() {
             &self.user
@@ -71,13 +72,13 @@ impl Encryption {
     }
 }
 
-/// A key and the dictionary that hands it to those who know a password.
+/// A new key, and the encryption dictionary that stores it.
 pub(crate) struct Sealed {
     pub(crate) security: Security,
     pub(crate) dictionary: Dictionary,
 }
 
-/// Makes a new key, locked with the passwords. `file_id` is the permanent part of the file's `/ID`.
+/// Generates a key protected by the passwords. `file_id` is the permanent part of the file's `/ID`.
 pub(crate) fn seal(
     encryption: &Encryption,
     entropy: &Entropy,
@@ -112,7 +113,7 @@ pub(crate) fn seal(
 }
 
 impl Sealed {
-    /// Says under which number the encryption dictionary is written: it is not encrypted itself.
+    /// Sets the ID of the encryption dictionary, which is not encrypted itself.
     pub(crate) fn written_as(mut self, id: ObjectId) -> Self {
         self.security.dictionary = Some(id);
         self
@@ -186,7 +187,7 @@ fn handler(
     dictionary
 }
 
-/// What revisions 5 and 6 keep of passwords and permissions.
+/// Password and permission entries of revisions 5 and 6.
 pub(super) struct AesLocks {
     owner: Vec<u8>,
     user: Vec<u8>,
@@ -208,7 +209,7 @@ impl AesLocks {
     }
 }
 
-/// Algorithms 8, 9 and 10: wraps a file key. Another `round` gives other salts.
+/// Algorithms 8, 9 and 10: encrypts a file key with the passwords. `round` varies the salts.
 pub(super) fn aes_locks(
     key: &[u8; 32],
     encryption: &Encryption,

@@ -1,4 +1,5 @@
-//! The encryption dictionary of a file, read and opened with a password (ISO 32000-2, 7.6.4 and 7.6.6).
+//! Reads the encryption dictionary of a file and opens it with a password (ISO 32000-2, 7.6.4 and
+//! 7.6.6).
 
 use super::password::Locks;
 use super::{Method, Ready, Security};
@@ -6,7 +7,7 @@ use crate::document::OpenOptions;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, ObjectId};
 
-/// Finds the key with the given password, or with the empty one.
+/// Derives the key from the given password, or from the empty one.
 pub(crate) fn unlock(
     encrypt: &Dictionary,
     id: Option<ObjectId>,
@@ -64,7 +65,7 @@ pub(super) fn locks(encrypt: &Dictionary, version: i64, file_id: &[u8]) -> Resul
     Ok(Locks {
         revision,
         length: bits / 8,
-        // Written unsigned by some.
+        // Some writers use an unsigned integer.
         permissions: encrypt.integer(b"P").unwrap_or(0) as i32,
         encrypt_metadata: encrypt.bool(b"EncryptMetadata").unwrap_or(true),
         owner: string(b"O"),
@@ -80,7 +81,7 @@ fn key_bits(encrypt: &Dictionary, version: i64) -> Result<usize> {
         1 => 40,
         4 => 128,
         5 => 256,
-        // Some writers give bytes.
+        // Some writers give the length in bytes.
         _ => match encrypt.integer(b"Length").unwrap_or(40) {
             bytes @ 5..=16 => bytes * 8,
             bits => bits,
@@ -142,7 +143,7 @@ impl Methods {
     }
 }
 
-/// The method of the crypt filter that the encryption dictionary names for strings or streams.
+/// Method of the crypt filter that the encryption dictionary names for strings or streams.
 fn chosen(encrypt: &Dictionary, key: &[u8], named: &[(Vec<u8>, Method)]) -> Result<Method> {
     let name = encrypt.name(key).unwrap_or(b"Identity");
     match named.iter().find(|(known, _)| known == name) {

@@ -1,4 +1,4 @@
-//! The bytes of a document: as they are, and what streams make of them (ISO 32000-2, 7.3.8 and 7.4).
+//! Raw bytes and stream data of a document (ISO 32000-2, 7.3.8 and 7.4).
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,22 +10,25 @@ use crate::object::{Stream, StreamData};
 use crate::source::SourceError;
 use crate::stream::find_data;
 
-/// How much is passed on at once by [`Document::read_pieces`].
+/// Chunk size of [`Document::read_pieces`], in bytes.
 const PIECE: u64 = 1 << 20;
 
 impl Document {
-    /// Bytes of the file as they are.
+    /// Raw bytes of the file.
     ///
     /// # Errors
-    /// [`PdfError::Source`](crate::PdfError::Source) where the range is not in the file or its source fails.
+    /// [`PdfError::Source`](crate::PdfError::Source) if the range is outside the file or its source
+    /// fails.
     pub fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
         self.reader.read(range)
     }
 
-    /// Passes bytes of the file on piece by piece, without holding them all, e.g. to digest them.
+    /// Passes bytes of the file to `take` in chunks, for example to hash them without loading all
+    /// of them.
     ///
     /// # Errors
-    /// [`PdfError::Source`](crate::PdfError::Source) where the range is not in the file or its source fails.
+    /// [`PdfError::Source`](crate::PdfError::Source) if the range is outside the file or its source
+    /// fails.
     pub fn read_pieces(&self, range: Range<u64>, mut take: impl FnMut(&[u8])) -> Result<()> {
         if range.start > range.end || range.end > self.reader.len() {
             return Err(SourceError::out_of_range().into());
@@ -43,7 +46,7 @@ impl Document {
         Ok(())
     }
 
-    /// Where the data of a stream is, when it is in the file.
+    /// Range of a stream's data in the file; `None` if the data is in memory.
     pub(crate) fn data_range(&self, stream: &Stream) -> Result<Option<Range<u64>>> {
         match &stream.data {
             StreamData::File { start, .. } => self.stream_range(stream, *start).map(Some),
@@ -51,10 +54,10 @@ impl Document {
         }
     }
 
-    /// The data of a stream as it is written: encoded, but decrypted (ISO 32000-2, 7.3.8).
+    /// Stream data as stored: encoded, but decrypted (ISO 32000-2, 7.3.8).
     ///
     /// # Errors
-    /// What reading its length fails with, or [`PdfError::Source`](crate::PdfError::Source).
+    /// An error of reading the length, or [`PdfError::Source`](crate::PdfError::Source).
     pub fn raw_stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         self.raw_data(stream).map(Cow::into_owned)
     }
@@ -74,7 +77,7 @@ impl Document {
 
     fn stream_range(&self, stream: &Stream, start: u64) -> Result<Range<u64>> {
         let _depth = self.descend()?;
-        // A length that can't be read is found by searching, as a wrong one is.
+        // If the length can't be read or is wrong, the end of the data is found by searching.
         let length = self
             .lookup(&stream.dictionary, b"Length")
             .ok()
@@ -88,17 +91,18 @@ impl Document {
         })
     }
 
-    /// The most bytes that a stream of this file may decode to.
+    /// Maximum decoded size of a stream of this file, in bytes.
     pub(crate) fn decode_limit(&self) -> usize {
         filter::limit_for(self.len())
     }
 
-    /// The data of a stream with all filters applied but those of images; names what filters remain
-    /// (ISO 32000-2, 7.4).
+    /// Stream data with all filters applied up to the first image filter, and the names of the
+    /// remaining filters (ISO 32000-2, 7.4).
     ///
     /// # Errors
-    /// [`PdfError::Filter`](crate::PdfError::Filter) for damaged data, [`PdfError::Limit`](crate::PdfError::Limit) for what
-    /// unfolds to more than a sane file has.
+    /// [`PdfError::Filter`](crate::PdfError::Filter) for damaged data,
+    /// [`PdfError::Limit`](crate::PdfError::Limit) if the decoded data exceeds the limit for this
+    /// file.
     pub fn stream_data_until_image(&self, stream: &Stream) -> Result<(Vec<u8>, Vec<String>)> {
         let filters = self.filters(stream)?;
         let (data, rest) = filter::decode_until_image(

@@ -1,4 +1,5 @@
-//! Objects out of the file: by their place, out of object streams, or as another revision has read them.
+//! Loads objects: from their offset, from object streams, or from the cache shared with other
+//! revisions.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -13,12 +14,13 @@ use crate::parser::{Indirect, parse_at, parse_growing};
 use crate::reader::Window;
 use crate::xref::Location;
 
-/// Reading one object may need others (a length, an object stream); hostile files make that endless.
+/// Maximum recursion depth: reading an object may require others (a length, an object stream),
+/// endlessly in hostile files.
 const MAX_DEPTH: u32 = 40;
-/// Entries of one object stream.
+/// Maximum number of objects in one object stream.
 pub(super) const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 
-/// Counts how deep reading has gone, and back.
+/// Counts the current recursion depth; decremented on drop.
 pub(super) struct Depth<'a>(&'a Cell<u32>);
 
 impl Drop for Depth<'_> {
@@ -39,7 +41,7 @@ impl Document {
         }
     }
 
-    /// An indirect object; kept for those who ask next, where they are expected.
+    /// An indirect object. Cached if `keeps` is true.
     pub(super) fn find(&self, id: ObjectId, keeps: bool) -> Result<Rc<Object>> {
         let current = self
             .xref()
@@ -92,7 +94,7 @@ impl Document {
         }
     }
 
-    /// The object that should be at an offset, and how much text it has.
+    /// The object expected at an offset, and the length of its text in bytes.
     fn read_at(&self, id: ObjectId, offset: u64) -> Result<(Object, usize)> {
         let (read, text) = self.read_indirect(offset)?;
         if read.id != id {
@@ -103,7 +105,7 @@ impl Document {
         Ok((self.finish_object(read, offset), text))
     }
 
-    /// The object at an offset. Wrong offsets are told and nothing is done about them.
+    /// The object at an offset. Fails for a wrong offset, without repairing the file.
     pub(crate) fn object_at(&self, id: ObjectId, offset: u64) -> Result<Rc<Object>> {
         if let Some(object) = self.objects.borrow_mut().get(id.number) {
             return Ok(object);
@@ -115,7 +117,7 @@ impl Document {
         Ok(object)
     }
 
-    /// A dictionary that is an object of its own, as it stands in the file, and where.
+    /// An indirect dictionary as written in the file, and its range.
     pub(crate) fn dictionary_range(&self, id: ObjectId) -> Result<(Dictionary, Range<u64>)> {
         let missing = || PdfError::expected(Some(id), "a dictionary of its own");
         let offset = self.object_offset(id).ok_or_else(missing)?;
@@ -131,12 +133,12 @@ impl Document {
         Ok((dictionary, range))
     }
 
-    /// An object that another revision of the file has read, where both have it in the same place.
+    /// An object that another revision of the file has read at the same offset.
     fn shared_object(&self, id: ObjectId) -> Option<SharedObject> {
         let shared = self.shared.get()?;
         let offset = self.object_offset(id)?;
         let found = shared.borrow_mut().get(offset)?;
-        // A revision that ends within it reads less of it.
+        // A revision that ends inside the object reads less of it.
         let is_whole = offset.saturating_add(found.text as u64) <= self.len();
         (found.id == id && is_whole).then_some(found)
     }
@@ -149,12 +151,12 @@ impl Document {
         }
     }
 
-    /// Reads the object at an offset, taking more bytes until it is whole.
+    /// Reads the object at an offset, with a growing window until it is complete.
     fn read_indirect(&self, offset: u64) -> Result<(Indirect, usize)> {
         parse_at(&self.reader, offset, &self.work, |parser| parser.indirect())
     }
 
-    /// Decrypts strings, and makes a stream of a dictionary with data.
+    /// Decrypts the strings, and turns a dictionary with data into a stream.
     fn finish_object(&self, read: Indirect, offset: u64) -> Object {
         let mut object = read.object;
         if let Some(security) = &self.security {
@@ -194,7 +196,7 @@ impl Document {
         let _depth = self.descend()?;
         let generation = match self.xref().table.get(number) {
             Some((Location::Offset(_), generation)) => generation,
-            // An object stream must not be inside of another one.
+            // An object stream must not be inside another one.
             _ => {
                 return Err(PdfError::expected(
                     Some(ObjectId::new(number, 0)),
@@ -222,7 +224,7 @@ impl Document {
     }
 }
 
-/// The numbers and offsets at the start of an object stream.
+/// The object numbers and offsets at the start of an object stream.
 pub(super) fn stream_entries(data: &[u8], first: usize, count: i64) -> Vec<(u32, usize)> {
     let mut lexer = Lexer::new(data);
     let pairs = (0..count).map_while(|_| lexer.take_unsigned().zip(lexer.take_unsigned()));
@@ -230,7 +232,7 @@ pub(super) fn stream_entries(data: &[u8], first: usize, count: i64) -> Vec<(u32,
         let offset = first.checked_add(usize::try_from(offset).ok()?)?;
         Some((u32::try_from(number).ok()?, offset))
     });
-    // What is impossible still counts as an entry: the index of the others depends on it.
+    // Invalid pairs are kept as entries, so that the indexes of the others stay correct.
     entries
         .map(|entry| entry.unwrap_or((u32::MAX, usize::MAX)))
         .collect()

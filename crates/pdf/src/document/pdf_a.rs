@@ -1,42 +1,43 @@
-//! What a file claims of PDF/A (ISO 19005): what is appended has to keep it.
+//! The document's claim of PDF/A conformance (ISO 19005), which appended content must preserve.
 
 use memchr::memmem;
 
 use super::Document;
 
-/// The namespace of the claim in the metadata (ISO 19005-2, 6.6.4).
+/// Namespace of the claim in the XMP metadata (ISO 19005-2, 6.6.4).
 const NAMESPACE: &[u8] = b"http://www.aiim.org/pdfa/ns/id/";
 
-/// A claim to be PDF/A.
+/// A claim of PDF/A conformance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PdfA {
-    /// The part of ISO 19005, 1 to 4.
+    /// Part of ISO 19005, 1 to 4.
     pub part: u8,
-    /// The colours of the output intent, where there is one.
+    /// Color space of the output intent, if there is one.
     pub intent: Option<IntentColors>,
 }
 
-/// The device colours that an output intent gives a meaning to.
+/// The device color space that an output intent defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IntentColors {
     /// One component.
     Gray,
-    /// Three.
+    /// Three components.
     Rgb,
-    /// Four.
+    /// Four components.
     Cmyk,
 }
 
 impl PdfA {
-    /// Whether pictures may shine through: not in part 1 (ISO 19005-1, 6.4), and without an output intent only
-    /// where the page says in which colours (ISO 19005-2, 6.2.10).
+    /// True if pictures may be transparent: not in part 1 (ISO 19005-1, 6.4), and without an output
+    /// intent only if the page defines a blending color space (ISO 19005-2, 6.2.10), which is not
+    /// checked here.
     pub fn allows_transparency(&self) -> bool {
         self.part > 1 && self.intent.is_some()
     }
 }
 
 impl Document {
-    /// What the document claims of PDF/A in its metadata; nothing where it claims nothing, or can't be read.
+    /// The PDF/A claim in the document's metadata; `None` if there is none or it can't be read.
     /// ```
     /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
     /// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
@@ -83,7 +84,7 @@ impl Document {
     }
 }
 
-/// The part that metadata names, as an attribute or an element, in UTF-8 or UTF-16.
+/// The part number in the metadata, as an attribute or element, in UTF-8 or UTF-16.
 fn part(metadata: &[u8]) -> Option<u8> {
     let text: Vec<u8> = metadata.iter().copied().filter(|&it| it != 0).collect();
     let before = text.get(..memmem::find(&text, NAMESPACE)?)?;

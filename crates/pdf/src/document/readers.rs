@@ -1,4 +1,4 @@
-//! Whether every reader finds the same objects in a document.
+//! Ambiguities of a document, computed on demand.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::object::{Dictionary, ObjectId};
 
-/// What was found, once it was asked for.
+/// Results, computed on first use.
 #[derive(Default)]
 pub(super) struct Ambiguities {
     first: OnceCell<Vec<Ambiguity>>,
@@ -18,9 +18,10 @@ pub(super) struct Ambiguities {
 }
 
 impl Document {
-    /// What readers may read differently in the revisions after the first one, oldest first: whatever in them is not
-    /// written as the standard writes it (ISO 32000-2, 7.5.4 to 7.5.8), objects that are not listed or listed twice, and
-    /// bytes that belong to nothing. Looks at every byte of them but the data of streams, once.
+    /// Ambiguities in the revisions after the first one, oldest first: syntax that deviates from
+    /// the standard (ISO 32000-2, 7.5.4 to 7.5.8), objects that are not listed or listed twice, and
+    /// bytes that belong to no object. Reads every byte of these revisions once, except stream
+    /// data.
     ///
     /// # Errors
     /// [`PdfError::Source`].
@@ -55,9 +56,9 @@ impl Document {
         Ok(cell.get().map_or(&[], Vec::as_slice))
     }
 
-    /// What readers may read differently in the first revision: bytes before its header, a cross-reference section that
-    /// is not as the standard writes it, and objects that scanning the file finds elsewhere than its sections. Reads the
-    /// whole revision once.
+    /// Ambiguities in the first revision: bytes before the header, a cross-reference section that
+    /// deviates from the standard, and objects that scanning finds elsewhere than the section says.
+    /// Reads the whole revision once.
     ///
     /// # Errors
     /// [`PdfError::Source`].
@@ -70,7 +71,7 @@ impl Document {
         Ok(cell.get().map_or(&[], Vec::as_slice))
     }
 
-    /// The numbers of the objects in an object stream with its data in this range of the file.
+    /// The numbers of the objects in an object stream whose data is in this range of the file.
     pub(crate) fn packed_numbers(
         &self,
         id: ObjectId,

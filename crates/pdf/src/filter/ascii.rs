@@ -1,4 +1,4 @@
-//! ASCII85 and ASCIIHex.
+//! ASCII85Decode and ASCIIHexDecode.
 
 use crate::error::{PdfError, Result};
 use crate::lexer::{decode_hexadecimal, is_whitespace};
@@ -44,7 +44,7 @@ pub(super) fn decode_85(data: &[u8]) -> Result<Vec<u8>> {
     Ok(decoded)
 }
 
-/// The value modulo 2³²; groups above it are an error nobody reports.
+/// The value of a group modulo 2³². Larger groups are invalid, but no reader reports them.
 fn four(group: [u8; 5]) -> [u8; 4] {
     let value = group
         .iter()

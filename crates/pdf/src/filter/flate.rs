@@ -1,4 +1,4 @@
-//! Flate, by the pure Rust zlib.
+//! FlateDecode, with the pure Rust zlib.
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
@@ -10,12 +10,13 @@ const DAMAGED: PdfError = PdfError::Filter {
     problem: "damaged data",
 };
 
-/// Inflates data; what could be read of damaged data is given back, as viewers do, unless it is nothing.
+/// Inflates data. Of damaged data the readable part is returned, as in viewers; an error only if
+/// that is empty.
 pub(super) fn inflate(data: &[u8], limit: usize) -> Result<Vec<u8>> {
     match run(Decompress::new(true), data, limit)? {
         (decoded, true) => Ok(decoded),
         (decoded, false) if !decoded.is_empty() => Ok(decoded),
-        // Some writers leave the zlib header out.
+        // Some writers omit the zlib header.
         (_, false) => match run(Decompress::new(false), data, limit)? {
             (decoded, complete) if complete || !decoded.is_empty() => Ok(decoded),
             _ if data.iter().all(|byte| byte.is_ascii_whitespace()) => Ok(Vec::new()),
@@ -24,7 +25,7 @@ pub(super) fn inflate(data: &[u8], limit: usize) -> Result<Vec<u8>> {
     }
 }
 
-/// The decoded bytes and whether the data was whole.
+/// The decoded bytes, and whether the data was complete.
 fn run(mut inflater: Decompress, data: &[u8], limit: usize) -> Result<(Vec<u8>, bool)> {
     let mut decoded = Vec::with_capacity(data.len().saturating_mul(4).clamp(256, 16 << 20));
     loop {
@@ -48,7 +49,7 @@ fn run(mut inflater: Decompress, data: &[u8], limit: usize) -> Result<(Vec<u8>, 
     }
 }
 
-/// Inflates data that comes in parts, into room that is given (zlib, RFC 1950).
+/// Inflates data in chunks, into a caller's buffer (zlib, RFC 1950).
 ///
 /// ```
 /// use countersign_pdf::{Compressor, Inflater};
@@ -69,11 +70,11 @@ impl Default for Inflater {
 }
 
 impl Inflater {
-    /// Reads packed bytes and writes into the room; gives how many of each. Both are 0 where more packed bytes are
-    /// needed, or the data is at its end.
+    /// Reads compressed bytes and writes to the buffer. Returns the number of bytes read and
+    /// written. Both are 0 if more input is needed or the data has ended.
     ///
     /// # Errors
-    /// [`PdfError::Filter`] if the data is damaged and nothing more can be made of it.
+    /// [`PdfError::Filter`] if the data is damaged and nothing more can be decoded.
     pub fn inflate(&mut self, packed: &[u8], room: &mut [u8]) -> Result<(usize, usize)> {
         let before = (self.0.total_in(), self.0.total_out());
         let outcome = self.0.decompress(packed, room, FlushDecompress::None);
@@ -93,7 +94,7 @@ pub(crate) fn deflate(data: &[u8]) -> Vec<u8> {
     packer.packed
 }
 
-/// Compresses data that comes in parts, for a stream with the filter `FlateDecode` (ISO 32000-2, 7.4.4).
+/// Compresses data in chunks, for a stream with the filter `FlateDecode` (ISO 32000-2, 7.4.4).
 ///
 /// ```
 /// use countersign_pdf::{Compressor, Dictionary, Document, Name, Stream};
@@ -120,7 +121,7 @@ impl Default for Compressor {
 }
 
 impl Compressor {
-    /// Without data so far.
+    /// A compressor without data.
     pub fn new() -> Self {
         Self::with_capacity(STEP)
     }
@@ -137,13 +138,13 @@ impl Compressor {
         self.take(data, FlushCompress::None);
     }
 
-    /// The compressed data with its zlib header.
+    /// Returns the compressed data with its zlib header.
     pub fn finish(mut self) -> Vec<u8> {
         self.take(&[], FlushCompress::Finish);
         self.packed
     }
 
-    /// The compressor fails on misuse only: when data comes after its end, which callers can't do.
+    /// The compressor fails only on misuse (data after the end), which callers can't cause.
     fn take(&mut self, data: &[u8], flush: FlushCompress) {
         let before = self.packer.total_in();
         loop {

@@ -1,4 +1,4 @@
-//! LZW as TIFF and PDF do it: 9 to 12 bits, most significant bit first.
+//! LZWDecode: codes of 9 to 12 bits, most significant bit first, as in TIFF.
 
 use crate::error::{PdfError, Result};
 
@@ -7,7 +7,7 @@ const END: u16 = 257;
 const FIRST: u16 = 258;
 const MOST: usize = 4096;
 
-/// Entry `n` is entry `parent[n]` and then `last[n]`.
+/// Entry `n` is the sequence of entry `parent[n]` followed by the byte `last[n]`.
 struct Codes {
     parent: [u16; MOST],
     last: [u8; MOST],
@@ -49,7 +49,7 @@ impl Codes {
         }
     }
 
-    /// Appends the bytes of a code; gives the first of them.
+    /// Appends the bytes of a code; returns the first one.
     fn write(&self, code: u16, into: &mut Vec<u8>) -> u8 {
         let length = usize::from(self.length.get(usize::from(code)).copied().unwrap_or(1));
         let start = into.len();
@@ -125,7 +125,7 @@ fn step(codes: &mut Codes, code: u16, previous: Option<u16>, decoded: &mut Vec<u
             problem: "a code before it is defined",
         });
     }
-    // The code just being defined: the previous one and its own first byte.
+    // The code that is just being defined: the previous sequence plus its own first byte.
     let first = codes.write(previous, decoded);
     decoded.push(first);
     codes.add(previous, first);

@@ -1,4 +1,4 @@
-//! Decoding of stream data: the filters that say nothing about images.
+//! Decodes stream data with all filters except those for images.
 
 mod ascii;
 mod flate;
@@ -13,23 +13,23 @@ pub use predictor::undo_png_row;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object};
 
-/// What a stream of any file may decode to, in bytes: 16 MB.
+/// Base limit of the decoded size of a stream, in bytes: 16 MB.
 const DECODED: u64 = 16 << 20;
-/// How much more for each byte of the file.
+/// Additional decoded bytes per byte of the file.
 const DECODED_PER_BYTE: u64 = 4;
-/// No stream decodes to more than this: 256 MB.
+/// Absolute limit of the decoded size of a stream: 256 MB.
 const MAX_DECODED: u64 = 256 << 20;
-/// No stream has more filters.
+/// Maximum number of filters per stream.
 const MAX_FILTERS: usize = 16;
 
-/// One filter with its parameters, both resolved.
+/// A filter with its parameters, both resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Filter {
     pub(crate) name: Vec<u8>,
     pub(crate) parameters: Option<Dictionary>,
 }
 
-/// The filters of a stream, read with the help of `resolve` for indirect values.
+/// The filters of a stream. `resolve` resolves indirect values.
 pub(crate) fn filters(
     dictionary: &Dictionary,
     resolve: &dyn Fn(&Object) -> Result<Object>,
@@ -83,14 +83,13 @@ fn resolve_entries(
     Ok(Some(resolved))
 }
 
-/// The most bytes that a stream may decode to in a file of this length: a small file that asks for much memory is
-/// made to do harm.
+/// Maximum decoded size of a stream in a file of this length: a limit against decompression bombs.
 pub(crate) fn limit_for(file_length: u64) -> usize {
     let limit = file_length.saturating_mul(DECODED_PER_BYTE);
     limit.saturating_add(DECODED).min(MAX_DECODED) as usize
 }
 
-/// Decodes data whose dictionary holds nothing indirect.
+/// Decodes data whose dictionary has only direct values.
 pub(crate) fn decode_direct(
     dictionary: &Dictionary,
     data: Vec<u8>,
@@ -107,7 +106,8 @@ pub(crate) fn decode(filters: &[Filter], data: Vec<u8>, limit: usize) -> Result<
         .try_fold(data, |data, filter| apply(filter, data, limit))
 }
 
-/// Applies filters up to the first one that is an image's; gives that one and those after it back.
+/// Applies filters up to the first image filter. Returns the data, that filter and the following
+/// ones.
 pub(crate) fn decode_until_image(
     filters: &[Filter],
     data: Vec<u8>,
@@ -149,7 +149,7 @@ fn apply(filter: &Filter, data: Vec<u8>, limit: usize) -> Result<Vec<u8>> {
         b"ASCII85Decode" | b"A85" => ascii::decode_85(&data),
         b"ASCIIHexDecode" | b"AHx" => Ok(ascii::decode_hex(&data)),
         b"RunLengthDecode" | b"RL" => run_length::decode(&data, limit),
-        // Decryption itself happens where the data is read.
+        // Decryption happens when the data is read.
         b"Crypt" => Ok(data),
         other => Err(PdfError::FilterUnsupported(
             String::from_utf8_lossy(other).into_owned(),

@@ -6,13 +6,13 @@ use crate::object::Dictionary;
 struct Layout {
     colors: usize,
     bits: usize,
-    /// Bytes of a row.
+    /// Bytes per row.
     row: usize,
-    /// Bytes from a sample to the same one of the next pixel.
+    /// Distance in bytes between the same samples of adjacent pixels.
     pixel: usize,
 }
 
-/// Takes the prediction back that `/Predictor` names.
+/// Reverses the prediction specified by `/Predictor`.
 pub(super) fn undo(parameters: Option<&Dictionary>, data: Vec<u8>) -> Result<Vec<u8>> {
     let Some(parameters) = parameters else {
         return Ok(data);
@@ -72,8 +72,9 @@ fn undo_png(layout: &Layout, data: &[u8]) -> Result<Vec<u8>> {
     Ok(decoded)
 }
 
-/// Takes the prediction of a row back: of a stream with a PNG predictor (ISO 32000-2, 7.4.4.4), or of a PNG (W3C, clause 9).
-/// The row above has to be as long; above the first one is a row of zeros. A pixel has this many bytes, 1 at least.
+/// Reverses the prediction of a row of a stream with a PNG predictor (ISO 32000-2, 7.4.4.4) or of a
+/// PNG (W3C, clause 9). `above` is the previous row, of the same length, or zeros for the first
+/// row. `pixel` is the size of a pixel in bytes, at least 1.
 ///
 /// ```
 /// let mut row = [10, 1, 1, 1];
@@ -83,7 +84,8 @@ fn undo_png(layout: &Layout, data: &[u8]) -> Result<Vec<u8>> {
 /// ```
 ///
 /// # Errors
-/// [`PdfError::Filter`] if there is no prediction of this kind: 0 (none), 1 (left), 2 (above), 3 (mean) and 4 (Paeth) are.
+/// [`PdfError::Filter`] for an unknown filter type. Valid types: 0 (none), 1 (sub), 2 (up), 3
+/// (average) and 4 (Paeth).
 pub fn undo_png_row(kind: u8, row: &mut [u8], above: &[u8], pixel: usize) -> Result<()> {
     match kind {
         0 => {}
@@ -107,7 +109,7 @@ pub fn undo_png_row(kind: u8, row: &mut [u8], above: &[u8], pixel: usize) -> Res
     Ok(())
 }
 
-/// Adds to each byte what is predicted from the one to its left, the one above, and the one to the left of that.
+/// Adds to each byte the prediction from the bytes to the left, above, and above left.
 fn predicted(row: &mut [u8], above: &[u8], pixel: usize, of: impl Fn(u8, u8, u8) -> u8) {
     let count = row.len().min(above.len());
     let (row, above) = (&mut row[..count], &above[..count]);

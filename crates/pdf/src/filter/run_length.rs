@@ -1,4 +1,4 @@
-//! RunLength.
+//! RunLengthDecode.
 
 use crate::error::{PdfError, Result};
 

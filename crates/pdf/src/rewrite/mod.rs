@@ -1,15 +1,16 @@
-//! A whole new file: every object written again, with other protection or none.
+//! Writes a whole new file: every object again, with other encryption or none.
 //!
-//! Encrypting and decrypting can't be done by appending, since what stands in the file would stay. Objects are
-//! read one after the other and written again under their numbers, so that structure, outlines, metadata and
-//! whatever else refers to them stays as it is; object streams and the data of streams stay packed. What no object
-//! of the newest revision is written in is left behind.
+//! Encrypting and decrypting can't be done by appending, because the old content would remain in
+//! the file. Objects are read one by one and written again with the same numbers, so structure,
+//! outlines, metadata and all other references stay valid. Object streams and stream data stay
+//! compressed. Only objects of the newest revision are written.
 //!
-//! Most of a file is the data of large streams, and browsers and Node encrypt it ten times faster than
-//! WebAssembly can. So a rewrite goes in batches: [`Rewrite::next`] names ranges of the old file whose decryption
-//! and encryption somebody else may do ([`Job`]), [`Rewrite::finish`] gives the bytes to put between the results.
-//! Where one key encrypts all of a batch, one call can do it as a chain ([`Batch::is_chain`]): a call for each of a
-//! thousand streams costs more than the cipher. [`Rewrite::write_all`] does it all itself.
+//! Most of a file is the data of large streams, which browsers and Node encrypt ten times faster
+//! than WebAssembly. So a rewrite works in batches: [`Rewrite::next`] returns ranges of the old
+//! file that the caller may decrypt and encrypt ([`Job`]), and [`Rewrite::finish`] returns the
+//! bytes between the results. If one key encrypts a whole batch, the caller can process it in a
+//! single call as a chain ([`Batch::is_chain`]): a call for each of a thousand streams costs more
+//! than the cipher. [`Rewrite::write_all`] does everything itself.
 
 mod plan;
 
@@ -29,32 +30,35 @@ use crate::update::Changes;
 use crate::xref::{Entries, Location, MAX_NUMBER, NewSection, XrefKind};
 use plan::{Plan, Planned, Route};
 
-/// A table lists every number up to the highest one; with more gaps than this a stream is written instead.
+/// A table lists every number up to the highest. With more gaps than this, a cross-reference stream
+/// is written instead.
 const MAX_GAPS: usize = 1 << 20;
 
-/// What protects the new file.
+/// Encryption of the new file.
 #[derive(Debug, Clone)]
 pub enum Protection {
-    /// What protects the old one.
+    /// As in the old file.
     Keep,
-    /// Nothing.
+    /// No encryption.
     Remove,
-    /// A new key, made of these random bytes and opened by these passwords.
+    /// Encrypted with a new key, generated from these random bytes and opened by these passwords.
     Encrypt(Encryption, Entropy),
 }
 
-/// The data of one stream, for whoever writes the file to decrypt, encrypt, or just to copy.
+/// Stream data for the caller to decrypt, encrypt, or just copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Where the data is in the old file.
+    /// Range of the data in the old file.
     pub range: Range<u64>,
-    /// AES in CBC mode with the padding of PKCS #7; the first 16 bytes are the initialization vector.
+    /// Key for decryption: AES-CBC with PKCS #7 padding. The first 16 bytes of the data are the
+    /// initialization vector.
     pub decrypt: Option<JobKey>,
-    /// The same for the new file, with the vector to use. The result is what the cipher gives, without the vector.
+    /// Key and vector for encryption with the same cipher and padding. The result does not include the
+    /// vector, except in a chain ([`Batch::is_chain`]).
     pub encrypt: Option<(JobKey, Vector)>,
 }
 
-/// Some objects of the new file that are written at once.
+/// Objects of the new file that are written together.
 #[derive(Debug)]
 pub struct Batch {
     jobs: Vec<Job>,
@@ -63,38 +67,40 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Whether the jobs are to be done as one: the vector and the padded data of each, one after the other, encrypted
-    /// from a vector of zeros on. So the encrypted vector of a stream becomes the vector of its data, as in appendix C
-    /// of NIST SP 800-38A. The result of each job is then its part of the whole, with its vector.
+    /// True if the jobs form a chain: vectors and padded data of all jobs, concatenated and
+    /// encrypted at once with a zero IV. The encrypted vector of a stream thereby becomes the
+    /// vector of its data, as in appendix C of NIST SP 800-38A. The result of each job is its part
+    /// of the output, including its vector.
     pub fn is_chain(&self) -> bool {
         self.chain
     }
 
-    /// What may be done elsewhere, in the order of the file.
+    /// The jobs for the caller, in file order.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
     }
 }
 
-/// Bytes of the new file, with places where the results of jobs belong.
+/// Bytes of the new file, with positions for the results of the jobs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
     /// The bytes without the results.
     pub bytes: Vec<u8>,
-    /// Before which of the bytes the result of each job belongs; the bytes of a job that failed are already there.
+    /// Positions in `bytes` before which the result of each job is inserted. The data of a failed
+    /// job is already included.
     pub cuts: Vec<usize>,
 }
 
-/// The result of a job.
+/// Result of a job.
 #[derive(Clone, Copy)]
 struct Made {
-    /// In bytes.
+    /// Length in bytes.
     length: u64,
-    /// Whether it starts with its initialization vector.
+    /// True if it starts with the initialization vector.
     with_vector: bool,
 }
 
-/// A new file that is being written.
+/// A rewrite in progress.
 ///
 /// ```
 /// # use std::rc::Rc;
@@ -115,7 +121,7 @@ pub struct Rewrite {
     document: Rc<Document>,
     changes: Changes,
     plan: Plan,
-    /// How many of the planned objects were handed out in batches.
+    /// Number of planned objects already returned in batches.
     taken: usize,
     cipher: Cipher,
     /// The encryption dictionary, until it is written.
@@ -127,22 +133,23 @@ pub struct Rewrite {
     ended: bool,
 }
 
-/// With what strings and streams are written.
+/// Encryption of the new file.
 enum Cipher {
-    /// That of the old file.
+    /// As in the old file.
     Old,
-    /// None.
+    /// No encryption.
     None,
     New(Box<Security>),
 }
 
 impl Rewrite {
-    /// Plans the new file: looks at every object once, so that what can't be read is known before anything is
-    /// written. `changes` are those of an [`crate::Update`] of the same document, or none.
+    /// Plans the new file. Reads every object once, so that unreadable ones are known before
+    /// anything is written. `changes` come from an [`crate::Update`] of the same document, or are
+    /// empty.
     ///
     /// # Errors
-    /// [`PdfError::OwnerNeeded`] where protection is to be changed by a user with fewer rights,
-    /// [`PdfError::PasswordUnusable`], and whatever reading fails with.
+    /// [`PdfError::OwnerNeeded`] if a user with restricted rights changes the protection,
+    /// [`PdfError::PasswordUnusable`], and any error of reading.
     pub fn new(document: Rc<Document>, changes: Changes, protection: Protection) -> Result<Self> {
         if !matches!(protection, Protection::Keep) {
             document.assert_may_change_protection()?;
@@ -195,7 +202,8 @@ impl Rewrite {
         Ok(())
     }
 
-    /// Says that the file needs a reader of AES: by its version, or as an extension where that is lower than 2.0.
+    /// Declares that the file needs AES support: by its version, or as an extension if that is
+    /// below 2.0.
     fn raise_version(&mut self, algorithm: Algorithm) -> Result<()> {
         match algorithm {
             Algorithm::Aes128 => self.version = self.version.max((1, 6)),
@@ -217,7 +225,7 @@ impl Rewrite {
         Ok(())
     }
 
-    /// The file's permanent identifier, and a new one for this version of it.
+    /// The permanent file identifier, and a new one for this version.
     fn identifiers(&self, noise: [u8; 16]) -> [Vec<u8>; 2] {
         let document = &self.document;
         let old = document.lookup(document.trailer(), b"ID");
@@ -239,7 +247,7 @@ impl Rewrite {
 
     fn make_trailer(&mut self) -> Result<()> {
         if !self.trailer.contains(b"ID") {
-            // The digest of what is planned stands in for random bytes: the identifier must differ, no more.
+            // The digest of the plan replaces random bytes: the identifier must only be different.
             let ids = self.identifiers(self.plan.digest());
             self.trailer.insert("ID", strings(ids));
         }
@@ -265,17 +273,17 @@ impl Rewrite {
         }
     }
 
-    /// How far the rewrite is: bytes of the old file that were dealt with, and all of them.
+    /// Progress: bytes of the old file processed, and total bytes.
     pub fn progress(&self) -> (u64, u64) {
         let total = self.document.len();
         let next = self.plan.objects.get(self.taken).map(|it| it.offset);
         (next.unwrap_or(total).min(total), total)
     }
 
-    /// The next objects, of about so many bytes; nothing when there are no more and the file is complete.
+    /// The next objects, of about `budget` bytes; `None` if the file is complete.
     ///
     /// # Errors
-    /// Whatever reading the objects fails with.
+    /// Any error of reading the objects.
     pub fn next(&mut self, budget: u64) -> Result<Option<Batch>> {
         if self.ended {
             return Ok(None);
@@ -310,11 +318,12 @@ impl Rewrite {
         }))
     }
 
-    /// The bytes of a batch, given how long the result of each of its jobs is (nothing for one that failed: that
-    /// stream is then done here). Batches are finished in the order in which they were handed out.
+    /// The bytes of a batch. `lengths` are the lengths of the job results; `None` for a failed job,
+    /// whose stream is then processed here. Batches must be finished in the order in which they
+    /// were returned.
     ///
     /// # Errors
-    /// Whatever reading the batch's objects fails with, or [`PdfError::Limit`] for offsets that a table can't hold.
+    /// Any error of reading the objects, or [`PdfError::Limit`] if an offset does not fit a table.
     pub fn finish(&mut self, batch: &Batch, lengths: &[Option<u64>]) -> Result<Text> {
         let mut text = Text::default();
         let mut out = Serializer::new(None);
@@ -361,10 +370,10 @@ impl Rewrite {
         Ok(text)
     }
 
-    /// Writes everything, chunk by chunk, with the core's own cipher.
+    /// Writes everything in chunks, with the crate's own cipher.
     ///
     /// # Errors
-    /// As [`Rewrite::next`] and [`Rewrite::finish`].
+    /// As for [`Rewrite::next`] and [`Rewrite::finish`].
     pub fn write_all(mut self, mut take: impl FnMut(&[u8])) -> Result<()> {
         while let Some(batch) = self.next(1 << 20)? {
             let nothing = vec![None; batch.jobs.len()];
@@ -374,7 +383,8 @@ impl Rewrite {
         Ok(())
     }
 
-    /// Appends one object; also says where the data of its stream belongs when that is made elsewhere.
+    /// Appends one object. Also returns the position of its stream data if that is produced by the
+    /// caller.
     fn put_object(
         &self,
         bytes: Vec<u8>,
@@ -427,7 +437,7 @@ impl Rewrite {
         Ok(cut)
     }
 
-    /// The vector of data that is encrypted elsewhere.
+    /// The vector of data that is encrypted by the caller.
     fn vector_before(&self, planned: &Planned) -> Vec<u8> {
         match (planned.route, self.security()) {
             (Route::Outside { encrypt, .. }, Some(security)) if encrypt.is_aes() => {
@@ -452,8 +462,8 @@ impl Rewrite {
         })
     }
 
-    /// The dictionary as it goes into the new file: whoever changes the protection of all decides for all, so
-    /// that crypt filters of single streams end.
+    /// The stream dictionary for the new file. When the protection changes, it applies to all
+    /// streams, so their own crypt filters are removed.
     fn stream_dictionary(&self, stream: &Stream) -> Dictionary {
         let mut dictionary = stream.dictionary.clone();
         if !matches!(self.cipher, Cipher::Old) {
@@ -467,7 +477,7 @@ impl Rewrite {
         dictionary
     }
 
-    /// The encryption dictionary, the cross-reference section and the trailer.
+    /// Writes the encryption dictionary, the cross-reference section and the trailer.
     fn end(&mut self, out: &mut Serializer<'_>) -> Result<()> {
         let base = self.written - out.bytes.len() as u64;
         let at = |out: &Serializer<'_>| base + out.bytes.len() as u64;
@@ -476,7 +486,7 @@ impl Rewrite {
             self.entries.insert(id.number, place);
             out.object_header(id);
             out.dictionary(&dictionary);
-            // Room for other permissions, when the passwords are changed in place.
+            // Room for longer permissions when the passwords are changed in place.
             let inside = out.bytes.len() - b">>".len();
             out.bytes.splice(inside..inside, [b' '; 12]);
             out.bytes.extend(b"\nendobj\n");
@@ -500,7 +510,8 @@ impl Rewrite {
         section.write(out)
     }
 
-    /// A section of a file without revisions has no gaps (ISO 32000-2, 7.5.4): numbers that are not used are free.
+    /// The section of a file without updates must not have gaps (ISO 32000-2, 7.5.4): unused
+    /// numbers are free entries.
     fn fill_gaps(&mut self, size: u32) -> XrefKind {
         if size as usize - self.entries.len() > MAX_GAPS {
             self.entries.insert(0, (Location::Free, u16::MAX));
@@ -518,7 +529,7 @@ impl Rewrite {
     }
 }
 
-/// Whether all that jobs ask for is to encrypt with the one key that AES-256 has for a file (Algorithm 1.A).
+/// True if all jobs only encrypt, with the single file key of AES-256 (Algorithm 1.A).
 fn have_one_key(jobs: &[Job]) -> bool {
     const KEY_LENGTH: usize = 32;
     let seals = |job: &Job| {

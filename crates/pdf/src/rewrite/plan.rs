@@ -1,4 +1,4 @@
-//! Which objects of the old file go into the new one, and on which way.
+//! Plans which objects of the old file are written to the new one, and how.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,27 +12,27 @@ use crate::object::{Dictionary, Name, Object, ObjectId};
 use crate::update::Changes;
 use crate::xref::Location;
 
-/// Data of at least so many bytes is worth a call of somebody else's cipher.
+/// Minimum data size in bytes for which an external cipher call is worthwhile.
 const LARGE: u64 = 16 * 1024;
-/// Roughly what an object without data takes.
+/// Estimated size of an object without stream data, in bytes.
 const SMALL_OBJECT: u64 = 100;
 
-/// How an object gets into the new file.
+/// How an object is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Route {
-    /// The core reads, transforms and writes it.
+    /// Read, transformed and written here.
     Inside,
-    /// The data of its stream may be transformed by whoever writes the file.
+    /// The caller may transform the stream data.
     Outside { decrypt: Method, encrypt: Method },
 }
 
-/// One object of the new file.
+/// A planned object of the new file.
 #[derive(Debug, Clone)]
 pub(super) struct Planned {
     pub(super) id: ObjectId,
-    /// Where it is in the old file; its end for an object that was added.
+    /// Offset in the old file; the file's end for an added object.
     pub(super) offset: u64,
-    /// The data of its stream in the old file.
+    /// Range of its stream data in the old file.
     pub(super) data: Option<Range<u64>>,
     pub(super) route: Route,
 }
@@ -50,7 +50,7 @@ impl Planned {
 /// All objects of the new file, in the order of the old one.
 pub(super) struct Plan {
     pub(super) objects: Vec<Planned>,
-    /// Objects in object streams, which are copied whole.
+    /// Objects in object streams, which are copied as a whole.
     pub(super) packed: Vec<(u32, Location)>,
 }
 
@@ -62,8 +62,8 @@ impl Plan {
         }
     }
 
-    /// Looks at every object. Where the cross-reference data proves wrong on the way, it starts anew with
-    /// what scanning finds.
+    /// Reads every object. If the cross-reference data proves wrong, planning starts again with the
+    /// result of scanning.
     pub(super) fn of(
         document: &Document,
         changes: &Changes,
@@ -80,7 +80,7 @@ impl Plan {
         }
     }
 
-    /// Differs where plans do.
+    /// A digest that differs between different plans.
     pub(super) fn digest(&self) -> [u8; 16] {
         let mut digest = Sha256::new();
         for planned in &self.objects {
@@ -143,7 +143,7 @@ impl Planner<'_> {
     ) -> Result<()> {
         let object = match self.document.object_at(id, offset) {
             Ok(object) => object,
-            // Where an object should be and is not, readers see null; so they will in the new file.
+            // If an object is not at its offset, readers treat it as null, also in the new file.
             Err(PdfError::CrossReference(problem)) => {
                 return match self.document.turn_to_scanned() {
                     true => Err(PdfError::CrossReference(problem)),
@@ -155,7 +155,7 @@ impl Planner<'_> {
         };
         if let Some(dictionary) = object.as_dictionary() {
             if dictionary.contains(b"Linearized") {
-                // The new file is not linearized; nor does it need the stream of hints.
+                // The new file is not linearized and needs no hint stream.
                 *hints = hint_stream(dictionary);
                 return Ok(());
             }
@@ -198,7 +198,7 @@ impl Planner<'_> {
         let route = if length < LARGE {
             Route::Inside
         } else if keep {
-            // The same number, the same key: the same bytes.
+            // Same number and same key, so the same bytes.
             Route::Outside {
                 decrypt: Method::Identity,
                 encrypt: Method::Identity,
@@ -212,13 +212,13 @@ impl Planner<'_> {
     }
 }
 
-/// Where the hint stream of a linearized file is (ISO 32000-2, annex F).
+/// Offset of the hint stream of a linearized file (ISO 32000-2, annex F).
 fn hint_stream(linearized: &Dictionary) -> Option<u64> {
     let place = linearized.array(b"H")?.first()?.as_integer()?;
     u64::try_from(place).ok()
 }
 
-/// Takes a leading `Crypt` filter off (ISO 32000-2, 7.4.10).
+/// Removes a leading `Crypt` filter (ISO 32000-2, 7.4.10).
 pub(super) fn remove_crypt_filter(dictionary: &mut Dictionary) {
     match dictionary.get(b"Filter") {
         Some(Object::Name(name)) if name == &b"Crypt" => {
@@ -247,7 +247,7 @@ fn remove_first(dictionary: &mut Dictionary, key: &[u8]) {
     }
 }
 
-/// Says that a stream is not encrypted although others are.
+/// Marks a stream as not encrypted in an encrypted file.
 pub(super) fn add_identity_filter(dictionary: &mut Dictionary) {
     let as_array = |value: Option<Object>| match value {
         None => Vec::new(),

@@ -1,4 +1,4 @@
-//! The chain of sections from the last `startxref` back to the first revision.
+//! The chain of cross-reference sections, from the last `startxref` back to the first revision.
 
 use std::collections::HashSet;
 
@@ -10,22 +10,22 @@ use crate::object::{Dictionary, ObjectId};
 use crate::parser::Work;
 use crate::reader::Reader;
 
-/// How far from the end `startxref` is looked for.
+/// How many bytes before the end `startxref` is searched first.
 const TAIL: u64 = 2048;
-/// How far, when it is not there.
+/// How many bytes before the end, if it was not found.
 const FAR_TAIL: u64 = 1 << 20;
-/// How far from the start the header is looked for.
+/// How many bytes from the start the header is searched.
 const HEAD: u64 = 1024;
-/// More revisions than any real file has.
+/// Maximum number of sections.
 const MAX_SECTIONS: usize = 10_000;
 
-/// One cross-reference section, newest first in [`Xref::sections`].
+/// A cross-reference section; newest first in [`Xref::sections`].
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
     pub(crate) kind: XrefKind,
-    /// Where `xref` or the stream object starts.
+    /// Offset of `xref` or of the stream object.
     pub(crate) offset: u64,
-    /// After its trailer or stream data.
+    /// End of its trailer or stream data.
     pub(crate) end: u64,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct Xref {
     pub(crate) table: XrefTable,
     pub(crate) trailer: Dictionary,
     pub(crate) sections: Vec<Section>,
-    /// The offset all others are counted from: that of the header, where other bytes come before it.
+    /// Base of all offsets: the offset of the header if other bytes precede it.
     pub(crate) shift: u64,
-    /// What the last `startxref` says, without the shift.
+    /// The last `startxref` value, without the shift.
     pub(crate) start: u64,
-    /// Whether the file's own cross-reference data was of no use.
+    /// True if the file's own cross-reference data was unusable.
     pub(crate) repaired: bool,
-    /// Whether scanning was tried and did not help.
+    /// True if scanning was tried and did not help.
     pub(crate) unrepairable: bool,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn load(reader: &Reader) -> Result<Xref> {
     }
 }
 
-/// Where `%PDF-` is.
+/// Offset of `%PDF-`.
 pub(crate) fn header_offset(reader: &Reader) -> Result<Option<u64>> {
     let window = reader.window(0, HEAD)?;
     let head = window
@@ -64,7 +64,8 @@ pub(crate) fn header_offset(reader: &Reader) -> Result<Option<u64>> {
     Ok(memchr::memmem::find(head, b"%PDF-").map(|offset| offset as u64))
 }
 
-/// The offset after the last `startxref`. Usually near the end; some files have more bytes after it.
+/// The offset after the last `startxref`, usually near the end; some files have more bytes after
+/// it.
 fn start_xref(reader: &Reader) -> Result<u64> {
     for distance in [TAIL, FAR_TAIL] {
         let from = reader.len().saturating_sub(distance);
@@ -99,7 +100,7 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
     };
     let mut next = Some(start);
     while let Some(position) = next {
-        // A loop of /Prev ends the chain: all there is has been read.
+        // A loop of `/Prev` ends the chain: everything has been read.
         if !chain.visited.insert(position) {
             break;
         }
@@ -107,7 +108,7 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
             return Err(PdfError::Limit("cross-reference sections"));
         }
         let trailer = chain.section(position)?;
-        // Zero is what some writers put for "none".
+        // Some writers use 0 for "none".
         next = position_of(&trailer, b"Prev").filter(|prev| *prev > 0);
         let trailers = &mut chain.xref.trailer;
         if chain.xref.sections.len() == 1 {
@@ -123,11 +124,11 @@ fn position_of(trailer: &Dictionary, key: &[u8]) -> Option<u64> {
     trailer.integer(key).and_then(|it| u64::try_from(it).ok())
 }
 
-/// The chain as far as it has been followed.
+/// State while following the chain.
 struct Chain<'a> {
     reader: &'a Reader,
     xref: Xref,
-    /// How many bytes may still be read.
+    /// Remaining byte budget.
     work: Work,
     visited: HashSet<u64>,
     hybrids: HashSet<u64>,
@@ -157,8 +158,8 @@ impl Chain<'_> {
         Ok(read.trailer)
     }
 
-    /// The stream of a hybrid section: defines what its table hides as free. A broken one is ignored, as
-    /// readers that know only tables do.
+    /// Reads the stream of a hybrid section, which defines objects that its table lists as free. A
+    /// broken one is ignored, as by readers without stream support.
     fn hybrid(&mut self, position: u64, freed: &[u32]) {
         let mut hidden = XrefTable::default();
         let mut sink = Sink {
@@ -182,7 +183,7 @@ impl Chain<'_> {
     }
 }
 
-/// Takes from an older trailer what the newest should have repeated.
+/// Copies entries of an older trailer that the newest one should have repeated.
 fn inherit(trailer: &mut Dictionary, older: &Dictionary) {
     for key in [b"Root".as_slice(), b"Encrypt", b"ID", b"Info"] {
         if let (None, Some(value)) = (trailer.get(key), older.get(key)) {
@@ -192,7 +193,7 @@ fn inherit(trailer: &mut Dictionary, older: &Dictionary) {
 }
 
 impl Xref {
-    /// The first object number that is free for a new object.
+    /// The first unused object number.
     pub(crate) fn next_number(&self) -> u32 {
         let size = self
             .trailer
@@ -203,14 +204,14 @@ impl Xref {
         self.table.len().max(size).max(1)
     }
 
-    /// The kind of the newest section.
+    /// Kind of the newest section.
     pub(crate) fn kind(&self) -> XrefKind {
         self.sections
             .first()
             .map_or(XrefKind::Table, |section| section.kind)
     }
 
-    /// The root's id.
+    /// ID of the catalog.
     pub(crate) fn root(&self) -> Option<ObjectId> {
         self.trailer.reference(b"Root")
     }

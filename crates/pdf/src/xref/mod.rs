@@ -1,4 +1,4 @@
-//! Cross-reference data: where each object is.
+//! Cross-reference data: the location of each object.
 
 mod chain;
 mod repair;
@@ -14,33 +14,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::object::ObjectId;
 
-/// The highest object number that is believed (Acrobat's limit, ISO 32000-1 annex C); keeps hostile
-/// files from asking for gigabytes of entries.
+/// Maximum object number (Acrobat's limit, ISO 32000-1 annex C). Prevents hostile files from
+/// requesting gigabytes of entries.
 pub(crate) const MAX_NUMBER: u32 = 8_388_607;
 
-/// The form of a cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
+/// Kind of a cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum XrefKind {
-    /// Lines of 20 bytes after the keyword `xref`.
+    /// A table: entries of 20 bytes after the keyword `xref`.
     Table,
     /// A stream with `/Type /XRef`.
     Stream,
 }
 
-/// Where an object is (ISO 32000-2, table 18).
+/// Location of an object (ISO 32000-2, table 18).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Location {
-    /// Nowhere: it was deleted.
+    /// Free: deleted or never used.
     Free,
     /// At this offset of the file.
     Offset(u64),
     /// In an object stream.
     InStream {
-        /// The object number of the object stream.
+        /// Object number of the object stream.
         stream: u32,
-        /// The index in it.
+        /// Index in the object stream.
         index: u32,
     },
 }
@@ -50,13 +50,13 @@ const FREE: u8 = 1;
 const OFFSET: u8 = 2;
 const IN_STREAM: u8 = 3;
 
-/// Entries of one chunk.
+/// Entries per chunk.
 const CHUNK: usize = 512;
 
-/// Nine bytes for each object number, in flat arrays: 300,000 objects are read in milliseconds.
+/// Nine bytes per object number, in flat arrays: 300,000 objects are read in milliseconds.
 ///
-/// The 64 bits of `low`, `high` and `extra` hold a 48-bit offset and the generation, or the object stream's
-/// number and a 32-bit index.
+/// The 64 bits of `low`, `high` and `extra` store a 48-bit offset and the generation, or the number
+/// of the object stream and a 32-bit index.
 #[derive(Debug, Clone)]
 struct Chunk {
     low: [u32; CHUNK],
@@ -104,8 +104,8 @@ impl Chunk {
     }
 }
 
-/// Where each object is. Chunks exist only where there are objects, so that one high number in a small
-/// file costs little.
+/// Locations of all objects. Chunks exist only where there are objects, so a single high number in
+/// a small file costs little.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct XrefTable {
     chunks: Vec<Option<Box<Chunk>>>,
@@ -113,7 +113,7 @@ pub(crate) struct XrefTable {
 }
 
 impl XrefTable {
-    /// One more than the highest object number.
+    /// The highest object number plus one.
     pub(crate) fn len(&self) -> u32 {
         self.length
     }
@@ -167,7 +167,7 @@ impl XrefTable {
         }
     }
 
-    /// All entries, free ones too.
+    /// All entries, including free ones.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (ObjectId, Location)> {
         let chunks = (0u32..).step_by(CHUNK).zip(&self.chunks);
         let chunks = chunks.filter_map(|(first, chunk)| Some((first, chunk.as_deref()?)));
@@ -179,7 +179,7 @@ impl XrefTable {
         })
     }
 
-    /// The entries of all objects that exist.
+    /// The entries of all existing objects.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Location)> {
         self.entries()
             .filter(|(_, location)| *location != Location::Free)

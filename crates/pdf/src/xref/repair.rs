@@ -1,4 +1,4 @@
-//! Cross-reference data by scanning the file for objects, where its own is broken or missing.
+//! Rebuilds missing or broken cross-reference data by scanning the file for objects.
 
 use super::chain::{Section, Xref, header_offset};
 use super::{Location, XrefKind, XrefTable};
@@ -9,15 +9,15 @@ use crate::parser::Parser;
 use crate::reader::Reader;
 use crate::stream::ends_at;
 
-/// How much is read at once.
+/// Bytes read at once.
 const STEP: u64 = 1 << 20;
-/// How much of an object is looked at.
+/// Maximum number of bytes examined per object.
 const LOOK: usize = 4096;
-/// The most bytes before `obj` that can belong to its header.
+/// Maximum length of the object header before `obj`, in bytes.
 const BEFORE: usize = 40;
 
-/// What scanning found: the table, and the object streams in the order of the file, whose contents the
-/// caller adds (they may be encrypted).
+/// Result of scanning: the table, and the object streams in file order. The caller adds their
+/// contents, which may be encrypted.
 pub(crate) struct Repaired {
     pub(crate) xref: Xref,
     pub(crate) object_streams: Vec<(ObjectId, u64)>,
@@ -30,11 +30,12 @@ struct Scan<'a> {
     trailer: Dictionary,
     catalog: Option<ObjectId>,
     kind: XrefKind,
-    /// How many bytes may still be parsed: hostile files could make every few bytes look like a long object.
+    /// Remaining byte budget for parsing: in hostile files every few bytes could look like a long
+    /// object.
     budget: u64,
 }
 
-/// Scans the whole file. Of several definitions of an object the last one counts.
+/// Scans the whole file. The last definition of an object wins.
 pub(crate) fn repair(reader: &Reader) -> Result<Repaired> {
     let mut scan = Scan {
         reader,
@@ -101,7 +102,7 @@ impl Scan<'_> {
                     None => None,
                 };
                 match end {
-                    // Skips the data of a stream: it may hold a PDF itself.
+                    // Skip stream data, which may contain a PDF itself.
                     Some(end) if end > start + usable as u64 => {
                         position = end;
                         break;
@@ -114,7 +115,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Notes an object; gives the end of its stream data when that is certain.
+    /// Records an object. Returns the end of its stream data if that is certain.
     fn object(
         &mut self,
         window: &[u8],
@@ -145,7 +146,7 @@ impl Scan<'_> {
                 let declared = u64::try_from(length)
                     .ok()
                     .and_then(|it| data.checked_add(it));
-                // Only a length that proves right is followed; searching would make the scan quadratic.
+                // Only a verified length is used; searching would make the scan quadratic.
                 match declared.filter(|end| *end < self.reader.len()) {
                     Some(end) if ends_at(self.reader, end)? => Ok(Some(end)),
                     _ => Ok(None),
@@ -212,7 +213,7 @@ impl Scan<'_> {
         let read = parser.object();
         self.budget = self.budget.saturating_sub(parser.furthest as u64);
         if let Ok(Object::Dictionary(dictionary)) = read {
-            // A root that is no object of this file would hide one that is.
+            // A `/Root` that is no object of this file would hide a valid one.
             let usable = dictionary
                 .reference(b"Root")
                 .is_some_and(|root| self.table.is_known(root.number));
@@ -223,7 +224,7 @@ impl Scan<'_> {
     }
 }
 
-/// `number generation` directly before `obj` at `at`: where they start and what they say.
+/// Start and ID of `number generation` directly before `obj` at `at`.
 pub(crate) fn header_before(bytes: &[u8], at: usize) -> Option<(usize, ObjectId)> {
     let from = at.saturating_sub(BEFORE);
     let before = bytes.get(from..at)?;
@@ -233,7 +234,7 @@ pub(crate) fn header_before(bytes: &[u8], at: usize) -> Option<(usize, ObjectId)
     Some((from + rest.len(), id))
 }
 
-/// Splits a number and the white space after it off the end.
+/// Splits off the last number, with the white space after it.
 fn last_number(bytes: &[u8]) -> Option<(&[u8], u64)> {
     let blanks = bytes
         .iter()

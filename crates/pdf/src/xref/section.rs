@@ -1,4 +1,4 @@
-//! One cross-reference section: a table with its trailer, or a stream.
+//! Lenient parsing of one cross-reference section: a table with its trailer, or a stream.
 
 use super::{Location, XrefKind, XrefTable};
 use crate::error::{PdfError, Result};
@@ -10,25 +10,26 @@ use crate::reader::Reader;
 use crate::stream::find_data;
 
 const BROKEN: PdfError = PdfError::CrossReference("a section can't be read");
-/// How much of the file is looked at first for a section's fixed parts.
+/// Initial window size in bytes for the fixed parts of a section.
 const LOOK: u64 = 4096;
 
-/// What a section says besides its entries.
+/// Content of a section besides its entries.
 pub(super) struct Read {
     pub(super) kind: XrefKind,
     pub(super) trailer: Dictionary,
-    /// Just after the trailer dictionary, or after the stream's data.
+    /// End of the trailer dictionary, or of the stream data.
     pub(super) end: u64,
 }
 
-/// Which entries of a section are taken: those of numbers that no newer section knows.
+/// Receives the entries of a section. Entries already defined by a newer section are ignored.
 pub(super) struct Sink<'a> {
     pub(super) table: &'a mut XrefTable,
     /// Added to every offset: some files have bytes before their header.
     pub(super) shift: u64,
-    /// Numbers freed by the table of a hybrid section, which its stream may still define.
+    /// Numbers that the table of a hybrid section lists as free; its stream may still define them.
     pub(super) freed: Option<&'a mut Vec<u32>>,
-    /// How many bytes may still be read and decoded: sections of a hostile file could share their data.
+    /// Remaining byte budget for reading and decoding: sections of a hostile file could share their
+    /// data.
     pub(super) work: &'a Work,
 }
 
@@ -41,7 +42,7 @@ impl Sink<'_> {
             return;
         }
         let location = match location {
-            // Nothing can be where the header is; some writers mark free entries so.
+            // Offset 0 is the header; some writers mark free entries this way.
             Location::Offset(0) => Location::Free,
             Location::Offset(offset) => Location::Offset(offset.saturating_add(self.shift)),
             other => other,
@@ -55,7 +56,7 @@ impl Sink<'_> {
     }
 }
 
-/// Reads the section at `offset`, whichever kind it is.
+/// Reads the section at `offset`, of either kind.
 pub(super) fn read(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<Read> {
     if offset >= reader.len() {
         return Err(BROKEN);
@@ -76,7 +77,7 @@ fn read_table(reader: &Reader, mut position: u64, sink: &mut Sink<'_>) -> Result
         if lexer.take_keyword(b"trailer") {
             return read_trailer(reader, sink, position + lexer.position() as u64);
         }
-        // Some writers put `trailer` and `<<` together.
+        // Some writers omit white space between `trailer` and `<<`.
         lexer.skip_whitespace();
         if lexer.rest().starts_with(b"trailer") {
             return read_trailer(reader, sink, position + lexer.position() as u64 + 7);
@@ -91,7 +92,7 @@ fn read_table(reader: &Reader, mut position: u64, sink: &mut Sink<'_>) -> Result
     }
 }
 
-/// Reads `count` entries; gives the position after them.
+/// Reads `count` entries; returns the position after them.
 fn read_subsection(
     reader: &Reader,
     start: u64,
@@ -100,7 +101,7 @@ fn read_subsection(
     sink: &mut Sink<'_>,
 ) -> Result<u64> {
     let room = reader.len().saturating_sub(start);
-    // The shortest entry a lenient reader could take is `0 0 n` and a line end.
+    // The shortest entry that a lenient parser accepts is `0 0 n` with a line end.
     let length = count
         .checked_mul(20)
         .filter(|_| count <= room / 6)
@@ -114,7 +115,7 @@ fn read_subsection(
             Some((value, generation, in_use)) => (value, generation, in_use, 20),
             None => loose_entry(bytes.get(taken..).unwrap_or_default()).ok_or(BROKEN)?,
         };
-        // A common error: the table starts at 1 but its first entry is that of object 0.
+        // A common error: the table starts at 1, but its first entry is that of object 0.
         if index == 0 && first == 1 && !in_use && generation == u16::MAX {
             number = 0;
         }
@@ -130,7 +131,7 @@ fn read_subsection(
     Ok(start + taken as u64)
 }
 
-/// A line of a table of 20 bytes: value, generation, and whether it is in use.
+/// Parses a table entry of exactly 20 bytes: value, generation, and whether it is in use.
 pub(crate) fn exact_entry(line: &[u8]) -> Option<(u64, u16, bool)> {
     let [value @ .., b' ', _, _, _, _, _, b' ', kind, end, last] = line else {
         return None;
@@ -158,7 +159,7 @@ fn digits(bytes: &[u8]) -> Option<u64> {
     })
 }
 
-/// An entry with other spacing; also says how long it is.
+/// Parses an entry with other spacing; also returns its length.
 fn loose_entry(bytes: &[u8]) -> Option<(u64, u16, bool, usize)> {
     let mut lexer = Lexer::new(bytes.get(..bytes.len().min(64))?);
     let value = lexer.take_unsigned()?;
@@ -232,7 +233,7 @@ fn read_entries(dictionary: &Dictionary, data: &[u8], sink: &mut Sink<'_>) -> Re
     Ok(())
 }
 
-/// How many bytes each of the three numbers of a row has.
+/// Byte widths of the three fields of a row (`/W`).
 pub(crate) fn widths(dictionary: &Dictionary) -> Result<[usize; 3]> {
     let widths: Vec<usize> = dictionary
         .array(b"W")
@@ -249,7 +250,7 @@ pub(crate) fn widths(dictionary: &Dictionary) -> Result<[usize; 3]> {
     widths.try_into().map_err(|_| BROKEN)
 }
 
-/// The three numbers of a row; without a kind it is 1.
+/// The three fields of a row; the default type is 1.
 pub(crate) fn row(row: &[u8], [kind, second, _]: &[usize; 3]) -> Option<(u64, u64, u64)> {
     let (head, rest) = row.split_at_checked(*kind)?;
     let (middle, tail) = rest.split_at_checked(*second)?;
@@ -265,7 +266,7 @@ fn put_row(number: u64, kind: u64, second: u64, third: u64, sink: &mut Sink<'_>)
             (Ok(stream), Ok(index)) => (Location::InStream { stream, index }, 0),
             _ => (Location::Free, 0),
         },
-        // Other kinds are references to null (ISO 32000-2, 7.5.8.3).
+        // Unknown types are references to null (ISO 32000-2, 7.5.8.3).
         _ => (Location::Free, 0),
     };
     sink.put(
@@ -275,7 +276,7 @@ fn put_row(number: u64, kind: u64, second: u64, third: u64, sink: &mut Sink<'_>)
     );
 }
 
-/// First number and count of each subsection of a stream.
+/// First number and count of each subsection of a stream (`/Index`).
 pub(crate) fn subsections(dictionary: &Dictionary) -> Result<Vec<(u64, u64)>> {
     let unsigned =
         |object: &crate::Object| object.as_integer().and_then(|it| u64::try_from(it).ok());

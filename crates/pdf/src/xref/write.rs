@@ -1,4 +1,4 @@
-//! A new cross-reference section with its trailer (ISO 32000-2, 7.5.4, 7.5.5 and 7.5.8).
+//! Writes a new cross-reference section with its trailer (ISO 32000-2, 7.5.4, 7.5.5 and 7.5.8).
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Name, Object, ObjectId};
 use crate::serialize::Serializer;
 
-/// The last offset that ten digits can say.
+/// Largest offset that fits ten digits.
 const MAX_TABLE_OFFSET: u64 = 9_999_999_999;
 
-/// Entries of a new section by object number.
+/// Entries of a new section, by object number.
 pub(crate) type Entries = BTreeMap<u32, (Location, u16)>;
 
-/// A section that is about to be written.
+/// A section to be written.
 pub(crate) struct NewSection {
-    /// Without `/Size`.
+    /// The trailer without `/Size`.
     pub(crate) trailer: Dictionary,
     pub(crate) entries: Entries,
     /// The number after the highest one in use.
     pub(crate) size: u32,
-    /// Where in the file it starts.
+    /// Offset of the section in the file.
     pub(crate) position: u64,
-    /// The form it should have; a stream where a table can't hold the entries.
+    /// The preferred kind; a stream is written if a table can't hold the entries.
     pub(crate) kind: XrefKind,
-    /// All offsets of a file with bytes before its header are counted from the header.
+    /// Offset of the header, if bytes precede it: all offsets are relative to it.
     pub(crate) shift: u64,
 }
 
 impl NewSection {
-    /// Writes the section, `startxref` and the end of the file.
+    /// Writes the section, `startxref` and `%%EOF`.
     pub(crate) fn write(mut self, out: &mut Serializer<'_>) -> Result<()> {
         let needs_stream = self
             .entries
@@ -50,7 +50,7 @@ impl NewSection {
     }
 }
 
-/// Numbers without gaps between them: first and length.
+/// Runs of consecutive numbers: first and length.
 fn subsections(entries: &Entries) -> Vec<(u32, u32)> {
     let mut sections: Vec<(u32, u32)> = Vec::new();
     for number in entries.keys() {
@@ -62,7 +62,7 @@ fn subsections(entries: &Entries) -> Vec<(u32, u32)> {
     sections
 }
 
-/// A line of a table: 20 bytes, always.
+/// Writes a table entry of exactly 20 bytes.
 fn table_line(out: &mut Serializer<'_>, offset: u64, generation: u16, kind: u8) {
     out.padded(offset, 10);
     out.bytes.push(b' ');
@@ -95,7 +95,7 @@ fn write_table(
             }
         }
     }
-    // A table may be empty, but some readers want one line.
+    // A table may be empty, but some readers require a line.
     if entries.is_empty() {
         out.bytes.extend(b"0 0\n");
     }
@@ -139,7 +139,7 @@ fn write_stream(
     out.bytes.extend(b"\nendstream\nendobj\n");
 }
 
-/// The entries as rows of three numbers, and how many bytes each of the three has.
+/// The entries as rows of three fields, and the byte width of each field.
 fn rows(entries: &Entries, shift: u64) -> (Vec<u8>, [usize; 3]) {
     let fields = |(location, generation): &(Location, u16)| match location {
         Location::Free => (0, 0, u32::from(*generation)),
