@@ -9,8 +9,9 @@ const DOMAIN_LIMIT: usize = 253;
 const EMAIL_LIMIT: usize = 254;
 const URL_LIMIT: usize = 2048;
 
-/// `local@domain`: words of letters, digits and the usual signs with single dots between, at a domain of two labels
-/// or more. Quoted local parts and addresses of bare numbers are refused: no one means them.
+/// Checks `local@domain`: a local part of letters, digits and common symbols with single dots
+/// between them, and a domain of at least two labels. Quoted local parts and IP addresses are
+/// rejected, because nobody enters them on purpose.
 pub(crate) fn email(value: &str) -> Verdict {
     let Some(at) = value.find('@') else {
         return local_part(value, false);
@@ -28,7 +29,7 @@ pub(crate) fn email(value: &str) -> Verdict {
     verdict
 }
 
-/// Without its `@` a local part is never more than incomplete.
+/// Checks a local part. Without the `@` (`closed` is false) it is at most incomplete.
 fn local_part(local: &str, closed: bool) -> Verdict {
     let mut before_dot = false;
     for (count, (at, c)) in local.char_indices().enumerate() {
@@ -50,7 +51,8 @@ fn local_part(local: &str, closed: bool) -> Verdict {
     }
 }
 
-/// Labels of letters, digits and inner hyphens, dots between, the last one of two letters or more (or `xn--…`).
+/// Checks a domain name: labels of letters, digits and inner hyphens, separated by dots; the last
+/// one has at least two letters (or is `xn--…`).
 fn domain_name(domain: &str) -> Verdict {
     let mut start = 0;
     let mut labels = 0_usize;
@@ -84,7 +86,7 @@ fn is_punycode(label: &str) -> bool {
             .is_some_and(|start| start.eq_ignore_ascii_case("xn--"))
 }
 
-/// What is wrong in one label; an open label (the last) may still grow.
+/// The problem of one label. An open label (the last) may still grow.
 fn label_fault(label: &str, start: usize, closed: bool) -> Option<Verdict> {
     for (count, (at, c)) in label.char_indices().enumerate() {
         let known =
@@ -99,12 +101,12 @@ fn label_fault(label: &str, start: usize, closed: bool) -> Option<Verdict> {
     if closed && (label.is_empty() || label.ends_with('-')) {
         return Some(Verdict::wrong_form(start + label.len()));
     }
-    // A hyphen as the 63rd character leaves no room for the letter that has to follow.
+    // A hyphen as 63rd character leaves no room for the required letter or digit.
     let full = label.ends_with('-') && label.chars().count() == LABEL_LIMIT;
     full.then(|| Verdict::Invalid(TextFindingCode::TooLong, start + label.len() - 1))
 }
 
-/// A web address for people: `http` or `https`, or no scheme at all.
+/// Checks a web address as users enter it: `http`, `https`, or no scheme.
 pub(crate) fn url(value: &str) -> Verdict {
     for scheme in ["https://", "http://"] {
         let typed = value.len().min(scheme.len());
@@ -112,14 +114,15 @@ pub(crate) fn url(value: &str) -> Verdict {
             if typed == scheme.len() {
                 return host_and_rest(&value[typed..]).shifted(typed);
             }
-            // `https` may be a scheme half typed or a host's first label: both are unfinished.
+            // `https` may be an incomplete scheme or the first label of a host: incomplete in both
+            // cases.
             return Verdict::TOO_SHORT;
         }
     }
     host_and_rest(value)
 }
 
-/// `http://` or `https://` and what follows; a link's scheme is not optional.
+/// True for a link with a scheme: `http://` or `https://`.
 pub(crate) fn web_link(value: &str) -> bool {
     ["https://", "http://"].iter().any(|scheme| {
         let start = value.get(..scheme.len());
@@ -128,7 +131,7 @@ pub(crate) fn web_link(value: &str) -> bool {
     })
 }
 
-/// The address of an organization: a web address without path, query or fragment.
+/// True for the web address of an organization: without path, query or fragment.
 pub(crate) fn organization_url(value: &str) -> bool {
     let host = ["https://", "http://"]
         .iter()
@@ -172,7 +175,7 @@ fn host_and_rest(value: &str) -> Verdict {
     }
 }
 
-/// A domain name, `localhost` or four numbers.
+/// Checks a host: a domain name, `localhost` or an IPv4 address.
 fn host_name(host: &str) -> Verdict {
     let known = host.eq_ignore_ascii_case("localhost") || is_ipv4(host);
     if known {

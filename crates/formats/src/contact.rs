@@ -1,7 +1,7 @@
-//! Addresses by which people are known: their one form, and whether two are the same.
+//! Contacts (e-mail addresses and phone numbers): normalization and comparison.
 
-/// The address without the plus suffix of its local part and without whitespace around it. With `keep_suffix`
-/// (certificates, where the configuration allows it) the suffix stays.
+/// Removes surrounding white space and the plus suffix of the local part. `keep_suffix` keeps the
+/// suffix (for certificates, if the configuration permits it).
 ///
 /// ```
 /// use countersign_formats::normalize_email;
@@ -23,7 +23,7 @@ pub fn normalize_email(email: &str, keep_suffix: bool) -> String {
     }
 }
 
-/// The phone number without whitespace.
+/// Removes all white space from a phone number.
 ///
 /// ```
 /// use countersign_formats::normalize_phone;
@@ -34,8 +34,7 @@ pub fn normalize_phone(phone: &str) -> String {
     phone.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Whether two contacts are one: e-mail addresses whatever their case, phone numbers whatever their whitespace.
-/// Nothing is the same as an empty contact.
+/// True if two contacts are equal, ignoring case and white space. An empty contact equals nothing.
 ///
 /// ```
 /// use countersign_formats::same_contact;

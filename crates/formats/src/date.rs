@@ -1,6 +1,6 @@
-//! A day of the Gregorian calendar.
+//! A date of the Gregorian calendar.
 
-/// A real day between the years 1 and 9999.
+/// A valid date between the years 1 and 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,
@@ -9,7 +9,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// The day, when the calendar has it.
+    /// The date, if it is valid.
     ///
     /// ```
     /// use countersign_formats::Date;
@@ -45,7 +45,7 @@ pub(crate) fn is_leap(year: u16) -> bool {
     year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
-/// 0 for a month that does not exist.
+/// Number of days in a month; 0 for an invalid month.
 pub(crate) fn days_in(month: u8, leap: bool) -> u8 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

@@ -1,4 +1,4 @@
-//! The shapes of a check: formats, modes and findings.
+//! Types of text checks: formats, modes and findings.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,15 +19,16 @@ pub enum TextFormat {
     Number,
     /// Letters of any script; no digits, punctuation, emoji or spaces.
     Letters,
-    /// 7 to 15 digits, or a leading plus or digit and 10 to 15 digits; whitespace is not looked at.
+    /// 7 to 15 digits, or a plus or digit followed by 10 to 15 digits; white space is ignored.
     PhoneNumber,
     /// Digits only.
     CreditCardNumber,
-    /// Three, two and four digits with dashes, spaces or nothing between; never a number that can't exist.
+    /// Three, two and four digits, separated by dashes, spaces or nothing. Numbers that are never
+    /// assigned are rejected.
     SocialSecurityNumber,
-    /// A real date of the calendar in one of [`crate::DATE_PATTERNS`].
+    /// A valid date in one of [`crate::DATE_PATTERNS`].
     Date,
-    /// A web address; the scheme may be left out.
+    /// A web address; the scheme is optional.
     Url,
     /// A person's name.
     #[serde(rename = "fullName")]
@@ -35,7 +36,7 @@ pub enum TextFormat {
 }
 
 impl TextFormat {
-    /// Every format, for tables that loop over all of them.
+    /// All formats, for tables that cover each of them.
     pub const ALL: [Self; 9] = [
         Self::Email,
         Self::Number,
@@ -48,7 +49,7 @@ impl TextFormat {
         Self::FullName,
     ];
 
-    /// The name in the specification, as serde writes it.
+    /// The name in the specification, as serialized by serde.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -64,13 +65,13 @@ impl TextFormat {
         }
     }
 
-    /// The format of this name.
+    /// The format with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.as_str() == name)
     }
 
-    /// An example that fits, to show beside the field.
+    /// A valid example, to show next to the field.
     #[must_use]
     pub fn hint(self) -> &'static str {
         match self {
@@ -92,44 +93,44 @@ impl TextFormat {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum CheckMode {
-    /// At every key: what could still become valid is no finding.
+    /// On every keystroke: values that can still become valid have no finding.
     Typing,
-    /// When the person is done.
+    /// When the user has finished.
     Final,
 }
 
-/// Whether more typing can mend a finding.
+/// Whether further typing can fix a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum TextSeverity {
-    /// Something is missing at the end.
+    /// The end is missing.
     Incomplete,
-    /// Something has to be changed or taken away.
+    /// Something must be changed or removed.
     Invalid,
 }
 
-/// What is wrong with a value.
+/// Code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum TextFindingCode {
-    /// A character the format does not know.
+    /// A character that the format does not permit.
     WrongCharacter,
-    /// Something is missing at the end.
+    /// The end is missing.
     TooShort,
-    /// More than the format allows.
+    /// Longer than the format permits.
     TooLong,
-    /// The characters are right, their order is not.
+    /// The characters are permitted, but not in this order.
     WrongForm,
-    /// The calendar has no such day.
+    /// No such date exists.
     NotADate,
-    /// A number that is never given out.
+    /// A number that is never assigned.
     ForbiddenNumber,
 }
 
 impl TextFindingCode {
-    /// The stable code, as serde writes it.
+    /// The stable code, as serialized by serde.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -143,20 +144,20 @@ impl TextFindingCode {
     }
 }
 
-/// One thing that is wrong with a value.
+/// A problem of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct TextFinding {
-    /// What is wrong.
+    /// The problem.
     pub code: TextFindingCode,
-    /// Whether more typing can mend it.
+    /// Whether further typing can fix it.
     pub severity: TextSeverity,
-    /// The same in English, for logs and the command line; screens translate the code.
+    /// Message in English, for logs and the command line; user interfaces translate the code.
     pub message: String,
     /// An example or pattern of the format.
     pub hint: String,
-    /// Where, counted in UTF-16 code units as JavaScript counts.
+    /// Position in UTF-16 code units, as in JavaScript.
     pub position: u32,
 }
 

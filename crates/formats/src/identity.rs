@@ -1,17 +1,19 @@
-//! Patterns of document 2 §5.1: what an account, a certificate request or an address has to look like.
+//! Identity patterns (document 2 §5.1): requirements for accounts, certificate requests and
+//! addresses.
 
 use crate::matching::{Verdict, is_letter};
 use crate::{DatePattern, address, numbers, words};
 use serde::{Deserialize, Serialize};
 
-/// A pattern that a whole value matches or does not.
+/// A pattern for a whole value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum IdentityPattern {
-    /// At least 8 characters of letters, digits and ASCII symbols: a digit, a lower-case and an upper-case letter.
+    /// At least 8 characters of letters, digits and ASCII symbols, with a digit, a lowercase and an
+    /// uppercase letter.
     Password,
-    /// A name as it is written anywhere: what can be shown, at most 128 characters, no space at either end.
+    /// A name in any script: displayable characters, at most 128, without a space at either end.
     FullName,
     /// A local part and a domain.
     Email,
@@ -19,11 +21,11 @@ pub enum IdentityPattern {
     Phone,
     /// Digits.
     Number,
-    /// Anything but whitespace alone.
+    /// Not empty and not only white space.
     NonEmpty,
     /// Letters.
     Letters,
-    /// A real date as `YYYY-MM-DD`, exactly so.
+    /// A valid date, exactly as `YYYY-MM-DD`.
     Date,
     /// Text with a PEM certificate.
     Certificate,
@@ -31,17 +33,17 @@ pub enum IdentityPattern {
     CertificateRequest,
     /// Hexadecimal digits.
     Hex,
-    /// Base64 with its padding.
+    /// Base64 with padding.
     Base64,
     /// 24 hexadecimal digits.
     ObjectId,
-    /// A web address with its scheme, `http` or `https`.
+    /// A web address with the scheme `http` or `https`.
     Url,
-    /// A web address of a host alone.
+    /// A web address with only a host.
     OrganizationUrl,
 }
 
-/// Whether the whole value has the pattern.
+/// True if the whole value matches the pattern.
 ///
 /// ```
 /// use countersign_formats::{IdentityPattern, matches};
@@ -111,7 +113,8 @@ fn has_block(value: &str, labels: &[&str]) -> bool {
     })
 }
 
-/// Whether a contact field may hold the value: an e-mail address, or a phone number where sign-in by phone is on.
+/// True if a contact field may hold the value: an e-mail address, or a phone number if sign-in by
+/// phone is enabled.
 ///
 /// ```
 /// use countersign_formats::is_contact;

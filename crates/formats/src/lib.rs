@@ -1,8 +1,10 @@
-//! Text formats of form fields and identity patterns (document 2 §5.1 and §5.2 of the specification).
+//! Text formats of form fields and identity patterns (document 2 §5.1 and §5.2 of the
+//! specification).
 //!
-//! [`check_text`] says what is wrong with a value: while a person types ([`CheckMode::Typing`]) only what more typing
-//! cannot mend, at the end ([`CheckMode::Final`]) everything. Matchers are written by hand: a regular expression
-//! engine would be larger than the rest of the core's checks together.
+//! [`check_text`] returns the problems of a value: while the user types ([`CheckMode::Typing`])
+//! only those that further typing can't fix, at the end ([`CheckMode::Final`]) all of them. The
+//! matchers are handwritten, because a regular expression engine would be larger than all other
+//! checks of the core together.
 //!
 //! ```
 //! use countersign_formats::{CheckMode, TextFormat, check_text};
@@ -32,8 +34,8 @@ pub use pattern::{DATE_PATTERNS, DatePattern};
 
 use matching::Verdict;
 
-/// Checks a value against the text format of a field. An empty value fits every format: whether it may be empty is
-/// the field's `required`.
+/// Checks a value against the text format of a field. An empty value is valid in every format: the
+/// field's `required` decides whether it may be empty.
 #[must_use]
 pub fn check_text(format: TextFormat, value: &str, mode: CheckMode) -> Vec<TextFinding> {
     findings(format, verdict(format, value), value, mode)

@@ -1,13 +1,13 @@
-//! What every matcher answers, and the small steps they share.
+//! Result type of the matchers, and shared helpers.
 
 use crate::TextFindingCode;
 
-/// A matcher's answer. `Incomplete` promises that some longer text starting with the same characters is valid.
+/// Result of a matcher. `Incomplete` guarantees that the text can be extended to a valid one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Valid,
     Incomplete(TextFindingCode),
-    /// The byte index of the first character that can't stay.
+    /// Byte index of the first character that is wrong.
     Invalid(TextFindingCode, usize),
 }
 
@@ -30,7 +30,7 @@ impl Verdict {
         Self::Invalid(TextFindingCode::TooLong, at)
     }
 
-    /// The same answer for a text that starts `offset` bytes later.
+    /// The same result for a text that starts `offset` bytes later.
     pub(crate) fn shifted(self, offset: usize) -> Self {
         match self {
             Self::Invalid(code, at) => Self::Invalid(code, at.saturating_add(offset)),
@@ -39,7 +39,7 @@ impl Verdict {
     }
 }
 
-/// JavaScript's index of a byte index.
+/// Converts a byte index to UTF-16 code units.
 pub(crate) fn utf16_index(value: &str, at: usize) -> u32 {
     let units: usize = value
         .char_indices()
@@ -49,14 +49,15 @@ pub(crate) fn utf16_index(value: &str, at: usize) -> u32 {
     u32::try_from(units).unwrap_or(u32::MAX)
 }
 
-/// A letter of any script. Numbers that Unicode calls alphabetic (Roman numeral signs, circled letters) are none.
+/// True for a letter of any script. Alphabetic number signs (Roman numerals, circled letters) do
+/// not count.
 pub(crate) fn is_letter(c: char) -> bool {
     c.is_alphabetic()
         && !c.is_numeric()
         && !matches!(c, '\u{24b6}'..='\u{24e9}' | '\u{1f130}'..='\u{1f189}')
 }
 
-/// A mark that combines with the letter before it, so that decomposed accents count as their letter.
+/// True for a combining mark, so that decomposed accented letters are accepted.
 pub(crate) fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{3099}' | '\u{309a}')
         || matches!(c, '\u{94d}' | '\u{9cd}' | '\u{e38}'..='\u{e4e}')

@@ -3,7 +3,7 @@
 use crate::TextFindingCode;
 use crate::matching::Verdict;
 
-/// One digit or more, nothing else.
+/// Checks for one or more digits and nothing else.
 pub(crate) fn digits(value: &str) -> Verdict {
     if value.is_empty() {
         return Verdict::TOO_SHORT;
@@ -14,8 +14,8 @@ pub(crate) fn digits(value: &str) -> Verdict {
         .map_or(Verdict::Valid, |(at, _)| Verdict::wrong_character(at))
 }
 
-/// 7 to 15 digits, or a plus or digit followed by 10 to 15 digits. Whitespace is removed before a phone number is
-/// kept, so it is passed over here.
+/// Checks a phone number: 7 to 15 digits, or a plus or digit followed by 10 to 15 digits. White
+/// space is ignored, because it is removed before storing.
 pub(crate) fn phone(value: &str) -> Verdict {
     let mut plus = false;
     let mut count = 0_usize;
@@ -37,10 +37,10 @@ pub(crate) fn phone(value: &str) -> Verdict {
     }
 }
 
-/// Numbers that were printed in advertisements and are never given out.
+/// Numbers that appeared in advertisements and are never assigned.
 const INVALID_SOCIAL: [[u8; 9]; 2] = [*b"078051120", *b"219099999"];
 
-/// Three, two and four digits; between them a dash, a space or nothing.
+/// Checks three, two and four digits, separated by dashes, spaces or nothing.
 pub(crate) fn social_security(value: &str) -> Verdict {
     let mut digits = [0_u8; 9];
     let mut count = 0_usize;
@@ -70,7 +70,8 @@ pub(crate) fn social_security(value: &str) -> Verdict {
     }
 }
 
-/// Whether the first `count` digits can't begin a number: judged at the digit that completes a group.
+/// True if the first `count` digits can't start a valid number. Checked when a digit completes a
+/// group.
 fn is_forbidden(digits: &[u8; 9], count: usize) -> bool {
     let [a, b, c, d, e, rest @ ..] = digits;
     match count {

@@ -1,11 +1,12 @@
-//! Date patterns of date fields, such as `MM/DD/YYYY`: reading, checking while typing, and writing.
+//! Date patterns of date fields, such as `MM/DD/YYYY`: parsing, checking while typing, and
+//! formatting.
 
 use crate::TextFindingCode;
 use crate::date::{Date, days_in, is_leap};
 use crate::matching::Verdict;
 use std::fmt;
 
-/// The patterns the product offers; the text format `date` accepts every one of them.
+/// The patterns offered by the product; the text format `date` accepts all of them.
 pub const DATE_PATTERNS: [&str; 18] = [
     "YYYY-MM-DD",
     "MM/DD/YYYY",
@@ -42,7 +43,7 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// Two-digit years up to this one are of this century, as in POSIX.
+/// Two-digit years up to this one belong to the 21st century, as in POSIX.
 const LAST_OF_CENTURY: u16 = 68;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +59,9 @@ enum Part {
     Literal(char),
 }
 
-/// How a date is written. `YYYY`, `YY` (00–68 is 20xx), `MM`, `M`, `MMM` (Jan), `MMMM` (January), `DD`, `D`, in upper or
-/// lower case, and spaces or punctuation between; each of year, month and day once.
+/// A date pattern. Parts: `YYYY`, `YY` (00–68 is 20xx), `MM`, `M`, `MMM` (Jan), `MMMM` (January),
+/// `DD`, `D`, in upper or lower case, separated by spaces or punctuation. Year, month and day occur
+/// once each.
 ///
 /// ```
 /// use countersign_formats::{Date, DatePattern};
@@ -76,7 +78,7 @@ pub struct DatePattern {
 }
 
 impl DatePattern {
-    /// The pattern, when it is one.
+    /// Parses a pattern; `None` if it is invalid.
     #[must_use]
     pub fn parse(pattern: &str) -> Option<Self> {
         let mut parts = Vec::new();
@@ -115,7 +117,8 @@ impl DatePattern {
         }
     }
 
-    /// Each of year, month and day once, and no part of open length right before another one.
+    /// True if year, month and day occur once each, and no part of variable length directly
+    /// precedes another part.
     fn is_whole(&self) -> bool {
         let count = |kinds: &[Part]| {
             self.parts
@@ -140,7 +143,7 @@ impl DatePattern {
             && count(&[Part::Day1, Part::Day2]) == 1
     }
 
-    /// The date as text.
+    /// Formats a date.
     #[must_use]
     pub fn format(&self, date: Date) -> String {
         let name = MONTHS
@@ -161,7 +164,7 @@ impl DatePattern {
         self.parts.iter().map(write).collect()
     }
 
-    /// The date that the whole text names.
+    /// Parses a date; `None` if the text does not match the pattern or the date is invalid.
     #[must_use]
     pub fn read(&self, value: &str) -> Option<Date> {
         let walk = self.walk(value);
@@ -207,7 +210,7 @@ impl fmt::Display for DatePattern {
     }
 }
 
-/// Which years, months and days the text read so far still allows: a bit for each month and day.
+/// The years, months and days still possible after the text so far; months and days as bit sets.
 #[derive(Clone, Copy, Debug)]
 struct Possible {
     years: (u16, u16),
@@ -226,7 +229,7 @@ impl Default for Possible {
 }
 
 impl Possible {
-    /// The first real day among what is possible; leap years are looked for when the range has one.
+    /// The first possible valid date, considering leap years if the range has one.
     fn first(&self) -> Option<Date> {
         let (from, to) = self.years;
         let leap = (from..=to).find(|year| is_leap(*year));
@@ -245,19 +248,19 @@ impl Possible {
     }
 }
 
-/// How the walk over the parts ended before their end.
+/// Why the walk stopped before the last part.
 #[derive(Clone, Copy, Debug)]
 enum Stop {
     /// The text ended within or before a part.
     TextEnded,
-    /// A character that does not belong there.
+    /// A wrong character, at this byte index.
     Wrong(usize),
 }
 
 struct Walk {
     possible: Possible,
     at: usize,
-    /// Where the last number or name began.
+    /// Start of the last number or name.
     number_at: usize,
     stop: Option<Stop>,
 }
@@ -298,7 +301,8 @@ impl Walk {
         }
     }
 
-    /// Reads up to `width` digits and keeps what they, or more digits after them at the end of the text, can mean.
+    /// Parses up to `width` digits. Keeps the dates that they can mean, including with further
+    /// digits at the end of the text.
     fn number(&mut self, rest: &str, width: usize, fixed: bool, keep: fn(&mut Possible, u16, u16)) {
         let digits = rest
             .bytes()
@@ -326,7 +330,8 @@ impl Walk {
         let mut grown = self.possible;
         keep(&mut grown, from, to);
         if !fixed {
-            // The digit may stand alone, so the part is complete; what it could grow to counts as well.
+            // The digit may be the whole value, so the part is complete; longer values remain
+            // possible as well.
             let mut alone = self.possible;
             keep(&mut alone, number, number);
             if alone.first().is_some() {
@@ -338,7 +343,7 @@ impl Walk {
         self.stop = Some(Stop::TextEnded);
     }
 
-    /// Reads the name of a month, its first `length` letters, whatever their case.
+    /// Parses the first `length` letters of a month name, ignoring case.
     fn name(&mut self, rest: &str, length: usize) {
         self.number_at = self.at;
         let letters: usize = rest
@@ -372,8 +377,8 @@ impl Walk {
 }
 
 impl Possible {
-    /// The decade that is half in this century and half in the last counts with all the years between: it has leap
-    /// and common years either way.
+    /// The decade that spans two centuries counts as the full range of years: either way it
+    /// contains leap and common years.
     fn keep_short_years(&mut self, from: u16, to: u16) {
         let (from, to) = (century(from), century(to));
         self.years = (from.min(to), from.max(to));
@@ -396,7 +401,8 @@ fn century(year: u16) -> u16 {
     }
 }
 
-/// The text format `date`: valid in any pattern; else unfinished in any; else what the pattern that got furthest says.
+/// The text format `date`: valid if any pattern matches; otherwise incomplete if any pattern can
+/// still match; otherwise the result of the pattern that matched the longest prefix.
 pub(crate) fn any_date(value: &str) -> Verdict {
     let mut best = Verdict::wrong_character(0);
     for pattern in DATE_PATTERNS

@@ -2,7 +2,7 @@
 
 use crate::matching::{Verdict, is_combining_mark, is_letter};
 
-/// The longest full name, in characters.
+/// Maximum length of a full name, in characters.
 const NAME_LIMIT: usize = 128;
 
 pub(crate) fn letters(value: &str) -> Verdict {
@@ -20,13 +20,15 @@ pub(crate) fn letters(value: &str) -> Verdict {
     Verdict::Valid
 }
 
-/// What can't be shown: controls, what turns the direction of the text around it, spaces of no width.
+/// True for characters that can't be displayed: controls, bidirectional controls, zero-width
+/// spaces.
 fn is_unshowable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A name of a person or company as it is written anywhere: whatever can be shown, without a space at either end.
+/// Checks the name of a person or company in any script: displayable characters, without a space at
+/// either end.
 pub(crate) fn full_name(value: &str) -> Verdict {
     for (count, (at, c)) in value.char_indices().enumerate() {
         if is_unshowable(c) || (count == 0 && c.is_whitespace()) {
@@ -38,7 +40,7 @@ pub(crate) fn full_name(value: &str) -> Verdict {
     }
     match value.chars().next_back() {
         None => Verdict::TOO_SHORT,
-        // A space at the limit has no room for what comes after it.
+        // A space at the length limit leaves no room for another character.
         Some(last) if last.is_whitespace() && value.chars().count() == NAME_LIMIT => {
             Verdict::too_long(value.len() - last.len_utf8())
         }
