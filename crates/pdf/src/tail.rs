@@ -89,6 +89,8 @@ fn write_object(
     Ok(start..end)
 }
 
+/// Starts a new line if the file does not end with one: the first object must not be attached to the
+/// last token of the file.
 fn start_line(document: &Document, out: &mut Serializer<'_>) -> Result<()> {
     let length = document.len();
     let last = document.read(length.saturating_sub(1)..length)?;
