@@ -1,9 +1,9 @@
-//! Columns headed Yes and No: what stands below them takes a mark, whether a box is printed or not.
+//! Yes/no columns: each cell below such headers takes a mark, even without a printed box.
 
 use crate::places::{Place, Source};
 use crate::words::Item;
 
-/// Yes and No in the languages of the product.
+/// Yes and no in the product's languages.
 const ANSWERS: [&str; 26] = [
     "yes",
     "no",
@@ -32,22 +32,22 @@ const ANSWERS: [&str; 26] = [
     "n",
     "n/a",
 ];
-/// Columns for a mark are this wide.
+/// Width of an answer column, in pixels.
 const COLUMN: std::ops::RangeInclusive<i32> = 22..=76;
-/// The side of a mark.
+/// Side of the mark, in pixels.
 const SIDE: i32 = 18;
-/// How sure a mark is that stands where one is asked for.
+/// Score of a mark added below a header.
 const SURE: f32 = 0.6;
-/// A header stands at most this far out of its column, in pixels.
+/// A header may extend this far beyond its column, in pixels.
 const BESIDE: f64 = 4.0;
-/// The headers of two columns are no farther from each other.
+/// Maximum distance between the headers of two columns, in pixels.
 const PARTNERS: f64 = 90.0;
-/// An answer this near to a printed box is the box's own.
+/// An answer this close to a printed box is that box's label, in pixels.
 const OWN_BOX: f64 = 34.0;
-/// In a cell up to this height a mark stands in the middle, in a higher one at the foot.
+/// In a cell up to this height, in pixels, the mark is centered; in a taller one it is at the bottom.
 const TWO_LINES: i32 = 45;
 
-/// Adds a mark in each cell whose column is headed by an answer, instead of the cell.
+/// Replaces each cell below an answer header with a mark.
 pub(crate) fn add_answers(items: &[Item], places: &mut Vec<Place>, scores: &mut Vec<f32>) {
     let headers = headers(items, places);
     if headers.is_empty() {
@@ -64,7 +64,7 @@ pub(crate) fn add_answers(items: &[Item], places: &mut Vec<Place>, scores: &mut 
     places.append(&mut added);
 }
 
-/// The answers that stand side by side and have no box of their own.
+/// Returns answers that have a partner on the same line and no box of their own.
 fn headers<'a>(items: &'a [Item], places: &[Place]) -> Vec<&'a Item> {
     let answers = || items.iter().filter(|item| is_answer(&item.text));
     let has_partner = |item: &&Item| {
@@ -86,7 +86,7 @@ fn headers<'a>(items: &'a [Item], places: &[Place]) -> Vec<&'a Item> {
     partners.filter(|item| !has_box(item)).collect()
 }
 
-/// Where the mark of a cell is made.
+/// Position of the mark in a cell.
 fn mark(cell: &Place) -> Place {
     let (_, top, _, foot) = cell.region;
     let low = cell.source == Source::EmptyCell && foot - top <= TWO_LINES;
@@ -100,7 +100,7 @@ fn is_answer(text: &str) -> bool {
     text.len() <= 12 && ANSWERS.contains(&text.to_lowercase().as_str())
 }
 
-/// A cell or a rule between two walls, as wide as a column for marks.
+/// Whether a candidate is a cell as wide as an answer column.
 fn is_cell(place: &Place) -> bool {
     let cell = matches!(
         place.source,
@@ -109,7 +109,7 @@ fn is_cell(place: &Place) -> bool {
     cell && COLUMN.contains(&place.width()) && place.height() >= SIDE - 3
 }
 
-/// Whether the lowest words above a place, in its column, are one of the headers.
+/// Whether the lowest text above a candidate, in its column, is one of the headers.
 fn is_headed(place: &Place, items: &[Item], headers: &[&Item]) -> bool {
     let (x0, x1) = (f64::from(place.x0) - BESIDE, f64::from(place.x1) + BESIDE);
     let top = f64::from(place.y1 - SIDE) + 6.0;
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// The places of two columns of three cells below these words.
+    /// Candidates for two columns of three cells below these words.
     fn below(headers: &[Item], boxes: &[Place]) -> Vec<(Source, f32)> {
         let cell = |x: i32, y: i32| Place::closed((x, y, x + 40, y + 24), Source::EmptyCell);
         let mut places: Vec<Place> = boxes.to_vec();

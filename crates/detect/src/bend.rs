@@ -1,28 +1,28 @@
-//! How the lines of a page run on its raster, when it was not laid straight on the glass or was photographed at an
-//! angle. What is level on the page is found as the slopes at which its lines fall together most, and so is what is
-//! upright; a straight page is sampled along them and places are mapped back.
+//! Deskewing of pages that were scanned at an angle or photographed in perspective. Finds the horizontal and vertical
+//! slopes at which points on lines concentrate most (projection profile), samples a straight page along them, and maps
+//! positions back.
 
 use crate::bits::index;
 
-/// A line's contrast to both sides.
+/// Minimum contrast of a line to both sides, in gray levels.
 const CONTRAST: u8 = 40;
-/// Lines steeper than this are not looked for.
+/// Steepest slope that is searched.
 const STEEPEST: f32 = 0.12;
-/// Slopes change from edge to edge by at most twice this, a pixel.
+/// The slope changes across the page by at most about twice this, per pixel.
 const TURN: f32 = 4.8e-5;
-/// No more points of lines are weighed than these.
+/// Maximum number of line points that are evaluated.
 const MAX_POINTS: usize = 4_000;
-/// A page whose lines are off by less than this, in pixels at its edge, is straight.
+/// A page is straight if its lines deviate by less than this at the edge, in pixels.
 const STRAIGHT: f32 = 0.8;
 
-/// The slope of what is level (or upright), at the page's middle and how it changes across it.
+/// Slope of the horizontal (or vertical) lines: its value at the page's center and its change across the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Slope {
     at_middle: f32,
     change: f32,
 }
 
-/// Where the points of a straight page lie on its raster.
+/// Mapping from the straight page to the raster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Bend {
     level: Slope,
@@ -31,7 +31,7 @@ pub(crate) struct Bend {
 }
 
 impl Bend {
-    /// The point of the raster for a point of the straight page.
+    /// Maps a point of the straight page to the raster.
     pub(crate) fn to_raster(self, x: f32, y: f32) -> (f32, f32) {
         let (dx, dy) = (x - self.middle.0, y - self.middle.1);
         (
@@ -49,7 +49,7 @@ impl Bend {
     }
 }
 
-/// Finds bends and straightens; its buffers are kept from page to page.
+/// Measures skew and deskews. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Bends {
     points: Vec<(f32, f32)>,
@@ -58,7 +58,7 @@ pub(crate) struct Bends {
 }
 
 impl Bends {
-    /// How the page's lines run.
+    /// Measures the skew of the page.
     pub(crate) fn find(&mut self, gray: &[u8], width: i32, height: i32) -> Bend {
         let middle = (width as f32 / 2.0, height as f32 / 2.0);
         self.collect(gray, (width, height), index(width));
@@ -75,10 +75,10 @@ impl Bends {
         }
     }
 
-    /// Points darker than what lies before and behind them at a stride, from the page's middle.
+    /// Collects points darker than both sides at a distance of 3 and 5 strides, relative to the page's center.
     fn collect(&mut self, gray: &[u8], (width, height): (i32, i32), stride: usize) {
         self.points.clear();
-        // Along a line every fourth pixel is enough.
+        // Every fourth pixel along a line is enough.
         let (rows, columns) = if stride == 1 { (4, 1) } else { (1, 4) };
         for y in (6..height - 6).step_by(rows) {
             for x in (6..width - 6).step_by(columns) {
@@ -105,7 +105,7 @@ impl Bends {
         });
     }
 
-    /// The slope at which the points fall into the fewest lines, from coarse to fine.
+    /// Coarse-to-fine search for the slope at which the points concentrate in the fewest lines.
     fn search(&mut self, half: f32, other: f32) -> Slope {
         let mut best = Slope::default();
         if self.points.len() < 200 {
@@ -134,7 +134,7 @@ impl Bends {
         best
     }
 
-    /// How much the points gather in lines of a slope.
+    /// Concentration of the points for a slope: the sum of squared histogram counts.
     fn weigh(&mut self, slope: Slope, other: f32, bin: f32) -> f32 {
         let bins = (4.0 * other / bin) as usize + 4;
         self.counts.clear();
@@ -149,7 +149,7 @@ impl Bends {
         self.counts.iter().map(|count| (count * count) as f32).sum()
     }
 
-    /// Samples the straight page.
+    /// Resamples the raster to the straight page.
     pub(crate) fn straighten(&mut self, bend: Bend, gray: &mut Vec<u8>, width: i32, height: i32) {
         self.straight.clear();
         self.straight.reserve(gray.len());
@@ -163,7 +163,7 @@ impl Bends {
     }
 }
 
-/// The gray between four pixels; beyond the edge is paper.
+/// Bilinear interpolation. Positions beyond the edge are white.
 fn sample(gray: &[u8], (width, height): (i32, i32), x: f32, y: f32) -> u8 {
     if x < 0.0 || y < 0.0 || x >= (width - 1) as f32 || y >= (height - 1) as f32 {
         return 255;
@@ -187,7 +187,7 @@ fn sample(gray: &[u8], (width, height): (i32, i32), x: f32, y: f32) -> u8 {
 mod tests {
     use super::*;
 
-    /// The point of the straight page for a point of the raster.
+    /// Maps a point of the raster to the straight page.
     fn to_page(bend: Bend, x: f32, y: f32) -> (f32, f32) {
         let (mut u, mut v) = (x, y);
         for _ in 0..6 {
@@ -197,7 +197,7 @@ mod tests {
         (u, v)
     }
 
-    /// A page of rules and posts, seen along a bend.
+    /// A page of horizontal and vertical rules with a given skew.
     fn page(bend: Bend) -> Vec<u8> {
         let mut gray = Vec::new();
         for y in 0..1300 {

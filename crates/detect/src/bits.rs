@@ -1,6 +1,6 @@
-//! A page of bits, 64 pixels a word: what is ink, what is a rule.
+//! A bitmap of the page, 64 pixels per word. Holds ink and rules.
 
-/// Rows of bits. Every access is clamped to the page, so no caller can read or write outside it.
+/// Rows of bits. Every access is clamped to the page, so no caller reads or writes outside it.
 #[derive(Debug, Default)]
 pub(crate) struct Bits {
     pub(crate) width: i32,
@@ -10,7 +10,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Clears the page and gives it a size; the buffer is kept.
+    /// Clears the bitmap and sets its size. Keeps the allocation.
     pub(crate) fn reset(&mut self, width: i32, height: i32) {
         self.width = width.max(0);
         self.height = height.max(0);
@@ -19,7 +19,7 @@ impl Bits {
         self.words.resize(self.stride * index(self.height), 0);
     }
 
-    /// Takes size and bits of another page.
+    /// Copies size and bits of another bitmap.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.width = other.width;
         self.height = other.height;
@@ -50,7 +50,7 @@ impl Bits {
         }
     }
 
-    /// Writes a row from flags, a byte each, which are 0 or 1.
+    /// Sets a row from flags, one byte each, 0 or 1.
     pub(crate) fn set_row(&mut self, y: i32, flags: &[u8]) {
         let (whole, rest) = flags.as_chunks::<64>();
         let mut last = [0; 64];
@@ -62,7 +62,7 @@ impl Bits {
         }
     }
 
-    /// Sets or clears the pixels of a box, ends not included.
+    /// Sets or clears the pixels of a rectangle; right and bottom are exclusive.
     pub(crate) fn paint(&mut self, x: (i32, i32), y: (i32, i32), on: bool) {
         let Some(Span { first, last, .. }) = self.span(x) else {
             return;
@@ -76,7 +76,7 @@ impl Bits {
         }
     }
 
-    /// Whether any pixel of a row's part is set.
+    /// Whether any pixel is set in a part of a row.
     pub(crate) fn any_in_row(&self, x: (i32, i32), y: i32) -> bool {
         let Some(span) = self.span(x) else {
             return false;
@@ -92,7 +92,7 @@ impl Bits {
         }
     }
 
-    /// How many pixels of the box are set.
+    /// Number of set pixels in a rectangle.
     pub(crate) fn count(&self, x: (i32, i32), y: (i32, i32)) -> i32 {
         let Some(span) = self.span(x) else {
             return 0;
@@ -111,7 +111,7 @@ impl Bits {
         i32::try_from(count).unwrap_or(i32::MAX)
     }
 
-    /// Columns of the box that have a set pixel, as one row of words; those beside the box may be set, too.
+    /// Columns of the rectangle that have a set pixel, as one row of words. Bits beside the rectangle may be set too.
     pub(crate) fn columns(&self, x: (i32, i32), y: (i32, i32), into: &mut Vec<u64>) {
         into.clear();
         into.resize(self.stride, 0);
@@ -127,7 +127,7 @@ impl Bits {
         }
     }
 
-    /// The words that hold these columns of the page; nothing when there is none.
+    /// The words that hold these columns; `None` if the range is empty on the page.
     fn span(&self, x: (i32, i32)) -> Option<Span> {
         let (x0, x1) = (x.0.clamp(0, self.width), x.1.clamp(0, self.width));
         if x0 >= x1 {
@@ -143,7 +143,7 @@ impl Bits {
     }
 }
 
-/// Words of a row: the first, the last, and which of their bits count.
+/// First and last word of a row, and the masks of the bits that count in them.
 #[derive(Clone, Copy)]
 struct Span {
     first: usize,
@@ -152,9 +152,10 @@ struct Span {
     tail: u64,
 }
 
-/// 64 flags, a byte each, as bits. Eight at a time: the product gathers the lowest bits of eight bytes in its highest.
+/// Packs 64 flags, one byte each, into bits, eight at a time: the multiplication gathers the lowest bits of eight
+/// bytes in the highest byte.
 fn packed(flags: &[u8; 64]) -> u64 {
-    // Most of a page is paper.
+    // Fast path: most of a page is blank.
     if flags.iter().fold(0, |any, flag| any | flag) == 0 {
         return 0;
     }
@@ -164,10 +165,11 @@ fn packed(flags: &[u8; 64]) -> u64 {
         .fold(0, |bits, (i, eight)| bits | gathered(eight) << (8 * i))
 }
 
-/// Brings bit 0 of byte `i` to bit `56 + i`.
+/// Moves bit 0 of byte `i` to bit `56 + i`.
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
-/// Tests each pixel of a row into flags, a byte each, 0 or 1; as simple as this the loop takes many pixels at once.
+/// Writes the result of a test for each pixel of a row, one byte each, 0 or 1. The loop is kept simple so that it is
+/// vectorized.
 pub(crate) fn test_row(row: &[u8], flags: &mut Vec<u8>, test: impl Fn(u8) -> bool) {
     flags.resize(row.len(), 0);
     for (flag, gray) in flags.iter_mut().zip(row) {
@@ -175,14 +177,14 @@ pub(crate) fn test_row(row: &[u8], flags: &mut Vec<u8>, test: impl Fn(u8) -> boo
     }
 }
 
-/// The lightest of three pixels, for each place in three rows.
+/// Maximum (lightest value) of three rows, pixel by pixel.
 pub(crate) fn lightest_of_three(a: &[u8], b: &[u8], c: &[u8], into: &mut [u8]) {
     for (lightest, ((a, b), c)) in into.iter_mut().zip(a.iter().zip(b).zip(c)) {
         *lightest = *a.max(b).max(c);
     }
 }
 
-/// The bits of word `i` that lie in the columns `x0..x1`.
+/// Mask of the bits of word `i` that lie in the columns `x0..x1`.
 fn span(i: usize, x0: i32, x1: i32) -> u64 {
     let start = i32::try_from(i * 64).unwrap_or(i32::MAX);
     let from = (x0 - start).clamp(0, 64);
@@ -194,12 +196,12 @@ fn span(i: usize, x0: i32, x1: i32) -> u64 {
     upto & (u64::MAX << from)
 }
 
-/// Non-negative pixel coordinates as an index.
+/// Converts a pixel coordinate to an index; negative values become 0.
 pub(crate) fn index(value: i32) -> usize {
     usize::try_from(value).unwrap_or(0)
 }
 
-/// Runs of set bits (or of clear ones) in a row of words, between two columns, from left to right.
+/// Runs of set (or clear) bits in a row, between two columns, from left to right.
 pub(crate) struct Runs<'a> {
     words: &'a [u64],
     at: i32,
@@ -226,7 +228,7 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// The next column from `at` whose bit, after `flip`, is set.
+    /// The next column from `at` whose bit is set after XOR with `flip`.
     fn next_set(&self, at: i32, flip: u64) -> i32 {
         let mut i = index(at) / 64;
         let mut skip = index(at) % 64;

@@ -1,15 +1,15 @@
-//! What the words around a place say of it, as numbers for the ranker.
+//! Caption features: measurements of the text around a candidate.
 
 use crate::places::Place;
 use crate::words::Item;
 
-/// How many numbers the words around a place make.
+/// Number of caption features.
 pub(crate) const CAPTIONS: usize = 18;
-/// Words farther away than this say nothing of a place.
+/// Text farther away than this is ignored, in pixels.
 const REACH: f64 = 90.0;
-/// What stands for a distance to words that are not there.
+/// Feature value for "no text on this side".
 const FAR: f64 = 99.0;
-/// Words of which most places ask for one, in the languages of the product.
+/// Words that label most fields, in the product's languages.
 const ASKED: [&str; 62] = [
     "name",
     "address",
@@ -74,7 +74,7 @@ const ASKED: [&str; 62] = [
     "氏名",
     "住所",
 ];
-/// Words of places that others fill in.
+/// Words that mark areas for office use.
 const REFUSED: [&str; 14] = [
     "office use",
     "official use",
@@ -92,26 +92,26 @@ const REFUSED: [&str; 14] = [
     "do not use",
 ];
 
-/// The words of a page in the order of their lines.
+/// The text of a page sorted by vertical position.
 #[derive(Debug, Default)]
 pub(crate) struct Captions {
-    /// Middle, from the top, and which item.
+    /// Vertical center and index of each text item.
     by_middle: Vec<(i32, usize)>,
-    /// Where words say that others fill in what is there.
+    /// Indices of the items that mark areas for office use.
     refused: Vec<usize>,
     asked: Vec<bool>,
-    /// The usual height of words.
+    /// Median height of the text, in pixels.
     height: f64,
 }
 
-/// The nearest words on each side.
+/// The nearest text on each side.
 #[derive(Default)]
 struct Around<'a> {
     left: Option<(f64, &'a Item)>,
     right: Option<(f64, &'a Item)>,
     above: Option<(f64, &'a Item)>,
     below: Option<(f64, &'a Item)>,
-    /// Characters in the place.
+    /// Number of characters inside the candidate.
     inside: f64,
     asked: u8,
 }
@@ -148,12 +148,12 @@ impl Captions {
             .map_or(0.0, |height| f64::from(*height) / 4.0);
     }
 
-    /// The words that leave what is there to others.
+    /// The text items that mark areas for office use.
     pub(crate) fn refused<'a>(&'a self, items: &'a [Item]) -> impl Iterator<Item = &'a Item> {
         self.refused.iter().filter_map(|i| items.get(*i))
     }
 
-    /// The numbers of a place; all are -1 when the page has no words.
+    /// Caption features of a candidate; all are -1 if the page has no text.
     pub(crate) fn numbers(&self, items: &[Item], place: &Place) -> [f32; CAPTIONS] {
         if items.is_empty() {
             return [-1.0; CAPTIONS];
@@ -233,7 +233,7 @@ impl Captions {
         around
     }
 
-    /// How near words are, in or above a place's region, that leave it to others.
+    /// Distance to the nearest office-use text in or above the candidate's region, in pixels; `FAR` if there is none.
     fn refusal(&self, items: &[Item], place: &Place) -> f64 {
         let (x0, y0, x1, y1) = place.region;
         let distance = |item: &Item| {
@@ -250,7 +250,8 @@ impl Captions {
     }
 }
 
-/// How words end: with a colon, a sum's sign, a number, a bracket, a letter.
+/// Code of the last character: 1 colon, 2 currency, 3 question mark, 4 bracket, 5 punctuation, 6 digit, 7 letter, 8
+/// other, 0 none.
 fn ending(text: &str) -> f64 {
     match text.trim_end().chars().next_back() {
         Some(':' | '：') => 1.0,
@@ -265,7 +266,7 @@ fn ending(text: &str) -> f64 {
     }
 }
 
-/// How words begin: with a small letter, a capital, a number, a bracket or another sign.
+/// Code of the first character: 1 lower case, 2 other letter, 3 digit, 4 bracket, 5 other, 0 none.
 fn beginning(text: &str) -> f64 {
     match text.trim_start().chars().next() {
         Some(c) if c.is_lowercase() => 1.0,

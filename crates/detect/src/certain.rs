@@ -1,47 +1,47 @@
-//! Places that are fields, or none, whatever the ranker thinks: drawn in ways that forms use for nothing else.
+//! Hard rules that override the model's score for shapes that forms use for one purpose only.
 
 use crate::combs::EVEN;
 use crate::judge::THRESHOLD;
 use crate::places::{Place, Source};
 use crate::words::{Filler, Words};
 
-/// Ink of so many pixels in a thousand is dirt.
+/// Ink density up to this, in pixels per thousand, is dirt.
 const CLEAN: f32 = 3.0;
-/// So much ink in a comb may be its ticks.
+/// Ink density up to this in a comb, in pixels per thousand, may be its tick marks.
 const TICKS: f32 = 10.0;
-/// The characters of a number that is written in three groups.
+/// Number of characters in a number written as three groups.
 const GROUPED: i32 = 9;
-/// A flat oval to fill in is so light inside, in percent: letters are not.
+/// Minimum fill of a flat oval, in percent. Letters have less.
 const FILLED: i32 = 80;
-/// The tint of boxes to fill in; darker ones are headers or places that others fill in.
+/// Gray values of shaded boxes to fill in. Darker ones are headers or areas for office use.
 const TINT: std::ops::RangeInclusive<i32> = 238..=251;
 
-/// So much of a dashed rule is drawn at most, in percent.
+/// Maximum drawn part of a dashed rule, in percent.
 const DASHED: i32 = 75;
-/// The length of dashed rules that are written on.
+/// Length of dashed rules that are writing lines, in pixels.
 const RULE: std::ops::RangeInclusive<i32> = 80..=720;
 
-/// The score of a place after what is known for certain: the ink in it, its paper and the characters of its floor.
+/// Adjusts the score by the hard rules: ink density, paper shade and the typed characters on the floor.
 pub(crate) fn settle(place: &Place, score: f32, ink: f32, paper: f32, floor: Filler) -> f32 {
     let mark = matches!(place.source, Source::Box | Source::Circle | Source::Oval);
     match floor {
         Filler::Leader if !mark => 0.0,
         Filler::Line if !mark => score.max(0.4),
-        // The words are known, and none of them draws it.
+        // The page's text is known, and none of it draws this rule.
         Filler::None if is_dashed(place) => score.max(0.35),
         _ => score.max(least_score(place, ink, paper)),
     }
 }
 
-/// So much of a field's width, in percent, is printed on at most.
+/// Maximum part of a field's width that printed text may cover, in percent.
 const PRINTED: f64 = 35.0;
 
-/// Words in a comb are longer than what says which character goes where.
+/// Text in a comb counts as printed only if it is longer than this, in characters. Shorter text labels the cells.
 const WORD: f64 = 5.0;
-/// What a numbered line of a form scores at least.
+/// Minimum score of a numbered line of a form.
 const NUMBERED: f32 = 0.31;
 
-/// Drops places for text that words are printed over: nobody writes there.
+/// Sets the score of text candidates with printed text over them to 0.
 pub(crate) fn drop_printed(words: &Words, places: &[Place], scores: &mut [f32]) {
     for (place, score) in places.iter().zip(scores) {
         let longer_than = match place.source {
@@ -56,7 +56,7 @@ pub(crate) fn drop_printed(words: &Words, places: &[Place], scores: &mut [f32]) 
     }
 }
 
-/// A long free line below a numbered caption that asks for something is written on.
+/// Raises the score of a long free line below a numbered caption.
 pub(crate) fn lift_numbered(words: &Words, places: &[Place], scores: &mut [f32]) {
     for (place, score) in places.iter().zip(scores) {
         let rect = (place.x0, place.y0, place.x1, place.y1);
@@ -70,13 +70,13 @@ pub(crate) fn lift_numbered(words: &Words, places: &[Place], scores: &mut [f32])
     }
 }
 
-/// A page with so many characters is read rather than filled in.
+/// A page with at least this many characters is text to read, not a form.
 const READ: f64 = 5500.0;
-/// Instructions have no more places than this that look like fields.
+/// Maximum number of likely fields on a page of instructions.
 const FEW: usize = 8;
 
-/// Drops the few cells with words in them on a page that is full of text: they are those of the tables in a form's
-/// instructions, with room below what they say.
+/// Sets the score of cells with text in them to 0 on a page that is mostly text. They belong to tables in the form's
+/// instructions.
 pub(crate) fn drop_in_instructions(words: &Words, places: &[Place], scores: &mut [f32]) {
     let characters: f64 = words.items.iter().map(|item| item.count).sum();
     let likely = scores.iter().filter(|score| **score >= THRESHOLD);
@@ -90,7 +90,7 @@ pub(crate) fn drop_in_instructions(words: &Words, places: &[Place], scores: &mut
     }
 }
 
-/// Whether a place stands on a drawn rule of dashes or dots; one across the page is where it is cut.
+/// Whether a candidate stands on a dashed or dotted rule. Longer ones, across the page, are cut lines.
 pub(crate) fn is_dashed(place: &Place) -> bool {
     let open = matches!(
         place.source,
@@ -101,7 +101,7 @@ pub(crate) fn is_dashed(place: &Place) -> bool {
         && 10 * place.width() >= 7 * place.floor
 }
 
-/// The least score of a place, from the ink in it and its paper.
+/// Minimum score of a candidate, from its ink density (pixels per thousand) and paper shade.
 fn least_score(place: &Place, ink: f32, paper: f32) -> f32 {
     match place.source {
         Source::Comb => least_of_comb(place, ink),
@@ -112,7 +112,8 @@ fn least_score(place: &Place, ink: f32, paper: f32) -> f32 {
     }
 }
 
-/// Empty cells of one width side by side take one character each; of the ways to part them the one with most cells wins.
+/// Minimum score of a comb: equal empty cells side by side. Of several divisions the one with the most cells ranks
+/// first.
 fn least_of_comb(place: &Place, ink: f32) -> f32 {
     let more = 0.01 * place.cells.min(12) as f32;
     let even = place.siblings <= EVEN;
@@ -178,7 +179,7 @@ mod tests {
         assert!(least_score(&shaded, 0.0, 241.0) > least_score(&shaded, 0.0, 215.0));
     }
 
-    /// Words of a page of 1000 by 1000 pixels, each with its left, top and width.
+    /// Words on a page of 1000 by 1000 pixels, each with its left, top and width.
     fn page(texts: &[(&str, i32, i32, i32)]) -> Words {
         let percent = |pixels: i32| f64::from(pixels) / 10.0;
         let items: Vec<_> = texts

@@ -1,17 +1,17 @@
-//! Forms repeat themselves: the first and the last rule of a column have other surroundings than those between them, and are
-//! fields as they are.
+//! Columns of writing lines. The first and last rule of a column have different surroundings from the others, so the
+//! model scores them lower although they are fields too.
 
 use crate::judge::THRESHOLD;
 use crate::places::{Place, Source};
 
-/// Ends this near to each other are aligned.
+/// Ends this close are aligned, in pixels.
 const ALIGNED: i32 = 3;
-/// Rules of a column follow each other at these distances.
+/// Distance between the rules of a column, in pixels.
 const STEP: std::ops::RangeInclusive<i32> = 12..=100;
-/// Steps of a column differ by no more than this.
+/// Maximum difference between the steps of a column, in pixels.
 const UNEVEN: i32 = 4;
 
-/// Lifts the scores of rules that go on a column of two fields and more.
+/// Raises the score of a rule that continues a column of at least two fields to the threshold.
 pub(crate) fn lift_ends(places: &[Place], scores: &mut [f32]) {
     let fields: Vec<&Place> = places
         .iter()
@@ -34,7 +34,7 @@ fn is_line(place: &Place) -> bool {
     )
 }
 
-/// Whether two fields follow a place at one distance, downwards (1) or upwards (-1).
+/// Whether two fields follow a candidate at equal distances, downwards (1) or upwards (-1).
 fn goes_on(place: &Place, fields: &[&Place], direction: i32) -> bool {
     let aligned = |field: &&&Place| {
         (field.x0 - place.x0).abs() <= ALIGNED && (field.x1 - place.x1).abs() <= ALIGNED

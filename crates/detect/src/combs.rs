@@ -1,32 +1,32 @@
-//! Marks that part a place into cells of one character: ticks on its floor, dotted or pale separators.
+//! Divides a candidate into comb cells by the marks on it: ticks on its floor, dotted or pale separators.
 
 use crate::places::Sheet;
 use crate::rules::{Rule, Rules};
 
-/// How much darker than the paper a separator is.
+/// Minimum contrast of a separator to the paper, in gray levels.
 const DARKER: i32 = 16;
-/// Separators are thin; wider marks are letters.
+/// Maximum width of a separator; wider marks are letters.
 const WIDEST: i32 = 4;
-/// No higher part of a place is looked at.
+/// Only this much of a candidate's height, from the bottom, is examined.
 const TALLEST: i32 = 24;
-/// Cells of one character are this wide.
+/// Width of a comb cell, in pixels.
 const CELL: std::ops::RangeInclusive<i32> = 7..=80;
-/// Equal cells differ by no more than this.
+/// Maximum difference in width between equal cells, in pixels.
 pub(crate) const EVEN: i32 = 4;
 
-/// A place parted into cells.
+/// A candidate divided into cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parting {
-    /// How many cells there are.
+    /// Number of cells.
     pub(crate) cells: i32,
-    /// How much the widest is wider than the narrowest.
+    /// Width of the widest cell minus the narrowest.
     pub(crate) spread: i32,
-    /// From the first cell to the last.
+    /// Left edge of the first cell and right edge of the last.
     pub(crate) x: (i32, i32),
 }
 
-/// The cells of an otherwise empty place that stands on the row `y1`; three of them may differ in width, as those of
-/// an account number do.
+/// Divides an otherwise empty candidate on the row `y.1` into cells. Three cells may differ in width, as in an account
+/// number.
 pub(crate) fn parting(
     page: &Sheet<'_>,
     x: (i32, i32),
@@ -60,7 +60,8 @@ fn middle(mark: &(i32, i32)) -> i32 {
     (mark.0 + mark.1) / 2
 }
 
-/// What is narrower than a cell at an end lies outside the outermost marks, which are walls then.
+/// If an outermost mark is closer to an end than a cell's width, it is a wall: removes it from the marks and moves the
+/// end to it.
 fn trim(x: (i32, i32), marks: &mut Vec<(i32, i32)>) -> (i32, i32) {
     let (mut from, mut to) = x;
     if let Some(first) = marks
@@ -82,7 +83,7 @@ fn trim(x: (i32, i32), marks: &mut Vec<(i32, i32)>) -> (i32, i32) {
     (from, to)
 }
 
-/// The thin dark columns between the ends; nothing when there is anything else.
+/// Collects the thin dark columns between the ends. Returns `None` if the area holds anything else.
 fn find_marks(
     page: &Sheet<'_>,
     x: (i32, i32),
@@ -109,21 +110,23 @@ fn find_marks(
     (marks.len() >= 2).then_some(())
 }
 
-/// Posts this near to each other are one.
+/// Posts at most this far apart are one.
 const SAME: i32 = 4;
-/// Cells between posts are this wide.
+/// Width of a cell between posts, in pixels.
 const BETWEEN: std::ops::RangeInclusive<i32> = 9..=40;
-/// How much cells between posts differ: their posts are thick and thin, dotted ones wider than they are drawn.
+/// Tolerated difference in width between cells. Posts vary in thickness, and dotted ones measure wider than they are
+/// drawn.
 fn unevenness(cell: i32) -> i32 {
     (cell / 5).max(3)
 }
-/// The parts of a number that is written in three groups, in characters.
+/// Groups of a number written as three parts, in characters (3-2-4, as a US social security number).
 const GROUPS: [i32; 3] = [3, 2, 4];
-/// A character of such a number is this wide.
+/// Width of a character in such a number, in pixels.
 const CHARACTER: std::ops::RangeInclusive<i32> = 10..=30;
 
-/// What posts on a floor (their middles, from the left, and how far they rise) part into cells of one character, and how
-/// far the highest between them rises. Some of the posts may be walls and others dotted or pale: their distances tell.
+/// Divides a floor into comb cells by the posts on it, given by center (from left to right) and height. Also returns
+/// the height of the highest post inside each comb. The decision rests on the distances between posts, because some
+/// may be walls and others dotted or pale.
 pub(crate) fn parted_by_posts(
     floor: &Rule,
     posts: &[(i32, i32)],
@@ -170,7 +173,7 @@ pub(crate) fn parted_by_posts(
     found
 }
 
-/// The posts with the ends of the floor, those that are one taken together.
+/// Adds the ends of the floor to the posts and merges posts that are close together.
 fn with_ends(floor: &Rule, posts: &[(i32, i32)]) -> Vec<(i32, i32)> {
     let mut joined: Vec<(i32, i32)> = Vec::with_capacity(posts.len() + 2);
     let mut all: Vec<_> = posts
@@ -188,7 +191,8 @@ fn with_ends(floor: &Rule, posts: &[(i32, i32)]) -> Vec<(i32, i32)> {
     joined
 }
 
-/// Whether three cells are as wide as the groups of a number; answers how much they differ.
+/// Whether the widths of three cells match the groups of a number. Returns the difference between the widest and the
+/// narrowest.
 fn grouped(cells: &[i32]) -> Option<i32> {
     let wide = |(cell, count): (&i32, i32)| cell / count;
     let widths = cells.iter().zip(GROUPS).map(wide);
@@ -201,7 +205,7 @@ fn grouped(cells: &[i32]) -> Option<i32> {
 mod tests {
     use super::*;
 
-    /// Cells between the marks of a drawn place.
+    /// Divides a drawn candidate into cells.
     fn cells(marks: &[(usize, std::ops::Range<usize>)]) -> Option<Parting> {
         let mut gray = vec![255_u8; 200 * 40];
         for (column, rows) in marks {

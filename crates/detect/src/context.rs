@@ -1,20 +1,20 @@
-//! What the first look at all places says of each of them. Forms repeat themselves: the places beside, above and below a
-//! place, those of its size and those it competes with vote on it in the second look.
+//! Second-stage features: first-stage scores of related candidates. Forms are repetitive, so the candidates beside,
+//! above and below, those of the same size, and the overlapping ones say a lot about a candidate.
 
 use crate::places::Place;
 
-/// How many numbers the other places make.
+/// Number of second-stage features.
 pub const CONTEXT: usize = 17;
-/// Places that have more than this part of the smaller one in common compete.
+/// Candidates compete if they share more than this part of the smaller one's area.
 const COMPETE: f32 = 0.35;
-/// Edges this near to each other are aligned.
+/// Edges this close are aligned, in pixels.
 const ALIGNED: i32 = 3;
-/// Rows of a column follow each other at this distance at most.
+/// Maximum distance between rows of a column, in pixels.
 const NEXT: i32 = 14;
-/// What stands for a place that is not there.
+/// Feature value for "no such candidate".
 const NONE: f32 = -1.0;
 
-/// The places of a page in several orders; its buffers are kept from page to page.
+/// The candidates of a page in several sort orders. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Context {
     by_left: Vec<(i32, usize)>,
@@ -22,13 +22,13 @@ pub(crate) struct Context {
     by_width: Vec<(i32, usize)>,
     by_top: Vec<(i32, usize)>,
     tallest: i32,
-    /// For each source the scores' sum and number.
+    /// Mean first-stage score per source.
     sources: [Mean; 12],
     likely: f32,
     part: f32,
 }
 
-/// A mean that grows.
+/// A running mean.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     sum: f32,
@@ -50,14 +50,14 @@ impl Mean {
     }
 }
 
-/// The best of the places that compete with one.
+/// The best-scored of the candidates that compete with one.
 struct Rival {
     score: f32,
     fit: f32,
     source: f32,
-    /// How many are better.
+    /// Number of competitors with a higher score.
     better: f32,
-    /// How much larger the place is than its rival, as a logarithm.
+    /// Logarithm of the candidate's area divided by the rival's.
     larger: f32,
 }
 
@@ -79,7 +79,7 @@ impl Context {
         self.part = likely / places.len().max(1) as f32;
     }
 
-    /// The numbers of the place at an index.
+    /// Second-stage features of the candidate at an index.
     pub(crate) fn numbers(&self, at: usize, places: &[Place], scores: &[f32]) -> [f32; CONTEXT] {
         let (Some(place), Some(score)) = (places.get(at), scores.get(at)) else {
             return [NONE; CONTEXT];
@@ -181,14 +181,14 @@ fn sort(list: &mut Vec<(i32, usize)>, places: &[Place], key: impl Fn(&Place) -> 
     list.sort_unstable();
 }
 
-/// The entries of an order whose key is near a value.
+/// Entries whose key lies within a tolerance of a value.
 fn near(list: &[(i32, usize)], value: i32, tolerance: i32) -> &[(i32, usize)] {
     let first = list.partition_point(|entry| entry.0 < value - tolerance);
     let last = list.partition_point(|entry| entry.0 <= value + tolerance);
     list.get(first..last).unwrap_or_default()
 }
 
-/// The area that two places have in common.
+/// Intersection area of two candidates.
 fn common(a: &Place, b: &Place) -> i32 {
     let w = (a.x1.min(b.x1) - a.x0.max(b.x0)).max(0);
     let h = (a.y1.min(b.y1) - a.y0.max(b.y0)).max(0);

@@ -1,4 +1,4 @@
-//! The detector: buffers that are kept from page to page, and the order of the work.
+//! The detection pipeline and the buffers it reuses for each page.
 
 use crate::answers::add_answers;
 use crate::bend::{Bend, Bends};
@@ -22,7 +22,7 @@ use crate::variants::Variants;
 use crate::words::{Filler, Words};
 use crate::{Contents, DETECTION_WIDTH, DetectError, DetectedField, Raster};
 
-/// Finds fields page by page. Its buffers grow with the tallest page and are used again for the next one.
+/// Detects fields page by page. The buffers grow to the tallest page and are reused for the next one.
 #[derive(Debug, Default)]
 pub struct Detector {
     gray: Vec<u8>,
@@ -36,7 +36,7 @@ pub struct Detector {
     neighbours: Neighbours,
     features: Vec<[f32; FEATURES]>,
     context: Context,
-    /// The scores of the first look.
+    /// First-stage scores, one per candidate.
     first: Vec<f32>,
     scores: Vec<f32>,
     ranker: Ranker,
@@ -46,30 +46,32 @@ pub struct Detector {
     paths: Paths,
 }
 
-/// Sees every place with its features.
+/// Called for every candidate with its skew, features and score.
 type Visit<'a> = dyn FnMut(&Place, Option<Bend>, &[f32; FEATURES], f32) + 'a;
 
-/// A place that was weighed.
+/// A candidate region with its features and score. Used to train the model.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Left, top, right and bottom in pixels of a page 1000 px wide, ends not included.
+    /// Left, top, right and bottom on the input raster scaled to 1000 px width, in pixels; right and bottom are
+    /// exclusive.
     pub rect: [i32; 4],
-    /// The same on the page as it was straightened.
+    /// The same rectangle on the deskewed raster.
     pub straight: [i32; 4],
-    /// What the ranker looks at first.
+    /// First-stage features.
     pub features: [f32; FEATURES],
-    /// How likely the ranker takes it for a field, from 0 to 1.
+    /// Probability that the candidate is a field, from 0 to 1, after the hard rules.
     pub score: f32,
 }
 
 impl Detector {
-    /// A detector without buffers; they grow with the first page.
+    /// Creates a detector with empty buffers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A detector with other trees than its own: how `benches/detection` judges publishers left out of the training.
+    /// Creates a detector with another model than the built-in one. `benches/detection` uses it to evaluate on
+    /// publishers that were left out of the training.
     #[must_use]
     pub fn with_ranker(trees: &[u8]) -> Self {
         Self {
@@ -78,10 +80,11 @@ impl Detector {
         }
     }
 
-    /// The fields of one page, from the top and from the left.
+    /// Returns the fields of one page, sorted from top to bottom, then from left to right.
     ///
     /// # Errors
-    /// The raster's bytes do not fit its size, or its size is not supported.
+    /// [`DetectError::SizeMismatch`] if the number of bytes does not match the size; [`DetectError::UnsupportedSize`]
+    /// if the raster is empty or a side is longer than [`crate::MAX_SIDE`].
     pub fn detect(
         &mut self,
         raster: Raster<'_>,
@@ -90,10 +93,10 @@ impl Detector {
         self.search(raster, contents, &mut |_, _, _, _| {})
     }
 
-    /// Every place that was weighed, with what the ranker looks at: the examples it is trained on.
+    /// Returns every scored candidate of one page with its features, for training.
     ///
     /// # Errors
-    /// As [`Detector::detect`].
+    /// The same as [`Detector::detect`].
     pub fn candidates(
         &mut self,
         raster: Raster<'_>,
@@ -195,7 +198,8 @@ impl Detector {
         Ok(judge::fields(&page, &self.places.found, &self.scores, bend))
     }
 
-    /// Makes a scanned or photographed page look like a drawn one; answers how it lay.
+    /// Evens the illumination of a scan or photograph and deskews it. Returns the skew; `None` for a rendered page or
+    /// one that was not skewed.
     fn restore(&mut self, width: i32, height: i32) -> Option<Bend> {
         if is_drawn(&self.gray) {
             return None;
@@ -210,7 +214,7 @@ impl Detector {
     }
 }
 
-/// A place of the straight page where it lies on the raster: its size is kept, its middle moves.
+/// Maps a candidate from the deskewed page to the raster. Its center moves; its size does not change.
 pub(crate) fn on_raster(place: &Place, bend: Option<Bend>) -> Place {
     let Some(bend) = bend else { return *place };
     let middle = (

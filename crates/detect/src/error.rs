@@ -1,19 +1,19 @@
-//! Why a raster can't be searched.
+//! Errors of detection.
 
 use std::fmt;
 
-/// A raster that can't be searched.
+/// A raster that detection rejects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DetectError {
     /// The number of bytes is not width × height (× 4 for RGBA).
     SizeMismatch,
-    /// The raster is empty, or taller or wider than [`crate::MAX_SIDE`].
+    /// The raster is empty, or one of its sides is longer than [`crate::MAX_SIDE`].
     UnsupportedSize,
 }
 
 impl DetectError {
-    /// The stable code of this error.
+    /// The stable error code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! What the ranker looks at: numbers about a place and what is around it. Their order is the ranker's: after a change
-//! it has to be trained again (`benches/detection/train.py`).
+//! First-stage features: measurements of a candidate and its surroundings. The model depends on their order; retrain
+//! it after a change (`benches/detection/train.py`).
 
 use crate::bits::Runs;
 use crate::captions::CAPTIONS;
@@ -7,25 +7,25 @@ use crate::judge::Page;
 use crate::paths::DRAWN;
 use crate::places::{Place, Sheet, Source};
 
-/// How many numbers describe a place.
+/// Number of first-stage features.
 pub const FEATURES: usize = 59 + CAPTIONS + DRAWN;
 
-/// Where the density of ink in the place stands among them.
+/// Index of the ink density among the features.
 pub(crate) const INK: usize = 15;
-/// Where its paper stands among them.
+/// Index of the paper shade among the features.
 pub(crate) const PAPER: usize = 41;
 
-/// Counts of places that share edges (forms repeat themselves, accidents do not), and buffers.
+/// Candidates sorted by edge, to count those that share one (form fields align, accidental ones do not), and buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbours {
     by_left: Vec<(i32, usize)>,
     by_bottom: Vec<(i32, usize)>,
-    /// Middle and area of each box.
+    /// Center and area of each box.
     boxes: Vec<(i32, i32, i32)>,
     columns: Vec<u64>,
 }
 
-/// The numbers of one place, in order.
+/// The features of one candidate, in order.
 struct Numbers {
     values: [f32; FEATURES],
     count: usize,
@@ -90,7 +90,7 @@ impl Neighbours {
         numbers.values
     }
 
-    /// Ink in the place, in its region and on all sides of it.
+    /// Ink densities inside the candidate, in its region and on all sides.
     fn add_ink(&mut self, numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
         let ink = &page.rules.ink;
         let (x, y) = ((place.x0 + 2, place.x1 - 2), (place.y0 + 2, place.y1 - 3));
@@ -126,7 +126,7 @@ impl Neighbours {
         numbers.add([word_groups(&self.columns, x)]);
     }
 
-    /// Places with the same left and right edge.
+    /// Counts of candidates with the same left and right edge.
     fn add_columns(&self, numbers: &mut Numbers, places: &[Place], place: &Place) {
         let (mut column, mut same, mut stacked, mut below, mut twins) = (0, 0, 0, 0, 0);
         for other in near(&self.by_left, place.x0, 3, places, place) {
@@ -145,7 +145,7 @@ impl Neighbours {
         numbers.add_counts([column, same, stacked, below, twins]);
     }
 
-    /// Places on the same line, and boxes within.
+    /// Counts of candidates on the same line, and of boxes inside.
     fn add_rows(&self, numbers: &mut Numbers, places: &[Place], place: &Place) {
         let (mut row, mut level, mut overlaps, mut before, mut after) = (0, 0, 0, 99, 99);
         for other in near(&self.by_bottom, place.y1, 2, places, place) {
@@ -174,7 +174,7 @@ impl Neighbours {
 }
 
 impl Neighbours {
-    /// Boxes to tick in the cell that a place was cut from: such a cell asks for no text.
+    /// Number of checkboxes in the cell that a candidate was cut from. Such a cell is not a text field.
     fn add_boxes(&self, numbers: &mut Numbers, place: &Place) {
         let (x0, y0, x1, y1) = place.region;
         let area = (x1 - x0) * (y1 - y0);
@@ -186,7 +186,7 @@ impl Neighbours {
     }
 }
 
-/// The other places whose edge, by which the list is sorted, is near a value.
+/// The other candidates whose sorted edge lies within a tolerance of a value.
 fn near<'a>(
     list: &'a [(i32, usize)],
     value: i32,
@@ -212,7 +212,7 @@ fn flag(value: bool) -> f32 {
     f32::from(u8::from(value))
 }
 
-/// The place itself.
+/// Measurements of the candidate itself.
 fn add_own(numbers: &mut Numbers, place: &Place, line: i32) {
     let (w, h) = (place.width() as f32, place.height() as f32);
     let (x0, y0, x1, y1) = place.region;
@@ -238,7 +238,7 @@ fn add_own(numbers: &mut Numbers, place: &Place, line: i32) {
     numbers.add([w / ((x1 - x0).max(1) as f32), h / ((y1 - y0).max(1) as f32)]);
 }
 
-/// Groups of words, 26 px apart or more.
+/// Number of word groups at least 26 px apart.
 fn word_groups(columns: &[u64], x: (i32, i32)) -> f32 {
     let mut groups = 0_u16;
     let mut end = i32::MIN / 2;
@@ -249,7 +249,7 @@ fn word_groups(columns: &[u64], x: (i32, i32)) -> f32 {
     f32::from(groups)
 }
 
-/// Where on the page, on what paper, with what borders.
+/// Position on the page, paper shade and borders.
 fn add_spot(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
     let sheet = Sheet {
         gray: page.gray,
@@ -291,7 +291,7 @@ fn add_spot(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
     ]);
 }
 
-/// Do the borders go on beyond the corners? Posts that go down from the floor make it the top of a box.
+/// Whether the borders continue beyond the corners. Posts below the floor make it the top of a box.
 fn add_borders(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
     let Place { x0, y0, x1, y1, .. } = *place;
     let dark = |x: (i32, i32), y: (i32, i32)| page.rules.dark.count(x, y) as f32;

@@ -1,17 +1,17 @@
-//! Leader dots and runs of underscores in a text are no words: they lead to what is written on, or are it.
+//! Leader dots and runs of underscores in a text. They are not words: leaders point to a field, underscores draw it.
 
-/// What a piece of a text is.
+/// Kind of a piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     /// Words.
     Words(String),
-    /// Dots that lead the eye to a place.
+    /// Leader dots.
     Leader,
-    /// A line to write on.
+    /// A run of underscores: a writing line.
     Line,
 }
 
-/// The pieces of a text with their character positions.
+/// Splits a text into pieces with their character ranges.
 pub(crate) fn pieces(text: &str) -> Vec<(usize, usize, Piece)> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ fn add_words(chars: &[char], (from, to): (usize, usize), into: &mut Vec<(usize, 
     }
 }
 
-/// The length of a run of three dots or underscores and more, with spaces between them.
+/// Length and kind of a run of at least three dots or underscores, spaces between them included.
 fn filler_run(chars: &[char]) -> Option<(usize, Piece)> {
     let is_dot = |c: &char| matches!(c, '.' | '…' | '\u{2024}' | '·');
     let filler = |c: &&char| is_dot(c) || **c == '_' || c.is_whitespace();

@@ -1,9 +1,9 @@
-//! Whether a document is a form (document 3 §9 of the specification).
+//! Classifies a document as a form (document 3 §9 of the specification).
 
 use crate::DetectedType;
 
-/// A document is a form when it has fewer than 30 pages and more than 10 fields, or more than 4 fields of which at
-/// least one is a mark: a checkmark, a radio or a signature.
+/// Returns whether a document is a form: fewer than 30 pages, and either more than 10 fields, or more than 4 fields of
+/// which at least one is a mark (a checkmark, radio or signature).
 ///
 /// ```
 /// assert!(countersign_detect::is_form(5, 1, 2));

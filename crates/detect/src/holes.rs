@@ -1,17 +1,17 @@
-//! Small light places with a dark border all around: boxes to tick, circles, the cells of narrow combs.
+//! Connected components of light pixels with a closed dark border: checkboxes, circles, cells of narrow combs.
 
 use crate::bits::{Bits, Runs, index, test_row};
 use crate::sorting::sort_by_rank;
 
-/// Lighter than this can be the inside of a box: once for thin borders and once for pale ones.
+/// Thresholds above which a pixel is light: one for thin borders, one for pale ones.
 const LIGHT: [u8; 2] = [215, 232];
-/// The widest and tallest hole that is kept, in pixels: just over 4 % of the page's width.
+/// Maximum width and height of a component, in pixels: just over 4 % of the page's width.
 pub(crate) const MAX_HOLE: i32 = 42;
 const MIN_HOLE: i32 = 5;
-/// Noise could make any number of holes; no form has this many.
+/// Limit against noisy pages; forms have fewer components.
 const MAX_HOLES: usize = 2_500;
 
-/// A small light place: its bounding box (ends not included) and how many of its pixels are light.
+/// A small light component: its bounding box (right and bottom exclusive) and the number of its pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hole {
     pub(crate) x0: i32,
@@ -30,18 +30,18 @@ impl Hole {
         self.y1 - self.y0
     }
 
-    /// The light part of the bounding box, in percent.
+    /// Light part of the bounding box, in percent.
     pub(crate) fn fill(&self) -> i32 {
         100 * self.area / (self.width() * self.height()).max(1)
     }
 }
 
-/// Finds holes row by row: runs of light pixels are joined to the components of the row above (union-find).
+/// Labels components row by row: joins runs of light pixels with the components of the row above (union-find).
 #[derive(Debug, Default)]
 pub(crate) struct Holes {
     pub(crate) found: Vec<Hole>,
     components: Vec<Component>,
-    /// The pixels of one row that are not light.
+    /// Pixels of one row that are not light.
     dark: Bits,
     flags: Vec<u8>,
     above: Vec<Run>,
@@ -72,7 +72,8 @@ impl Holes {
         self.drop_twins();
     }
 
-    /// The same hole within a pixel, found twice, is one. Other holes of its row may stand between the two.
+    /// Removes duplicates: components equal within one pixel that both thresholds found. Other components of the row
+    /// may lie between the two in the sort order.
     fn drop_twins(&mut self) {
         let twins = |a: &Hole, b: &Hole| {
             let apart = [a.x0 - b.x0, a.x1 - b.x1, a.y1 - b.y1];
@@ -129,7 +130,7 @@ impl Holes {
         }
     }
 
-    /// Joins a run with the runs above it that it touches; `first` is the first that may.
+    /// Joins a run with the runs of the row above that it touches. `first` is the index of the first candidate.
     fn join(&mut self, first: usize, from: i32, to: i32, y: i32) -> usize {
         let hole = Hole {
             x0: from,

@@ -1,31 +1,32 @@
-//! Horizontal rules: runs of pixels darker than both of their sides, row by row, joined across neighbouring rows.
+//! Horizontal rules: runs of pixels darker than both sides, found row by row and joined across neighboring rows.
 
 use crate::bits::{Bits, Runs, index, lightest_of_three};
 use crate::rules::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
 use crate::sorting::sort_by_rank;
 
-/// The shortest run that is looked at.
+/// Shortest run considered.
 const MIN_LENGTH: i32 = 10;
-/// Dashes with gaps wider than those of three pixels: so long, so far apart, and no fewer. Longer ones carry a character each.
+/// Dashed rules with gaps of more than three pixels: length of a dash, gap, and minimum number of dashes. Longer
+/// dashes are comb cells of one character each.
 const DASH: std::ops::RangeInclusive<i32> = 5..=9;
 const DASH_GAP: std::ops::RangeInclusive<i32> = 4..=8;
 const DASHES: i32 = 8;
-/// The rows from the one four above a row to the one two below it.
+/// Number of rows buffered: from four above a row to two below it.
 const KEPT: usize = 7;
 
 /// Finds horizontal rules; its buffers are kept from page to page.
 #[derive(Debug, Default)]
 pub(crate) struct Horizontal {
-    /// The ridges of one row.
+    /// Ridge pixels of one row.
     ridge: Bits,
     flags: Vec<u8>,
-    /// For each of the last rows the lightest of it and the two below it.
+    /// For each buffered row, the lightest value of it and the two rows below it.
     lightest: Vec<u8>,
-    /// Rules that end in the rows just above.
+    /// Indices of the rules that end in the rows just above.
     active: Vec<usize>,
 }
 
-/// A run with the light pixels in its gaps.
+/// A run, and the number of light pixels in its gaps.
 #[derive(Clone, Copy)]
 struct Run {
     from: i32,
@@ -33,7 +34,7 @@ struct Run {
     gaps: i32,
 }
 
-/// Dashes of one length at one distance.
+/// A sequence of dashes of equal length at equal distance.
 #[derive(Clone, Copy)]
 struct Dashes {
     from: i32,
@@ -54,7 +55,7 @@ impl Dashes {
         })
     }
 
-    /// The dashes with the next run, when it is one of them.
+    /// Extends the sequence by the next run if it fits.
     fn with(self, from: i32, to: i32) -> Option<Self> {
         let gap = from - self.to;
         let even = self.count == 1 || (gap - self.gap).abs() <= 1;
@@ -109,8 +110,8 @@ impl Horizontal {
         sort_by_rank(rules, |rule| [rule.near, rule.from, 0, 0]);
     }
 
-    /// Adds a row's runs to the rules that end just above. What crosses a rule is dark and makes no gap; other gaps of
-    /// up to three pixels are those of dashes.
+    /// Adds the runs of a row to the rules that end just above. Dark pixels of crossing lines do not count as a gap;
+    /// other gaps of up to three pixels belong to dashed lines.
     fn follow_row(&mut self, y: i32, dark: &[u64], rules: &mut Vec<Rule>) {
         self.active
             .retain(|i| rules.get(*i).is_some_and(|rule| rule.far >= y - 2));
@@ -145,7 +146,7 @@ impl Horizontal {
     }
 }
 
-/// Lengthens and thickens the rule above, or begins a new one.
+/// Extends a rule that ends just above, or begins a new one.
 fn add_run(run: Run, y: i32, active: &mut Vec<usize>, rules: &mut Vec<Rule>) {
     let length = run.to - run.from;
     if length < MIN_LENGTH || rules.len() >= MAX_RULES {

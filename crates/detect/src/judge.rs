@@ -1,4 +1,5 @@
-//! Places become fields: boxes and circles first, then combs, then text; overlaps go to the better one.
+//! Selects fields from the scored candidates: threshold, non-maximum suppression (combs rank before their boxes),
+//! field types, radio groups and labels.
 
 use crate::bend::Bend;
 use crate::captions::Captions;
@@ -13,22 +14,23 @@ use crate::typing::{column_tops, grow_to_sign, type_and_label};
 use crate::words::Words;
 use crate::{DetectedField, DetectedRect, DetectedType};
 
-/// Places for text that are less likely than this are no fields.
+/// Minimum score of a candidate for a text field.
 pub(crate) const THRESHOLD: f32 = 0.3;
-/// Marks that are less likely than this are no fields: letters and dots look like them, so they have to be surer.
+/// Minimum score of a checkbox, circle or oval. It is higher because letters and dots look similar.
 const MARK_THRESHOLD: f32 = 0.5;
-/// Smaller fields are dropped (document 2 §5.4 of the specification).
+/// Minimum side of a field, in pixels (document 2 §5.4 of the specification).
 const MIN_SIDE: i32 = 10;
-/// Boxes to tick are smaller: 4 % of the page's width (document 3 §9 of the specification). Larger ones are cells.
+/// Checkboxes are smaller than this: 4 % of the page's width (document 3 §9 of the specification). Larger boxes are
+/// cells.
 const LARGEST_BOX: i32 = 40;
-/// Lighter than this at a corner is no border.
+/// A pixel this light at a corner is not a border.
 const ROUND: i32 = 215;
-/// Room for two lines of text.
+/// Minimum height of two lines of text, in pixels.
 const TWO_LINES: i32 = 44;
-/// No page has more fields.
+/// Maximum number of fields on a page.
 const MAX_FIELDS: usize = 2_000;
 
-/// What is known of the page.
+/// The page's pixels, rules, text and paths.
 pub(crate) struct Page<'a> {
     pub(crate) gray: &'a [u8],
     pub(crate) width: i32,
@@ -39,7 +41,7 @@ pub(crate) struct Page<'a> {
     pub(crate) paths: &'a Paths,
 }
 
-/// Adds boxes and circles to the places.
+/// Adds checkboxes, circles and ovals to the candidates.
 pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>) {
     for hole in holes {
         let (w, h) = (hole.width(), hole.height());
@@ -56,7 +58,7 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
         if source == Source::Box && (x1 - x0).max(y1 - y0) >= LARGEST_BOX {
             continue;
         }
-        // A flat oval is filled with a mark that is higher than it.
+        // The mark that fills a flat oval is higher than the oval.
         let rect = if source == Source::Oval {
             (x0, y0 - 3, x1, y1 + 3)
         } else {
@@ -68,7 +70,7 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
     }
 }
 
-/// Whether the border crosses all four diagonals well inside the corners; around a cell with a number in it, it does not.
+/// Whether the border crosses all four diagonals near the corners. It does not in a cell with a number in it.
 fn is_round(page: &Page<'_>, hole: &Hole) -> bool {
     let sheet = Sheet {
         gray: page.gray,
@@ -88,7 +90,7 @@ fn is_round(page: &Page<'_>, hole: &Hole) -> bool {
         .all(|(x, y, dx, dy)| (0..reach).any(|step| sheet.at(x + dx * step, y + dy * step) < ROUND))
 }
 
-/// Whether the corners around a hole and its border are paper: those of a cell are not.
+/// Whether the corners around a component and its border are blank. Those of a cell are not.
 fn has_open_corners(page: &Page<'_>, hole: &Hole) -> bool {
     let sheet = Sheet {
         gray: page.gray,
@@ -101,7 +103,7 @@ fn has_open_corners(page: &Page<'_>, hole: &Hole) -> bool {
         .all(|(x, y)| sheet.at(*x, *y) >= ROUND)
 }
 
-/// The fields among the places, from the top and from the left.
+/// Returns the fields, sorted from top to bottom, then from left to right.
 pub(crate) fn fields(
     page: &Page<'_>,
     places: &[Place],
@@ -124,7 +126,7 @@ pub(crate) fn fields(
     fields
 }
 
-/// Gives every field the words that ask for it.
+/// Sets each field's label.
 fn name(page: &Page<'_>, chosen: &[(&Place, f32)], fields: &mut [DetectedField]) {
     if page.words.items.is_empty() {
         return;
@@ -143,9 +145,9 @@ fn name(page: &Page<'_>, chosen: &[(&Place, f32)], fields: &mut [DetectedField])
     }
 }
 
-/// The likely places; of those that overlap, the likeliest.
+/// Non-maximum suppression: of the candidates above the threshold, keeps the best of those that overlap.
 fn choose<'a>(places: &'a [Place], scores: &[f32]) -> Vec<(&'a Place, f32)> {
-    // A comb is judged before the boxes it is made of.
+    // The bonus ranks a comb before the boxes it is made of.
     let rank = |(place, score): &(&Place, f32)| {
         score
             + if place.source == Source::Comb {
@@ -175,7 +177,7 @@ fn choose<'a>(places: &'a [Place], scores: &[f32]) -> Vec<(&'a Place, f32)> {
     chosen
 }
 
-/// What a place has to reach to be a field.
+/// Minimum score for a candidate to become a field.
 fn threshold(place: &Place) -> f32 {
     match place.source {
         Source::Box | Source::Circle | Source::Oval => MARK_THRESHOLD,
@@ -183,7 +185,7 @@ fn threshold(place: &Place) -> f32 {
     }
 }
 
-/// Radios near each other are one group.
+/// Groups radio buttons that are close to each other.
 fn group_radios(chosen: &[(&Place, f32)], fields: &mut [DetectedField]) {
     let mut groups: Vec<(i32, i32)> = Vec::new();
     for ((place, _), field) in chosen.iter().zip(fields) {
@@ -208,7 +210,7 @@ fn group_radios(chosen: &[(&Place, f32)], fields: &mut [DetectedField]) {
     }
 }
 
-/// The common area as a part of the smaller of the two.
+/// Intersection area divided by the area of the smaller rectangle.
 fn overlap(a: &Place, b: &Place) -> f32 {
     let w = (a.x1.min(b.x1) - a.x0.max(b.x0)).max(0);
     let h = (a.y1.min(b.y1) - a.y0.max(b.y0)).max(0);
@@ -241,7 +243,7 @@ fn field(
     }
 }
 
-/// The hole with its border: up to four pixels on each side, while they are darker than paper.
+/// The component with its border: up to four pixels on each side, as long as they are darker than paper.
 fn with_border(page: &Page<'_>, hole: &Hole) -> (i32, i32, i32, i32) {
     let sheet = Sheet {
         gray: page.gray,

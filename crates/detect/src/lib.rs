@@ -1,8 +1,9 @@
-//! Finds fillable fields on the raster of a page.
+//! Finds fillable fields on the raster image of a page.
 //!
-//! Input: a gray [`Raster`] of one displayed page, 1000 px wide (other widths are resampled), and, when the page has
-//! them, its text and drawn paths ([`Contents`]). Output: [`DetectedField`]s in percentages of the page. Pure and deterministic; a
-//! [`Detector`] keeps its buffers from page to page, so memory does not grow with the number of pages.
+//! Input: a gray [`Raster`] of one displayed page, 1000 px wide (other widths are resampled), and the page's text and
+//! vector paths if it has them ([`Contents`]). Output: [`DetectedField`]s in percent of the page. Detection has no
+//! side effects and is deterministic. A [`Detector`] reuses its buffers, so memory does not grow with the number of
+//! pages.
 //!
 //! ```
 //! use countersign_detect::{Contents, DetectedType, Detector, Raster};
@@ -65,8 +66,8 @@ pub use shapes::{
     Contents, DetectedField, DetectedRect, DetectedType, PathItem, PathKind, Raster, TextItem,
 };
 
-/// The width that detection works at (document 3 §9 of the specification).
+/// Width in pixels of the raster that detection works on (document 3 §9 of the specification).
 pub const DETECTION_WIDTH: u32 = 1000;
 
-/// The widest and tallest raster that is accepted.
+/// Largest accepted width and height of a raster, in pixels.
 pub const MAX_SIDE: u32 = 20_000;

@@ -1,20 +1,21 @@
-//! Even light: the paper of scans and photographs made white and what lies around the page taken away, so that the
-//! thresholds that hold for drawn pages hold for them.
+//! Illumination correction for scans and photographs: makes the paper white and removes what lies around the page. The
+//! thresholds for rendered pages then apply to them too.
 
 use crate::bits::index;
 
-/// The side of the blocks whose paper is measured, in pixels.
+/// Side of the blocks whose paper brightness is measured, in pixels.
 const BLOCK: i32 = 24;
-/// Paper is the gray that this part of a block's pixels, in percent, does not exceed.
+/// The paper brightness of a block is this percentile of its pixels.
 const PAPER_PERCENT: usize = 80;
-/// Noise of the paper: down to this part of it, in percent, all is white.
+/// Pixels at or above this percentage of the paper brightness become white. Removes paper noise.
 const WHITE: i32 = 93;
-/// Up to this part of the paper, in percent, all is black.
+/// Pixels at or below this percentage of the paper brightness become black.
 const BLACK: i32 = 30;
-/// Blocks with less light than this part of the page's, in percent, that touch the raster's edge lie beside the page.
+/// A block connected to the raster's edge lies outside the page if it is darker than this percentage of the page's
+/// brightness.
 const BESIDE: i32 = 62;
 
-/// Measures and evens the light; its buffers are kept from page to page.
+/// Measures and corrects illumination. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Light {
     columns: i32,
@@ -26,9 +27,11 @@ pub(crate) struct Light {
     open: Vec<usize>,
 }
 
-/// Whether a page was drawn and not taken by a camera or scanner: most of its paper has one gray.
+/// Whether a page was rendered rather than scanned or photographed: at least half of the sampled pixels have one gray
+/// value.
 pub(crate) fn is_drawn(gray: &[u8]) -> bool {
-    // Four counts in turn: most pixels are the same gray, and each would wait for the one before.
+    // Four histograms in turn. Most pixels have the same value, and with a single one each increment would wait for
+    // the last.
     let mut counts = [[0_u32; 256]; 4];
     let mut count = |turn: usize, g: u8| {
         let counts = counts.get_mut(turn);
@@ -55,7 +58,7 @@ pub(crate) fn is_drawn(gray: &[u8]) -> bool {
 }
 
 impl Light {
-    /// Brings paper to white and ink to black, whatever the light.
+    /// Maps paper to white and ink to black, whatever the illumination.
     pub(crate) fn even(&mut self, gray: &mut [u8], width: i32, height: i32) {
         self.columns = (width + BLOCK - 1) / BLOCK;
         self.rows = (height + BLOCK - 1) / BLOCK;
@@ -65,7 +68,7 @@ impl Light {
         self.apply(gray, width);
     }
 
-    /// The paper of each block.
+    /// Measures the paper brightness of each block.
     fn measure(&mut self, gray: &[u8], width: i32, height: i32) {
         self.paper.clear();
         for row in 0..self.rows {
@@ -89,7 +92,7 @@ impl Light {
         }
     }
 
-    /// Dark blocks that hang together with the raster's edge are no paper: a table, a wall.
+    /// Marks dark blocks connected to the raster's edge (flood fill). They show a table or wall, not the page.
     fn find_beside(&mut self) {
         self.sorted.clear();
         let papers = self.paper.iter().map(|p| u8::try_from(*p).unwrap_or(255));
@@ -130,7 +133,7 @@ impl Light {
         }
     }
 
-    /// Blocks full of ink take the paper of those around them.
+    /// Dilates the paper brightness: a block full of ink takes the maximum of its 5 × 5 neighborhood.
     fn spread_paper(&mut self) {
         self.spread.clear();
         for row in 0..self.rows {
@@ -148,7 +151,7 @@ impl Light {
         self.soften();
     }
 
-    /// The mean of each block and those around it, so that no edge of a block is seen.
+    /// Averages each block with its neighbors so that block edges do not show.
     fn soften(&mut self) {
         self.paper.clear();
         for row in 0..self.rows {
@@ -192,7 +195,7 @@ impl Light {
     }
 }
 
-/// Evens a block's part of a row; the paper is that between the middles of its block and the next.
+/// Corrects one block's part of a row. The paper brightness is interpolated between the centers of neighboring blocks.
 fn even_part(part: &mut [u8], column: i32, levels: &[i32]) {
     let level = |column: i32| {
         let last = levels.len().saturating_sub(1);
@@ -213,7 +216,7 @@ fn even_part(part: &mut [u8], column: i32, levels: &[i32]) {
     }
 }
 
-/// The two blocks whose middles a pixel lies between, and how far it is from the first.
+/// Returns the two blocks whose centers a pixel lies between, and its distance from the first center.
 fn between(at: i32, count: i32) -> (i32, i32, i32) {
     let from = at - BLOCK / 2;
     let first = from.div_euclid(BLOCK);

@@ -1,24 +1,24 @@
-//! Frames that others fill in, by the words in them.
+//! Frames for office use, recognized by the text at their top.
 
 use crate::places::Place;
 use crate::rules::{Rule, Rules};
 use crate::words::Item;
 
-/// The words stand at most this far below the frame's upper side.
+/// Maximum distance of the text below the frame's top, in pixels.
 const HEAD: i32 = 34;
-/// No such frame is higher.
+/// Maximum height of such a frame, in pixels.
 const TALLEST: i32 = 420;
-/// Ends this near to each other are one corner.
+/// Ends this close form a corner, in pixels.
 const CORNER: i32 = 4;
 
-/// Frames in which an office writes; the buffer is kept from page to page.
+/// Office-use frames of a page. Reuses its buffer for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Offices {
     frames: Vec<(i32, i32, i32, i32)>,
 }
 
 impl Offices {
-    /// Finds the frame around each of the words that leave a place to others.
+    /// Finds the frame around each office-use text.
     pub(crate) fn find<'a>(&mut self, words: impl Iterator<Item = &'a Item>, rules: &Rules) {
         self.frames.clear();
         self.frames
@@ -33,7 +33,7 @@ impl Offices {
     }
 }
 
-/// The frame that the words stand at the top of, when its four sides are drawn.
+/// Returns the frame whose top holds the text, if all four sides are drawn.
 fn frame(item: &Item, rules: &Rules) -> Option<(i32, i32, i32, i32)> {
     let (x0, x1, y) = (item.x0 as i32, item.x1 as i32, item.y0 as i32);
     let above = rules.horizontal.iter().rev();

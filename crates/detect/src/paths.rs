@@ -1,22 +1,21 @@
-//! What was drawn where, when the page's vector paths are known: rules and boxes without the noise of pixels, as numbers
-//! for the ranker.
+//! Features from the page's vector paths: rules and boxes without raster noise.
 
 use crate::places::Place;
 use crate::sorting::{ordered, sort_by_rank};
 use crate::{PathItem, PathKind};
 
-/// How many numbers the drawn paths make.
+/// Number of path features.
 pub(crate) const DRAWN: usize = 13;
-/// No page has more paths that matter.
+/// Maximum number of paths read per page.
 const MAX_PATHS: usize = 20_000;
-/// Filled boxes thinner than this are rules.
+/// Filled rectangles thinner than this are rules, in pixels.
 const THIN: f32 = 4.0;
-/// A drawn rule this near to an edge is that edge.
+/// A drawn rule this close to an edge counts as that edge, in pixels.
 const NEAR: f32 = 3.5;
-/// Larger paths are pictures, frames or the page.
+/// Larger paths are images, frames or the page itself, in pixels.
 const FRAME: f32 = 700.0;
 
-/// A straight piece: where it lies across, where it runs, how thick and gray it is.
+/// A straight segment: position across its direction, extent along it, thickness and gray value.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     at: f32,
@@ -26,7 +25,7 @@ struct Piece {
     gray: f32,
 }
 
-/// A box or curve around an area.
+/// A rectangle or curve around an area.
 #[derive(Clone, Copy, Debug)]
 struct Around {
     x0: f32,
@@ -37,15 +36,15 @@ struct Around {
     gray: f32,
 }
 
-/// The drawn paths of a page in pixels; its buffers are kept from page to page.
+/// The vector paths of a page in pixels. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Paths {
     known: bool,
-    /// By height.
+    /// Sorted by vertical position.
     horizontal: Vec<Piece>,
-    /// From the left.
+    /// Sorted by horizontal position.
     vertical: Vec<Piece>,
-    /// From the top.
+    /// Sorted by top.
     around: Vec<Around>,
     tallest: f32,
 }
@@ -53,7 +52,7 @@ pub(crate) struct Paths {
 /// How an edge is drawn.
 #[derive(Clone, Copy, Default)]
 struct Edge {
-    /// The drawn part.
+    /// Length of the edge that is drawn.
     covered: f32,
     thickness: f32,
     gray: f32,
@@ -139,7 +138,7 @@ impl Paths {
         }
     }
 
-    /// The numbers of a place; all are -1 when no paths are known.
+    /// Path features of a candidate; all are -1 if the page has no paths.
     pub(crate) fn numbers(&self, place: &Place) -> [f32; DRAWN] {
         if !self.known {
             return [-1.0; DRAWN];
@@ -174,7 +173,9 @@ impl Paths {
         ]
     }
 
-    /// How well a stroked box, a filled one and a curve fit a place; the gray it stands on; and how many boxes are in it.
+    /// How well a stroked rectangle, a filled one and a curve match the candidate (intersection over union), the gray
+    /// value of the smallest filled rectangle behind its center, and the number of shapes inside it. Order: stroked,
+    /// filled, gray, curve, number.
     fn boxes(&self, (x0, y0, x1, y1): (f32, f32, f32, f32)) -> [f32; 5] {
         let (mut fits, mut paper, mut least, mut inside) = ([0.0_f32; 3], 255.0, f32::MAX, 0.0);
         let area = (x1 - x0) * (y1 - y0);
@@ -216,7 +217,7 @@ impl Paths {
     }
 }
 
-/// How the edge at `at` is drawn between two ends.
+/// Measures how the edge at `at` is drawn between two ends.
 fn edge(pieces: &[Piece], at: f32, (from, to): (f32, f32)) -> Edge {
     let first = pieces.partition_point(|piece| piece.at < at - NEAR);
     let mut edge = Edge {

@@ -1,46 +1,46 @@
-//! Places for text: what stands free on a horizontal rule, between the posts that rise from it.
+//! Candidates for text fields: the free area above a horizontal rule, between the vertical rules that rise from it.
 
 use crate::bits::{Runs, index};
 use crate::combs::{Parting, parted_by_posts, parting};
 use crate::rules::{Rule, Rules};
 use crate::sorting::sort_by_rank;
 
-/// Why a place was taken for one.
+/// How a candidate was found. The discriminant is a feature of the trained model, so the order is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// A cell with nothing in it.
+    /// A cell without ink.
     EmptyCell,
-    /// A cell with words above the place.
+    /// A cell with a caption at the top; the candidate is the free area below it.
     UnderCaption,
-    /// A cell or rule with words beside the place.
+    /// A cell or rule with text on it; the candidate is a free run beside the text.
     Beside,
-    /// A rule with nothing above it for a line's height.
+    /// A rule without a ceiling; the candidate is the free area above it.
     OpenRule,
-    /// Equal narrow cells side by side, or a cell with ticks on its floor.
+    /// Equal narrow cells side by side, or a cell with tick marks on its floor.
     Comb,
-    /// One line of a taller cell.
+    /// The lowest line of a tall cell.
     Line,
     /// A part of a rule that has several captions below it.
     Split,
-    /// Several ruled lines as one area.
+    /// Several ruled lines joined to one area.
     Area,
-    /// A shaded box without borders.
+    /// A shaded rectangle without borders.
     Shaded,
-    /// A small closed box.
+    /// A small closed rectangle (checkbox).
     Box,
-    /// A small circle.
+    /// A small circle (radio button).
     Circle,
-    /// A flat oval to fill in.
+    /// A flat oval, as on machine-read forms.
     Oval,
-    /// A date of groups of underscores.
+    /// A date made of groups of underscores.
     TypedDate,
-    /// Free paper behind words that ask for a signature.
+    /// Blank area after text that asks for a signature.
     TypedSignature,
-    /// Other characters that are written on.
+    /// Other typed characters that mark a field, such as a run of underscores.
     Typed,
 }
 
-/// A place that may be a field, in pixels (ends not included), and what is known of it.
+/// A candidate region in pixels (right and bottom exclusive) and its measurements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) x0: i32,
@@ -48,27 +48,28 @@ pub(crate) struct Place {
     pub(crate) x1: i32,
     pub(crate) y1: i32,
     pub(crate) source: Source,
-    /// Length of the rule it stands on.
+    /// Length of the rule it stands on, in pixels.
     pub(crate) floor: i32,
-    /// Height of the cell or free space it was cut from.
+    /// Height of the cell or free space it was cut from, in pixels.
     pub(crate) room: i32,
-    /// Its region before labels were cut away.
+    /// The whole cell or stretch, before text was cut off.
     pub(crate) region: (i32, i32, i32, i32),
     pub(crate) left_wall: bool,
     pub(crate) right_wall: bool,
     pub(crate) ceiling: bool,
     pub(crate) duty: i32,
     pub(crate) cells: i32,
-    /// Free places side by side in the same region; of a comb, how much its cells differ in width.
+    /// Depends on `source`. `Comb`: width of the widest cell minus the narrowest. `Line`: usual height of the column's
+    /// cells. `Split`: number of caption groups. Otherwise: number of free runs in the same region.
     pub(crate) siblings: i32,
-    /// A comb made of boxes that touch.
+    /// A comb made of adjacent rectangles.
     pub(crate) boxed: bool,
-    /// An area whose lines are pale: they only guide the hand.
+    /// An area whose lines are pale writing guides.
     pub(crate) guided: bool,
 }
 
 impl Place {
-    /// A place with borders on all sides.
+    /// A candidate with borders on all sides.
     pub(crate) fn closed(rect: (i32, i32, i32, i32), source: Source) -> Self {
         let (x0, y0, x1, y1) = rect;
         let (floor, room) = (x1 - x0, y1 - y0);
@@ -105,7 +106,7 @@ impl Place {
     }
 }
 
-/// A stretch of a rule between two posts, and the free height above it.
+/// A part of a horizontal rule between two walls, and the free height above it.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     from: i32,
@@ -117,38 +118,38 @@ struct Stretch {
     right_wall: bool,
 }
 
-/// A vertical rule that rises from a floor.
+/// A vertical rule that rises from a horizontal one.
 #[derive(Clone, Copy, Debug)]
 struct Post {
     near: i32,
     far: i32,
-    /// How far it rises.
+    /// How far it rises above the floor, in pixels.
     reach: i32,
     wall: bool,
 }
 
-/// Noise could make any number of places; no form has this many.
+/// Limit against noisy pages; forms have fewer candidates.
 const MAX_PLACES: usize = 2_500;
-/// How far above a rule its ceiling is looked for.
+/// How far above a rule the ceiling is searched, in pixels.
 const MAX_ROOM: i32 = 420;
-/// The height of a line to write on where nothing limits it.
+/// Height of a writing line if nothing limits it.
 const LINE: i32 = 24;
-/// The height of characters between ticks.
+/// Height of a comb cell between tick marks.
 const CHARACTER: i32 = 21;
-/// Letters stand at least this high above a rule; lower marks are ticks.
+/// Text starts at least this far above a rule; lower marks are ticks or dirt.
 const LOW: i32 = 6;
-/// Lower marks on a floor are dirt.
+/// Shorter marks on a floor are dirt.
 const SHORTEST_TICK: i32 = 4;
-/// Cells of one character are not higher.
+/// Maximum height of a comb cell.
 const TALLEST_CELL: i32 = 50;
-/// Words are in the middle when the room on both sides differs by no more.
+/// Text is centered if the free widths on both sides differ by at most this.
 const OFF_MIDDLE: i32 = 4;
-/// The ends of a short wall are no farther from what they join, both taken together.
+/// Maximum gap between a short wall and the two rules it joins, both gaps added.
 const LOOSE: i32 = 1;
-/// Letters' stems and ticks are not longer than this.
+/// Maximum length of letter stems and tick marks.
 const SHORT_POST: i32 = 22;
 
-/// Finds places; its buffers are kept from page to page.
+/// Finds the candidates on rules. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     pub(crate) found: Vec<Place>,
@@ -186,11 +187,13 @@ impl Places {
         }
     }
 
-    /// What the posts part into characters, whichever of them are walls; it stands for the same found by marks since `first`.
+    /// Adds the combs that the posts divide the floor into, whether or not the posts are walls. Replaces combs with
+    /// the same ends that were found since index `first`.
     fn read_posts(&mut self, floor: &Rule, rules: &Rules, first: usize) {
         let mut parted = self.part(floor, rules, |_| true);
         if parted.is_empty() {
-            // Pale letters that say what goes where are posts, too.
+            // Posts may also be pale letters that label the cells; retry with those posts that are dark near the
+            // floor.
             let foot = (floor.near - 5, floor.near - 2);
             parted = self.part(floor, rules, |post| {
                 rules.dark.count((post.near, post.far + 1), foot) > 0
@@ -227,7 +230,7 @@ impl Places {
         }
     }
 
-    /// What some of the posts part into characters.
+    /// Divides the floor into cells with the posts that `counts` accepts.
     fn part(
         &mut self,
         floor: &Rule,
@@ -241,7 +244,7 @@ impl Places {
         parted_by_posts(floor, &self.marks, rules)
     }
 
-    /// Drops the combs found since `first` that have these ends.
+    /// Removes combs with the same ends (within 6 px) that were found since index `first`.
     fn drop_combs(&mut self, first: usize, x: (i32, i32)) {
         let mut index = 0;
         self.found.retain(|place| {
@@ -251,7 +254,7 @@ impl Places {
         });
     }
 
-    /// The posts that rise from the floor.
+    /// Collects the vertical rules that rise from the floor.
     fn raise_posts(&mut self, floor: &Rule, rules: &Rules) {
         self.posts.clear();
         let lowest = floor.near - 3;
@@ -276,7 +279,7 @@ impl Places {
         sort_by_rank(&mut self.posts, |post| [post.near, post.far, 0, 0]);
     }
 
-    /// The floor from wall to wall.
+    /// Cuts the floor into stretches from wall to wall.
     fn cut_stretches(&mut self, floor: &Rule, index: usize, rules: &Rules) {
         self.stretches.clear();
         let mut from = floor.from;
@@ -333,7 +336,7 @@ impl Places {
         }
     }
 
-    /// How many equal narrow empty cells start with this one.
+    /// Number of equal, narrow, empty cells in a row, beginning with this stretch.
     fn comb_cells(&self, start: usize, rules: &Rules) -> usize {
         let Some(first) = self.stretches.get(start) else {
             return 0;
@@ -374,7 +377,7 @@ impl Places {
         if room < 9 {
             return;
         }
-        // What is lower than letters are above a rule is a tick or dirt.
+        // Ink lower than `LOW` above a rule is a tick or dirt, not text.
         let free = free_above(page, (x0 + 2, x1 - 2), y1 - LOW, stretch.top + 1) + LOW;
         let cells = parting(page, (x0, x1), (stretch.top, y1), &mut self.marks);
         let whole = free >= room - 3 && stretch.ceiling;
@@ -407,7 +410,7 @@ impl Places {
         }
     }
 
-    /// Words stand on the rule: the free runs between them.
+    /// For a rule with text on it: adds the free runs between the words.
     fn read_beside(&mut self, stretch: &Stretch, page: &Sheet<'_>) {
         let y1 = stretch.floor.near;
         page.rules.ink.columns(
@@ -432,7 +435,7 @@ impl Places {
         }
     }
 
-    /// The place as a comb, when marks part it.
+    /// Adds the candidate as a comb too, if marks divide it.
     fn add_comb(&mut self, place: &Place, page: &Sheet<'_>) {
         let y0 = place.y0.max(place.y1 - 19);
         let x = (place.x0, place.x1);
@@ -452,7 +455,7 @@ impl Places {
 }
 
 impl Stretch {
-    /// A free run of the floor as a place, when there is room above it.
+    /// Returns a free run of the floor as a candidate if there is enough height above it.
     fn beside(&self, (from, to): (i32, i32), page: &Sheet<'_>) -> Option<Place> {
         let y1 = self.floor.near;
         let left = if from <= self.from + 2 {
@@ -474,7 +477,7 @@ impl Stretch {
         })
     }
 
-    /// Whether words stand in the middle of the floor: they head what follows, and nothing is written beside them.
+    /// Whether text is centered on the floor. Such text is a heading, and nothing is written beside it.
     fn is_headed(&self, runs: &[(i32, i32)]) -> bool {
         let [(from, left), (right, to)] = runs else {
             return false;
@@ -506,7 +509,7 @@ impl Stretch {
     }
 }
 
-/// Whether a post joins the floor and a rule above it: a letter between them leaves both a little free.
+/// Whether a post joins the floor and a rule above it. A letter between two rules leaves a gap at one of them.
 fn meets_rule(post: &Rule, floor: &Rule, rules: &Rules) -> bool {
     let first = rules
         .horizontal
@@ -526,7 +529,8 @@ fn meets_rule(post: &Rule, floor: &Rule, rules: &Rules) -> bool {
     })
 }
 
-/// The lowest rule above that covers most of the stretch; without one, the top of the room that is looked at.
+/// Finds the lowest rule above that covers at least 70 % of the stretch. Returns the row below it and `true`, or the
+/// upper limit of the search and `false`.
 fn ceiling(stretch: (i32, i32), floor: &Rule, index: usize, rules: &Rules) -> (i32, bool) {
     let width = stretch.1 - stretch.0;
     let limit = floor.near - MAX_ROOM;
@@ -540,7 +544,7 @@ fn ceiling(stretch: (i32, i32), floor: &Rule, index: usize, rules: &Rules) -> (i
     found.map_or((limit.max(0), false), |rule| (rule.far + 1, true))
 }
 
-/// How many rows up from `bottom` (included) to `top` are free of ink, and on paper of one shade, between two columns.
+/// Number of rows without ink, and with paper of one shade, from `bottom` (included) up to `top`, between two columns.
 fn free_above(page: &Sheet<'_>, x: (i32, i32), bottom: i32, top: i32) -> i32 {
     let paper = page.shade(x, bottom - 3);
     let mut y = bottom;
@@ -574,7 +578,7 @@ impl Sheet<'_> {
         )
     }
 
-    /// The middle of nine gray values across a row's part: the paper, whatever is printed on it.
+    /// Median of nine gray values along a part of a row: the shade of the paper, regardless of what is printed on it.
     pub(crate) fn shade(&self, x: (i32, i32), y: i32) -> i32 {
         let step = (x.1 - x.0).max(1);
         let mut values = [0_i32; 9];
@@ -590,7 +594,7 @@ impl Sheet<'_> {
 mod tests {
     use super::*;
 
-    /// Whether a stroke between these rows parts the cell between two rules, 19 px apart.
+    /// Whether a vertical stroke over these rows divides the cell between two rules 19 px apart.
     fn parts(stroke: std::ops::Range<usize>) -> bool {
         let mut gray = vec![255_u8; 200 * 60];
         for row in [20, 39] {
@@ -610,7 +614,7 @@ mod tests {
         places.found.iter().any(|place| place.x0 == 101)
     }
 
-    /// How many places a rule has on which words stand from `x` on.
+    /// Number of candidates on a rule that has text on it from column `x` on.
     fn places_beside(x: usize) -> usize {
         let mut gray = vec![255_u8; 600 * 60];
         gray[50 * 600 + 100..50 * 600 + 500].fill(0);

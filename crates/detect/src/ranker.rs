@@ -1,15 +1,15 @@
-//! How likely a place is a field: small decision trees, some for marks and some for places for text, trained by
-//! `benches/detection/train.py` on the development set. A first look judges each place by itself; the second one knows
-//! what the first said of the other places, too.
+//! The model: small gradient-boosted decision trees, one set for marks and one for text fields, trained by
+//! `benches/detection/train.py` on the development set. The first stage scores each candidate by its own features; the
+//! second stage also uses the first-stage scores of the other candidates.
 
 use crate::context::CONTEXT;
 use crate::features::FEATURES;
 use crate::places::Source;
 
-/// The trees; `train.py` says how they are written.
+/// The trained trees; `train.py` documents the format.
 const TREES: &[u8] = include_bytes!("ranker.bin");
 
-/// A node's feature when it is a leaf.
+/// Feature number that marks a leaf.
 const LEAF: u8 = 255;
 
 #[derive(Clone, Copy, Debug)]
@@ -19,14 +19,14 @@ struct Node {
     value: f32,
 }
 
-/// The trees of one look.
+/// The trees of one stage.
 #[derive(Debug, Default)]
 struct Look {
     marks: Vec<Vec<Node>>,
     text: Vec<Vec<Node>>,
 }
 
-/// The models, read once.
+/// Both stages of the model.
 #[derive(Debug)]
 pub(crate) struct Ranker {
     first: Look,
@@ -40,7 +40,8 @@ impl Default for Ranker {
 }
 
 impl Ranker {
-    /// Reads trees as `train.py` writes them; what is cut off has no trees and ranks everything alike.
+    /// Reads trees in the format of `train.py`. A set that is cut off is read as empty and gives every candidate the
+    /// same score.
     pub(crate) fn read(trees: &[u8]) -> Self {
         let mut bytes = trees.iter().copied();
         Self {
@@ -49,12 +50,12 @@ impl Ranker {
         }
     }
 
-    /// From 0 to 1, by the place itself.
+    /// First-stage score from 0 to 1, from the candidate's own features.
     pub(crate) fn first(&self, source: Source, features: &[f32; FEATURES]) -> f32 {
         self.first.score(source, features)
     }
 
-    /// From 0 to 1, by the place and what the first look said of the others.
+    /// Second-stage score from 0 to 1, from the candidate's features and its second-stage features.
     pub(crate) fn second(
         &self,
         source: Source,
@@ -100,7 +101,7 @@ fn read_tree(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Node>> {
         .map(|_| {
             let feature = bytes.next()?;
             let right = if feature == LEAF { 0 } else { bytes.next()? };
-            // The lowest bits are not written: no threshold of a tree is that fine, and no leaf says that much.
+            // The file omits the lowest byte of a threshold and the two lowest of a leaf; the precision is not needed.
             let low = if feature == LEAF { 0 } else { bytes.next()? };
             let value = f32::from_le_bytes([0, low, bytes.next()?, bytes.next()?]);
             Some(Node {
@@ -112,7 +113,7 @@ fn read_tree(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Node>> {
         .collect()
 }
 
-/// Walks to a leaf; children come after their parents, so the walk ends.
+/// Walks from the root to a leaf. Children must come after their parent; this guarantees that the walk ends.
 fn leaf(tree: &[Node], features: &[f32]) -> f32 {
     let mut at = 0;
     while let Some(node) = tree.get(at) {

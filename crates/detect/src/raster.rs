@@ -1,8 +1,8 @@
-//! Rasters in: gray from RGBA, and any width to the width of detection.
+//! Raster input: RGBA to gray, and resampling to the detection width.
 
 use crate::{DetectError, MAX_SIDE, Raster};
 
-/// Gray values of RGBA pixels over white paper; `gray` is cleared first.
+/// Converts RGBA pixels to gray values over white paper. Clears `gray` first.
 ///
 /// ```
 /// let mut gray = Vec::new();
@@ -18,7 +18,7 @@ pub fn gray_from_rgba(rgba: &[u8], gray: &mut Vec<u8>) {
     }));
 }
 
-/// Checks a raster and brings it to a width by averaging; answers the height.
+/// Checks a raster and resamples it to a width by averaging. Returns the new height.
 pub(crate) fn resample(
     raster: Raster<'_>,
     width: u32,
@@ -58,7 +58,7 @@ pub(crate) fn resample(
     u32::try_from(height).map_err(|_| DetectError::UnsupportedSize)
 }
 
-/// The source pixels of target pixel `i` of `n`, at least one.
+/// Range of source pixels for target pixel `i` of `n`; at least one pixel.
 fn part(i: u64, n: u64, source: u64) -> (usize, usize) {
     let from = (i * source / n).min(source - 1);
     let to = ((i + 1) * source / n).max(from + 1);
@@ -73,7 +73,7 @@ fn mean(gray: &[u8], stride: usize, x: (usize, usize), y: (usize, usize)) -> u8 
     u8::try_from(sum / count.max(1)).unwrap_or(255)
 }
 
-/// Sizes are at most [`MAX_SIDE`].
+/// Converts a size. Sizes are at most [`MAX_SIDE`], so the conversion does not saturate.
 pub(crate) fn int(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }

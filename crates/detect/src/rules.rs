@@ -1,35 +1,35 @@
-//! Horizontal and vertical rules: thin straight runs darker than what lies on both of their sides.
+//! Horizontal and vertical rules: thin straight runs darker than both sides.
 //!
-//! Being darker than both sides, and not being dark, makes a rule: so light gray boxes are found and the edges of
-//! shaded areas are not.
+//! The test is contrast to both sides, not absolute darkness. This finds light gray boxes and ignores the edges of
+//! shaded areas.
 
 use crate::bits::{Bits, index, test_row};
 use crate::horizontal::Horizontal;
 use crate::vertical::Vertical;
 
-/// A rule's contrast to both sides.
+/// Minimum contrast of a rule to both sides, in gray levels.
 pub(crate) const CONTRAST: u8 = 14;
-/// Darker than this is ink.
+/// Pixels darker than this are ink.
 const INK: u8 = 165;
-/// The thickest rule.
+/// Maximum thickness of a rule, in pixels.
 pub(crate) const MAX_THICKNESS: i32 = 7;
-/// Noise could make any number of rules; no form has this many.
+/// Limit against noisy pages; forms have fewer rules.
 pub(crate) const MAX_RULES: usize = 12_000;
-/// Shorter runs may be strokes of letters and stay ink.
+/// Shorter runs may be strokes of letters; they stay in `ink`.
 const SURE: i32 = 24;
-/// Longer strokes are in no letter.
+/// Longest stroke of a letter, in pixels.
 const LONGEST_STROKE: i32 = 90;
-/// What has more gaps than this, in percent, is dashed, dotted or a line of text.
+/// A rule drawn less than this, in percent, is dashed, dotted or a line of text.
 const WHOLE: i32 = 93;
 
-/// A rule: where it runs (`from..to`) and its thickness across (`near..=far`).
+/// A rule: extent along its direction (`from..to`) and across it (`near..=far`), in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     pub(crate) from: i32,
     pub(crate) to: i32,
     pub(crate) near: i32,
     pub(crate) far: i32,
-    /// How much of the length is drawn, in percent: dashes and dots leave gaps.
+    /// Drawn part of the length, in percent. Below 100 for dashes and dots.
     pub(crate) duty: i32,
 }
 
@@ -39,16 +39,16 @@ impl Rule {
     }
 }
 
-/// The rules of a page and what is ink but no rule.
+/// The rules of a page, and the ink that belongs to no rule.
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
-    /// From the top.
+    /// Sorted by top, then left.
     pub(crate) horizontal: Vec<Rule>,
-    /// By their lower ends, from the top.
+    /// Sorted by bottom, then left.
     pub(crate) vertical: Vec<Rule>,
     /// Dark pixels.
     pub(crate) dark: Bits,
-    /// Dark pixels that belong to no rule: text, pictures.
+    /// Dark pixels that belong to no rule: text and images.
     pub(crate) ink: Bits,
     rows: Horizontal,
     columns: Vertical,
@@ -70,7 +70,7 @@ impl Rules {
         self.find_ink();
     }
 
-    /// Ink is what is dark without the rules.
+    /// Computes `ink`: the dark pixels without the rules.
     fn find_ink(&mut self) {
         self.ink.copy_from(&self.dark);
         for rule in &self.horizontal {
@@ -95,7 +95,7 @@ impl Rules {
         }
     }
 
-    /// Strokes of letters and no rule: short, with ink close by, or with gaps and as thick as letters are high.
+    /// Whether a rule consists of letter strokes: short with ink close by, or with gaps and as thick as letters.
     pub(crate) fn is_stroke(&self, rule: &Rule) -> bool {
         let gaps = rule.duty < WHOLE;
         if gaps && rule.far - rule.near >= 3 {
@@ -110,7 +110,7 @@ impl Rules {
             || near((rule.near - 4, rule.near - 1)) > limit.max(rule.length() * 3 * 28)
     }
 
-    /// Ticks are short, as letters are, but stand on a rule.
+    /// Whether a short vertical rule is a tick mark: it stands on a horizontal rule, unlike a letter.
     fn is_tick(&self, tick: &Rule) -> bool {
         let first = self
             .horizontal

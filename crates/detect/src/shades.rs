@@ -1,24 +1,24 @@
-//! Boxes that are only shaded: pale rectangles on white paper, without borders.
+//! Shaded boxes: pale rectangles on white paper, without borders.
 
 use crate::bits::{Bits, Runs, index, test_row};
 use crate::places::{Place, Source};
 
-/// Runs shorter than this are antialiased edges of text.
+/// Shorter runs are antialiased edges of text.
 const MIN_RUN: i32 = 18;
-/// Lighter than this is paper.
+/// Lighter pixels are paper.
 const PAPER: u8 = 251;
-/// Darker than this is no shade but ink.
+/// Darker pixels are ink, not shading.
 const PALE: u8 = 212;
 
-/// Finds pale rectangles; its buffers are kept from page to page.
+/// Finds pale rectangles. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Shades {
     open: Vec<Shade>,
     runs: Vec<(i32, i32)>,
     flags: Vec<u8>,
-    /// The pixels of one row that are not as light as paper.
+    /// Pixels of one row that are darker than paper.
     printed: Bits,
-    /// Those that are a little darker.
+    /// Those of them that are light enough to be shading.
     pale: Bits,
 }
 
@@ -46,7 +46,7 @@ impl Shades {
         }
     }
 
-    /// Runs of one pale shade; text on it makes gaps that are passed over.
+    /// Collects runs of pale pixels. Ignores the gaps that text leaves in them.
     fn read_runs(&mut self, row: &[u8]) {
         self.runs.clear();
         test_row(row, &mut self.flags, |gray| gray <= PAPER);

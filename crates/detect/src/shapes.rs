@@ -1,19 +1,19 @@
-//! What goes in and what comes out: plain data, with TypeScript declarations behind the feature `ts`.
+//! Input and output types: plain data, with TypeScript declarations behind the feature `ts`.
 
 use serde::{Deserialize, Serialize};
 
-/// A page as gray values, one byte a pixel, row by row from the top; 0 is black, 255 is white.
+/// A page as gray values: one byte per pixel, row by row from the top; 0 is black, 255 is white.
 #[derive(Clone, Copy, Debug)]
 pub struct Raster<'a> {
-    /// Pixels in a row. Detection works at 1000; other widths are resampled.
+    /// Pixels per row. Detection works at 1000; other widths are resampled.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
     /// `width * height` bytes.
     pub gray: &'a [u8],
 }
 
-/// A piece of text on the page, as pdf.js gives it by `getTextContent`, in percentages of the displayed page.
+/// A run of text on the page, as returned by pdf.js `getTextContent`, in percent of the displayed page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -30,23 +30,23 @@ pub struct TextItem {
     pub height: f64,
 }
 
-/// What a drawn path is.
+/// Kind of a vector path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
-    /// A straight stroke, level or upright.
+    /// A straight horizontal or vertical stroke.
     Line,
-    /// A stroked box.
+    /// A stroked rectangle.
     Box,
-    /// A curve, stroked or filled, or another shape.
+    /// A curve or any other shape, stroked or filled.
     Curve,
-    /// A filled box; a thin one is a rule.
+    /// A filled rectangle. A thin one acts as a rule.
     Filled,
 }
 
-/// A drawn path of the page, as pdf.js lists it by `getOperatorList`, in percentages of the displayed page.
+/// A vector path of the page, as listed by pdf.js `getOperatorList`, in percent of the displayed page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathItem {
-    /// What it is.
+    /// Kind of the path.
     pub kind: PathKind,
     /// Left edge, percent of the page's width.
     pub x: f64,
@@ -56,15 +56,15 @@ pub struct PathItem {
     pub width: f64,
     /// Height, percent of the page's height.
     pub height: f64,
-    /// Thickness of a stroke, percent of the page's width.
+    /// Line width of the stroke, percent of the page's width.
     pub thickness: f64,
-    /// 0 is black, 255 is white.
+    /// Gray value: 0 is black, 255 is white.
     pub gray: u8,
 }
 
 impl PathItem {
-    /// Reads paths from seven numbers each: kind (0 line, 1 box, 2 curve, 3 filled box), left, top, width, height,
-    /// thickness and gray. What is left at the end, and kinds that are not known, are passed over.
+    /// Decodes paths from seven numbers each: kind (0 line, 1 rectangle, 2 curve, 3 filled rectangle), left, top,
+    /// width, height, thickness and gray. Skips unknown kinds and an incomplete record at the end.
     #[must_use]
     pub fn read(numbers: &[f32]) -> Vec<Self> {
         let items = numbers.as_chunks::<7>().0.iter();
@@ -100,16 +100,16 @@ impl PathItem {
     }
 }
 
-/// What a page says of itself beside its raster; scans and photographs say nothing.
+/// Text and vector paths of a page. Both are empty for a scan or photograph.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Contents<'a> {
-    /// Its text.
+    /// Text runs of the page.
     pub texts: &'a [TextItem],
-    /// Its drawn paths.
+    /// Vector paths of the page.
     pub paths: &'a [PathItem],
 }
 
-/// A place on the displayed page in percentages of its width and height, origin top left, 4 decimals.
+/// A rectangle in percent of the displayed page's width and height; origin top left, 4 decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -124,56 +124,57 @@ pub struct DetectedRect {
     pub height: f64,
 }
 
-/// The type of a detected field; the names are those of the specification's field types.
+/// Type of a detected field. The names are those of the specification's field types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum DetectedType {
     /// A line, cell or area for text.
     Text,
-    /// A place for a date.
+    /// A date.
     Date,
-    /// A small box to tick.
+    /// A small checkbox.
     Checkmark,
-    /// A circle to tick: one of a group.
+    /// A radio button, part of a group.
     Radio,
-    /// A place to sign.
+    /// A signature.
     Signature,
-    /// A place for initials.
+    /// Initials.
     Initials,
-    /// A place for a picture.
+    /// An image.
     Image,
 }
 
-/// A place to fill that was found on the page.
+/// A field that was detected on the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct DetectedField {
-    /// What goes there.
+    /// Type of the field.
     #[serde(rename = "type")]
     pub field_type: DetectedType,
-    /// Where it is.
+    /// Position and size.
     pub rect: DetectedRect,
-    /// Text is written one character a cell.
+    /// Whether each character has a cell of its own.
     pub comb: bool,
-    /// Cells of a comb; 0 when it is none or when the cells could not be counted.
+    /// Number of cells of a comb; 0 if the field is not a comb.
     pub comb_count: u32,
-    /// The place is tall enough for more than one line of the page's text.
+    /// Whether the field is a text field, not a comb, and tall enough for two lines of text.
     pub multiline: bool,
-    /// Radios that belong together carry the same name (`group-1`, `group-2` …).
+    /// Name shared by the radio buttons of one group (`group-1`, `group-2`, …).
     pub group: Option<String>,
-    /// The words that name the field, when text items were given and some are near.
+    /// Text that labels the field. `None` if the page has no text or none is near.
     pub label: Option<String>,
-    /// From 0 (a guess) to 1 (certain), 2 decimals.
+    /// Confidence from 0 (a guess) to 1 (certain), 2 decimals.
     pub confidence: f64,
 }
 
-/// No suggested name is longer.
+/// Maximum length of a suggested name, in characters.
 const LONGEST_NAME: usize = 40;
 
 impl DetectedField {
-    /// A name for the field, made of the words that name it: small letters and digits, hyphens between words.
+    /// Suggests a field name from the label: words in lower case, joined by hyphens. Returns `None` without a label,
+    /// or if the name would have no letter.
     ///
     /// ```
     /// # use countersign_detect::{DetectedField, DetectedRect, DetectedType};

@@ -1,19 +1,19 @@
-//! Sorting by numbers.
+//! Sorting by integer keys.
 //!
-//! A sort that is compiled for every kind of thing takes seven thousand bytes each time. Here only the numbers are
-//! sorted, which is compiled once, and the things follow.
+//! A sort that is compiled for each element type adds about 7,000 bytes each time. Here only the keys are sorted,
+//! which is compiled once, and the elements are moved afterwards.
 
-/// What things are sorted by: the first numbers decide before the next ones.
+/// Sort key, compared lexicographically.
 pub(crate) type Rank = [i32; 4];
 
-/// Sorts by numbers; things with the same ones keep their order.
+/// Stable sort by key.
 pub(crate) fn sort_by_rank<T>(things: &mut [T], rank: impl Fn(&T) -> Rank) {
     let mut order: Vec<(Rank, usize)> = (things.iter().enumerate())
         .map(|(place, thing)| (rank(thing), place))
         .collect();
     sort(&mut order);
     for start in 0..order.len() {
-        // Each place takes its thing from the next place of a circle; what it held goes along to the end.
+        // Applies the permutation cycle by cycle. Each position takes its element from the next one of the cycle.
         let mut place = start;
         while let Some((_, from)) = order.get_mut(place) {
             let from = std::mem::replace(from, place);
@@ -31,7 +31,7 @@ fn sort(order: &mut [(Rank, usize)]) {
     order.sort_unstable();
 }
 
-/// A number whose order is that of the float, zeros with their signs and what is no number included.
+/// Maps a float to an integer with the same order (`f32::total_cmp`), signed zeros and NaN included.
 pub(crate) fn ordered(float: f32) -> i32 {
     let bits = float.to_bits() as i32;
     bits ^ (((bits >> 31) as u32) >> 1) as i32

@@ -1,6 +1,6 @@
-//! Fields that are typed with characters: `__/__/____`, `(___) ___-____`, `[ ]`, `( )`, `☐`, `Name: ………`.
+//! Fields drawn with characters: `__/__/____`, `(___) ___-____`, `[ ]`, `( )`, `☐`, `Name: ………`.
 //!
-//! On the raster they fall into pieces, or are letters. The text says what they are.
+//! On the raster they are fragments or look like letters; the text identifies them.
 
 use crate::DetectedType;
 use crate::judge::THRESHOLD;
@@ -8,43 +8,43 @@ use crate::places::{Place, Source};
 use crate::rules::Rules;
 use crate::words::{Box4, Filler, Item, Words, asks_for_text, type_of};
 
-/// What characters draw.
+/// Kind of a typed field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
-    /// Three groups of underscores between strokes or dots.
+    /// Three groups of underscores separated by slashes or dots.
     Date,
-    /// Groups of underscores between hyphens or brackets: a telephone number, a number of several parts.
+    /// Groups of underscores separated by hyphens or parentheses, such as a telephone number.
     Groups,
-    /// A box to tick between brackets.
+    /// A checkbox between square brackets.
     Box,
-    /// A circle to tick between round brackets.
+    /// A radio button between parentheses.
     Circle,
-    /// A character that is a box.
+    /// A box character.
     BoxSign,
-    /// A character that is a circle.
+    /// A circle character.
     CircleSign,
 }
 
-/// Spaces and underscores between brackets to tick, at most.
+/// Maximum number of spaces and underscores between brackets.
 const WIDEST: usize = 4;
-/// Certain.
+/// Score of an unambiguous typed field.
 const SURE: f32 = 0.9;
-/// Less than a drawn mark, which fits better, gets on the raster.
+/// Score of a box or circle character. A mark found on the raster scores higher, because its rectangle is more exact.
 const SIGN: f32 = 0.55;
-/// Leader dots that end a line are written on.
+/// Score of leader dots at the end of a line, and of an arrow's blank area.
 const LEADER: f32 = 0.5;
-/// The shortest row of leader dots that is written on, in pixels.
+/// Minimum length of leader dots that mark a field, in pixels.
 const SHORTEST: f64 = 60.0;
-/// The least room behind an arrow, in pixels.
+/// Minimum width of the blank area after an arrow, in pixels.
 const POINTED: i32 = 44;
-/// The most of it: beyond, the line is another field's.
+/// Maximum width of that area, in pixels. A longer line belongs to another field.
 const REACH: i32 = 480;
-/// So many drawn lines make a drawn page.
+/// Minimum number of drawn lines on a page that draws its lines rather than typing them.
 const DRAWN: usize = 3;
-/// The height of a line to write on.
+/// Height of a writing line, in pixels.
 const LINE: i32 = 24;
 
-/// The blanks in a text, with the positions of their characters.
+/// Finds typed fields in a text, with their character ranges.
 pub(crate) fn blanks(text: &str) -> Vec<(usize, usize, Blank)> {
     let has_any = |c: char| {
         matches!(
@@ -65,7 +65,7 @@ pub(crate) fn blanks(text: &str) -> Vec<(usize, usize, Blank)> {
                 at += length;
             }
             None => {
-                // The rest of a run that is no blank begins none.
+                // Skips the rest of a run of underscores; no field begins inside it.
                 let run = rest.iter().take_while(|c| **c == '_').count();
                 at += run.max(1);
             }
@@ -87,7 +87,7 @@ fn blank(chars: &[char]) -> Option<(usize, Blank)> {
     }
 }
 
-/// The length of brackets with nothing but room between them.
+/// Length of a pair of brackets with only spaces or underscores between them.
 fn between(chars: &[char], close: char) -> Option<usize> {
     let room = chars
         .iter()
@@ -110,7 +110,8 @@ fn room(chars: &[char], from: usize) -> usize {
         .count()
 }
 
-/// Three groups of up to eight underscores with the same sign between them.
+/// Matches three groups of underscores, the first of up to eight and the others of up to ten, with the same separator
+/// between them.
 fn groups(chars: &[char]) -> Option<(usize, Blank)> {
     let mut at = run(chars, 0);
     let mut sign = None;
@@ -125,7 +126,7 @@ fn groups(chars: &[char]) -> Option<(usize, Blank)> {
         }
         sign = Some(found);
         let mut next = mark + 1 + room(chars, mark + 1);
-        // The century may be printed.
+        // The century of a year may be printed.
         next += chars
             .iter()
             .skip(next)
@@ -146,7 +147,7 @@ fn groups(chars: &[char]) -> Option<(usize, Blank)> {
     (first <= 8).then_some((at, blank))
 }
 
-/// `(___) ___-____`
+/// Matches `(___) ___-____` and returns its length.
 fn telephone(chars: &[char]) -> Option<usize> {
     let area = run(chars, 1);
     let close = chars.get(area + 1) == Some(&')');
@@ -159,7 +160,7 @@ fn telephone(chars: &[char]) -> Option<usize> {
         .then(|| last + run(chars, last))
 }
 
-/// Adds what is typed to the places; places that are pieces of it are none.
+/// Adds typed fields to the candidates and sets the score of raster candidates that overlap them to 0.
 pub(crate) fn add_typed(words: &Words, places: &mut Vec<Place>, scores: &mut Vec<f32>) {
     lower_lines(words, places);
     let is_drawn = draws_lines(words, places, scores);
@@ -203,8 +204,8 @@ pub(crate) fn add_typed(words: &Words, places: &mut Vec<Place>, scores: &mut Vec
     }
 }
 
-/// Whether a page draws lines to write on rather than typing them: there round brackets with room between them are part of
-/// its words. Square ones are ticked wherever they are typed.
+/// Whether the page draws its writing lines instead of typing them. On such a page parentheses around blanks are part
+/// of the text. Square brackets are checkboxes on any page.
 fn draws_lines(words: &Words, places: &[Place], scores: &[f32]) -> bool {
     let drawn = places.iter().zip(scores).filter(|(place, score)| {
         let rect = (place.x0, place.y0, place.x1, place.y1);
@@ -214,7 +215,8 @@ fn draws_lines(words: &Words, places: &[Place], scores: &[f32]) -> bool {
     drawn.count() >= DRAWN
 }
 
-/// Typed lines are no walls of cells: what is above the line to write on belongs to the line before.
+/// Lowers tall candidates on typed lines to the height of one line. Typed lines do not bound cells; the area above
+/// belongs to the previous line.
 fn lower_lines(words: &Words, places: &mut [Place]) {
     let marks = [Source::Box, Source::Circle, Source::Oval, Source::Comb];
     for place in places
@@ -239,7 +241,8 @@ fn take_over(rect: Box4, places: &[Place], scores: &mut [f32]) {
     }
 }
 
-/// Free paper behind an arrow that ends words: "Signature of U.S. person ▶". It reaches to the next words or wall.
+/// Adds the blank area after an arrow at the end of a text, as in "Signature of U.S. person ▶". It extends to the next
+/// text or wall.
 pub(crate) fn add_pointed(
     words: &Words,
     rules: &Rules,
@@ -272,7 +275,7 @@ pub(crate) fn add_pointed(
     }
 }
 
-/// The free paper that an arrow points to.
+/// Returns the blank area that an arrow points to.
 fn pointed(arrow: &Item, words: &Words, rules: &Rules) -> Option<Box4> {
     let is_level = |item: &&Item| item.y0 < arrow.y1 - 2.0 && item.y1 > arrow.y0 + 2.0;
     let mut level = words.items.iter().filter(is_level);
@@ -299,7 +302,7 @@ fn pointed(arrow: &Item, words: &Words, rules: &Rules) -> Option<Box4> {
     (is_led && (POINTED..REACH).contains(&(rect.2 - rect.0))).then_some(rect)
 }
 
-/// The words that an arrow ends, with the line above them.
+/// The text that an arrow ends, with the line above it.
 fn words_before(arrow: &Item, words: &Words) -> String {
     let before = |item: &&Item| {
         item.x0 > arrow.x0 - 150.0
@@ -316,7 +319,7 @@ fn words_before(arrow: &Item, words: &Words) -> String {
     texts.join(" ")
 }
 
-/// Rows of dots that are written on: words that ask for something stand before, and nothing after them.
+/// Returns leader dots that mark fields: a label precedes them, and no text that is not a label follows.
 fn leaders(words: &Words, places: &[Place], scores: &[f32]) -> Vec<Box4> {
     let rows = words
         .leaders()
@@ -346,7 +349,7 @@ fn leaders(words: &Words, places: &[Place], scores: &[f32]) -> Vec<Box4> {
 mod tests {
     use super::*;
 
-    /// A text, and the blanks in it: from which character to which, and what it is.
+    /// A text, and its typed fields: first and last character, and kind.
     type Case = (&'static str, &'static [(usize, usize, Blank)]);
 
     #[test]

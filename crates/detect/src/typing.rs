@@ -1,20 +1,20 @@
-//! The type of a field and the words that name it.
+//! Types and labels of fields.
 
 use crate::DetectedType;
 use crate::judge::Page;
 use crate::places::{Place, Source};
 use crate::words::type_of;
 
-/// How tall people sign on a line, in pixels, where there is room.
+/// Height of a signature on an open line, in pixels.
 const SIGNATURE_HEIGHT: i32 = 42;
-/// A line to sign on behind a cross is not shorter, in pixels.
+/// Minimum length of a signature line after an "X", in pixels.
 const CROSSED: i32 = 120;
-/// Words that are this much farther away than the nearest still name a place.
+/// Texts at most this much farther away than the nearest also count as labels.
 const CLOSE: f64 = 14.0;
-/// Cells of a column follow each other at this distance at most.
+/// Maximum distance between the cells of a column, in pixels.
 const NEXT: i32 = 8;
 
-/// The type and the label of a place; `top` is the first cell of its column.
+/// Returns type and label of a candidate. `top` is the first cell of its column.
 pub(crate) fn type_and_label(
     page: &Page<'_>,
     place: &Place,
@@ -35,7 +35,7 @@ pub(crate) fn type_and_label(
         Source::Comb => DetectedType::Text,
         Source::TypedDate => DetectedType::Date,
         Source::TypedSignature => DetectedType::Signature,
-        // Nothing but a cross before an open line: people sign there.
+        // An open line with only an "X" before it is a signature line.
         _ if open && is_crossed(&labels) && place.width() >= CROSSED => DetectedType::Signature,
         _ => by_labels(&labels, &by_words),
     };
@@ -53,8 +53,8 @@ pub(crate) fn type_and_label(
     (field_type, label)
 }
 
-/// The type that the nearest words speak of; when they speak of none, as the cross before a line to sign on, those close
-/// by on another side.
+/// Type given by the nearest label. If it gives none (such as the "X" of a signature line), labels nearly as close on
+/// other sides decide.
 fn by_labels(
     labels: &[(f64, String)],
     by_words: &dyn Fn(Option<&str>) -> DetectedType,
@@ -70,20 +70,20 @@ fn by_labels(
         .unwrap_or(DetectedType::Text)
 }
 
-/// Whether a cross is all that stands around a place.
+/// Whether an "X" is the only text around a candidate.
 fn is_crossed(labels: &[(f64, String)]) -> bool {
     let is_letter = |words: &str| matches!(words.trim(), "x" | "X" | "X:" | "✗" | "✕");
     labels.iter().all(|(_, words)| is_cross(words))
         && labels.iter().any(|(_, words)| is_letter(words))
 }
 
-/// A cross or an arrow says where to write and not what.
+/// Whether a text is a cross or arrow. It marks where to write, but not what.
 fn is_cross(words: &str) -> bool {
     let words = words.trim();
     matches!(words, "x" | "X" | "X:" | "×") || !words.chars().any(char::is_alphanumeric)
 }
 
-/// The first cell of the column that each of the places stands in; they come from the top.
+/// Index of the first cell in the column of each candidate. The candidates are sorted from top to bottom.
 pub(crate) fn column_tops(places: &[(&Place, f32)]) -> Vec<usize> {
     let mut tops: Vec<usize> = Vec::with_capacity(places.len());
     for (i, (place, _)) in places.iter().enumerate() {
@@ -101,7 +101,7 @@ pub(crate) fn column_tops(places: &[(&Place, f32)]) -> Vec<usize> {
     tops
 }
 
-/// A line to sign on gets the height of a signature, as far as nothing stands above it.
+/// Raises a signature line to the height of a signature, as far as the area above is blank.
 pub(crate) fn grow_to_sign(page: &Page<'_>, place: &Place) -> Place {
     let closed = place.source == Source::EmptyCell || place.source == Source::Shaded;
     let mut y0 = place.y0;
@@ -121,8 +121,8 @@ fn rect(place: &Place) -> (i32, i32, i32, i32) {
     (place.x0, place.y0, place.x1, place.y1)
 }
 
-/// The specification's small box: a closed box of its own, its sides alike by more than 0.75 and less than 4 % of the
-/// page's width. A cell of a longer rule is none.
+/// The specification's small box: a closed box whose shorter side is more than 0.75 of the longer, and that is
+/// narrower than 4 % of the page's width. A cell of a longer rule does not count.
 fn is_small_box(place: &Place) -> bool {
     let (w, h) = (place.width(), place.height());
     let alike = 4 * w.min(h) > 3 * w.max(h);

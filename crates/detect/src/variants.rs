@@ -1,5 +1,5 @@
-//! Other readings of what was found: boxes in a row as one comb, a tall cell as one line of its column, one rule with
-//! several captions below it as several places. The judge weighs all readings and keeps the best of those that overlap.
+//! Candidate variants: adjacent boxes as one comb, a tall cell as one line of its column, a rule with several captions
+//! below it as several fields. All variants are scored; non-maximum suppression keeps the best of those that overlap.
 
 use crate::bits::Runs;
 use crate::combs::EVEN;
@@ -8,28 +8,28 @@ use crate::places::{Place, Sheet, Source};
 use crate::rules::Rule;
 use crate::sorting::sort_by_rank;
 
-/// Adds readings to the places; its buffers are kept from page to page.
+/// Adds candidate variants. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Variants {
     units: Vec<(i32, i32, i32, i32)>,
     columns: Vec<u64>,
     added: Vec<Place>,
     lines: Vec<Place>,
-    /// The usual height of a cell on this page.
+    /// Usual height of an empty cell on this page, in pixels; 0 if there is none.
     pub(crate) line: i32,
 }
 
-/// A pixel distance within which edges count as aligned.
+/// Edges this close count as aligned, in pixels.
 const ALIGNED: i32 = 4;
-/// Boxes this near to each other touch.
+/// Boxes at most this far apart count as adjacent.
 const TOUCHING: i32 = 5;
-/// The height of a line to write on.
+/// Height of a writing line.
 const LINE: i32 = 20;
-/// Lines that guide the hand are this pale or paler.
+/// Writing guides are at least this light.
 const PALE: i32 = 200;
-/// Words that name a line begin no farther before it.
+/// How far before a line its label is searched, in pixels.
 const BEFORE: i32 = 80;
-/// Higher cells have room for several lines.
+/// Cells taller than this have room for several lines.
 const TALL: i32 = 60;
 
 impl Variants {
@@ -50,7 +50,7 @@ impl Variants {
         places.append(&mut self.added);
     }
 
-    /// Equal boxes side by side.
+    /// Joins equal boxes side by side to combs.
     fn add_box_combs(&mut self, holes: &[Hole]) {
         self.units.clear();
         let boxes = holes
@@ -61,7 +61,7 @@ impl Variants {
         self.join_units(|_| 10, true);
     }
 
-    /// Equal short dashes side by side: one character on each.
+    /// Joins equal short dashes side by side to combs with one character per dash.
     fn add_dash_combs(&mut self, page: &Sheet<'_>) {
         self.units.clear();
         let dashes = page.rules.horizontal.iter().filter(|rule| {
@@ -116,7 +116,7 @@ impl Variants {
         }
     }
 
-    /// A cell of many lines in a column of cells of one line: its lowest line.
+    /// A tall cell in a column of one-line cells: adds its lowest line as a candidate.
     fn cut_to_line(&mut self, place: &Place, places: &[Place]) {
         if place.height() <= TALL || place.width() < 20 || !is_cell(place) {
             return;
@@ -137,7 +137,7 @@ impl Variants {
         });
     }
 
-    /// Lines of one width at one distance below each other may be one area.
+    /// Joins lines of the same width at equal distances to one area.
     fn join_lines(&mut self, page: &Sheet<'_>, places: &[Place]) {
         self.lines.clear();
         let alone = |place: &&Place| {
@@ -165,7 +165,7 @@ impl Variants {
                 let cells = i32::try_from(count).unwrap_or(0);
                 let guided =
                     |from: usize| are_guides(rest.get(from..count).unwrap_or_default(), page);
-                // The uppermost may be the frame, with a caption on it.
+                // The uppermost line may be the frame, with a caption on it.
                 let inner = rest.get(1).filter(|_| !guided(0) && guided(1));
                 self.added.push(Place {
                     x0: inner.map_or(x0, |inner| inner.x0),
@@ -180,7 +180,7 @@ impl Variants {
         }
     }
 
-    /// Combs side by side with cells of one width are one comb, a cell between them at most lost.
+    /// Joins combs on one line whose cells have the same width. One cell between two combs may be missing.
     fn join_combs(&mut self, page: &Sheet<'_>, places: &[Place]) {
         self.lines.clear();
         let combs = places
@@ -203,7 +203,7 @@ impl Variants {
         }
     }
 
-    /// Words below one rule, in groups far apart, name one place each.
+    /// Splits a rule with several groups of words below it: each group labels a field of its own.
     fn split_by_captions(&mut self, place: &Place, page: &Sheet<'_>) {
         let open = matches!(
             place.source,
@@ -249,14 +249,14 @@ impl Variants {
     }
 }
 
-/// Whether both ends of a short rule go on downwards: then it is the top of a box and nothing is written on it.
+/// Whether both ends of a short rule continue downwards. Such a rule is the top of a box, not a writing line.
 fn is_top(rule: &Rule, page: &Sheet<'_>) -> bool {
     let below = (rule.far + 2, rule.far + 8);
     let goes_down = |end: i32| page.rules.dark.count((end - 3, end + 3), below) >= 5;
     goes_down(rule.from) && goes_down(rule.to)
 }
 
-/// Sorts what stands on one line from the left, line by line.
+/// Sorts rectangles into rows by their bottom edge, and each row from left to right.
 fn sort_by_rows(units: &mut [(i32, i32, i32, i32)]) {
     sort_by_rank(units, |unit| [unit.3, 0, 0, 0]);
     let mut start = 0;
@@ -269,7 +269,7 @@ fn sort_by_rows(units: &mut [(i32, i32, i32, i32)]) {
     }
 }
 
-/// Sorts what ends at one right edge from the top, edge by edge.
+/// Sorts lines into columns by their right edge, and each column from top to bottom.
 fn sort_by_columns(lines: &mut [Place]) {
     sort_by_rank(lines, |line| [line.x1, 0, 0, 0]);
     let mut start = 0;
@@ -282,20 +282,20 @@ fn sort_by_columns(lines: &mut [Place]) {
     }
 }
 
-/// Whether nothing is printed between two combs: a hyphen or a stroke makes them groups of their own.
+/// Whether nothing is printed between two combs. A hyphen or slash separates them into two groups.
 fn is_empty_between(left: &Place, right: &Place, page: &Sheet<'_>) -> bool {
     let (x, y) = ((left.x1 + 1, right.x0 - 1), (left.y0, left.y1 + 2));
     page.rules.dark.count(x, y) <= 3
 }
 
-/// Two combs as one, when they stand on one line and their cells are alike.
+/// Joins two combs that stand on one line and have equal cells.
 fn join_two(left: &Place, right: &Place) -> Option<Place> {
     let width = left.width() / left.cells.max(1);
     let gap = right.x0 - left.x1;
     let level = (left.y1 - right.y1).abs() <= 2 && (left.y0 - right.y0).abs() <= 2;
     let alike = (width - right.width() / right.cells.max(1)).abs() <= 2;
     let lost = i32::from(gap > width / 2);
-    // Boxes that do not touch are the groups of a date or a number.
+    // Boxes with a gap between them are the separate groups of a date or number.
     let most = if left.boxed { TOUCHING } else { width + 6 };
     (level && alike && left.boxed == right.boxed && (-3..=most).contains(&gap)).then_some(Place {
         x1: right.x1,
@@ -312,8 +312,8 @@ fn is_cell(place: &Place) -> bool {
     )
 }
 
-/// A cell a little higher than a line: forms fill either the line at its foot or all of it. The geometric mean of both
-/// heights is near enough to either.
+/// Lowers the height of a cell a little taller than a line. Form authors fill either the bottom line or the whole
+/// cell; the geometric mean of both heights overlaps well with either.
 fn snap_height(place: &mut Place) {
     let height = place.height();
     let snaps = is_cell(place) || place.source == Source::Comb;
@@ -323,7 +323,7 @@ fn snap_height(place: &mut Place) {
     }
 }
 
-/// How many lines follow each other at one distance, the first included, and the last of them.
+/// Number of lines that follow each other at equal distance, the first included, and the last of them.
 fn even_lines(lines: &[Place], first: Place) -> (usize, Place) {
     let (mut last, mut pitch, mut count) = (first, 0, 1);
     for next in lines.iter().skip(1) {
@@ -342,7 +342,8 @@ fn even_lines(lines: &[Place], first: Place) -> (usize, Place) {
     (count, last)
 }
 
-/// Whether lines are pale and end where the others do: they guide the hand over one area, with or without a frame around it.
+/// Whether the lines are pale and no rule continues beyond their ends: then they are writing guides of one area, with
+/// or without a frame around it.
 fn are_guides(lines: &[Place], page: &Sheet<'_>) -> bool {
     let pale = |line: &Place| {
         let shade = |x: (i32, i32)| {
@@ -353,18 +354,18 @@ fn are_guides(lines: &[Place], page: &Sheet<'_>) -> bool {
         let beyond = [(line.x0 - 24, line.x0 - 6), (line.x1 + 6, line.x1 + 24)];
         own >= PALE && beyond.iter().all(|x| shade(*x) > own + 8)
     };
-    // What has words before it is a line of its own.
+    // A line with text before it is a field of its own.
     let named = |line: &&Place| {
         let before = (line.x0 - BEFORE, line.x0 - 4);
         page.rules.ink.count(before, (line.y1 - 16, line.y1 - 2)) > 0
     };
-    // The lowest may be the frame.
+    // The lowest line may be the frame.
     let inner = lines.get(..lines.len().saturating_sub(1));
     let own = lines.iter().filter(named).count();
     lines.len() >= 4 && 2 * own < lines.len() && inner.unwrap_or_default().iter().all(pale)
 }
 
-/// Words below a place, in groups 26 px apart or more.
+/// Word groups below a candidate; groups are at least 26 px apart.
 fn word_groups(columns: &[u64], place: &Place) -> Vec<(i32, i32)> {
     let mut groups: Vec<(i32, i32)> = Vec::new();
     for (from, to) in Runs::set(columns, place.x0 - 2, place.x1 + 2) {
@@ -376,7 +377,7 @@ fn word_groups(columns: &[u64], place: &Place) -> Vec<(i32, i32)> {
     groups
 }
 
-/// The most frequent height of empty cells, or 0.
+/// The most frequent height of empty cells, or 0 if there are none.
 fn usual_height<'a>(places: impl Iterator<Item = &'a Place>) -> i32 {
     let mut counts = [0_u32; 44];
     for place in places.filter(|place| place.source == Source::EmptyCell && place.width() >= 24) {

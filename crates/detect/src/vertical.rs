@@ -1,22 +1,23 @@
-//! Vertical rules: runs of pixels darker than both of their sides, column by column, joined across neighbouring columns.
+//! Vertical rules: runs of pixels darker than both sides, found column by column and joined across neighboring
+//! columns.
 
 use crate::bits::{Bits, index, lightest_of_three};
 use crate::rules::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
 use crate::sorting::sort_by_rank;
 
-/// The shortest run that is looked at: ticks of combs are short.
+/// Shortest run considered. It is low because tick marks of combs are short.
 const MIN_LENGTH: i32 = 6;
 
 /// Finds vertical rules; its buffers are kept from page to page.
 #[derive(Debug, Default)]
 pub(crate) struct Vertical {
-    /// Pixels darker than both of their sides.
+    /// Pixels darker than both sides.
     ridges: Bits,
-    /// Horizontal rules: they do not cut what crosses them.
+    /// Pixels of horizontal rules. They do not interrupt a vertical run that crosses them.
     crossed: Bits,
     flags: Vec<u8>,
     lightest: Vec<u8>,
-    /// The row where each column's run began.
+    /// Start row of each column's open run.
     open: Vec<i32>,
     before: Vec<u64>,
 }
@@ -56,7 +57,7 @@ impl Vertical {
         sort_by_rank(rules, |rule| [rule.to, rule.near, 0, 0]);
     }
 
-    /// Finds a row's vertical ridges.
+    /// Marks the vertical ridge pixels of a row.
     fn read_row(&mut self, y: i32, row: &[u8]) {
         self.lightest.resize(row.len(), 0);
         let after = |step: usize| row.get(step..).unwrap_or_default();
@@ -71,7 +72,7 @@ impl Vertical {
         self.ridges.set_row(y, &self.flags);
     }
 
-    /// Ends the runs that have no pixel in this row and begins those that are new.
+    /// Closes runs without a pixel in this row and opens new ones.
     fn follow_row(&mut self, y: i32, rules: &mut Vec<Rule>) {
         let words = self.ridges.row(y).iter().zip(self.crossed.row(y));
         for (i, ((ridges, crossed), before)) in words.zip(&mut self.before).enumerate() {
@@ -83,13 +84,13 @@ impl Vertical {
     }
 }
 
-/// Tells runs that only cross a thick horizontal rule from real ones.
+/// Distinguishes rules from runs that only cross a thick horizontal rule: at least half of the pixels must be ridges.
 fn is_line(ridges: &Bits, x: i32, from: i32, to: i32) -> bool {
     let count = ridges.count((x, x + 1), (from, to));
     count >= 4 && 2 * count >= to - from
 }
 
-/// How much of a rule is drawn, in percent.
+/// Drawn part of a rule, in percent.
 fn duty(rule: &Rule, ridges: &Bits, dark: &Bits) -> i32 {
     let across = (rule.near, rule.far + 1);
     let drawn = |y: &i32| ridges.any_in_row(across, *y) || dark.any_in_row(across, *y);
@@ -106,7 +107,7 @@ fn open_columns(open: &mut [i32], word: usize, mut bits: u64, y: i32) {
     }
 }
 
-/// Ends the runs of the columns whose bits are set in one word.
+/// Closes the runs of the columns whose bits are set in one word.
 fn close_columns(
     open: &[i32],
     rules: &mut Vec<Rule>,
@@ -133,7 +134,7 @@ fn close_columns(
     }
 }
 
-/// Joins runs in neighbouring columns, and pieces of one column with a small gap, into one rule.
+/// Joins runs in neighboring columns, and parts of one column separated by a small gap, to one rule.
 fn join_columns(rules: &mut Vec<Rule>) {
     sort_by_rank(rules, |rule| [rule.near, rule.from, 0, 0]);
     let mut joined: Vec<Rule> = Vec::with_capacity(rules.len());

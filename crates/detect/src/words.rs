@@ -1,4 +1,4 @@
-//! Types by the words near a field, in the ten languages of the product.
+//! Field types from nearby text, in the product's ten languages.
 
 use crate::DetectedType;
 use crate::TextItem;
@@ -70,7 +70,7 @@ const DATE: [&str; 28] = [
     "gg.aa",
     "дд.мм",
 ];
-/// Words for initials. A middle initial is part of a name.
+/// Words for initials. "Middle initial" is excluded because it is part of a name.
 const INITIALS: [&str; 20] = [
     "initials",
     "initial here",
@@ -93,7 +93,7 @@ const INITIALS: [&str; 20] = [
     "简签",
     "头文字",
 ];
-/// Words for a picture.
+/// Words for an image.
 const IMAGE: [&str; 9] = [
     "photo",
     "photograph",
@@ -105,7 +105,7 @@ const IMAGE: [&str; 9] = [
     "写真",
     "fotoğraf",
 ];
-/// A name to print beside a signature is no signature.
+/// Words for a printed name. A field for the name beside a signature is not a signature.
 const NAMES: [&str; 22] = [
     "name",
     "print",
@@ -131,10 +131,10 @@ const NAMES: [&str; 22] = [
     "прізвище",
 ];
 
-/// What stands before the signature of whoever acts for somebody.
+/// Words before the signature of a representative.
 const BY: [&str; 5] = ["by", "por", "par", "durch", "gez"];
 
-/// A field's box in pixels of the page.
+/// Rectangle of a field in pixels: left, top, right, bottom.
 pub(crate) type Box4 = (i32, i32, i32, i32);
 
 /// A text item in pixels.
@@ -145,7 +145,7 @@ pub(crate) struct Item {
     pub(crate) x1: f64,
     pub(crate) y1: f64,
     pub(crate) text: String,
-    /// How many characters it has.
+    /// Number of characters.
     pub(crate) count: f64,
 }
 
@@ -159,22 +159,22 @@ impl Item {
     }
 }
 
-/// The page's words.
+/// The text of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(crate) items: Vec<Item>,
-    /// Left and right end and bottom of runs of dots and underscores.
+    /// Runs of dots and underscores: left, right, bottom and kind.
     fillers: Vec<(f64, f64, f64, Filler)>,
-    /// What is typed with characters.
+    /// Fields drawn with characters.
     pub(crate) blanks: Vec<(Box4, Blank)>,
 }
 
-/// What draws the floor of a place.
+/// How text draws the floor of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Filler {
-    /// No text is known.
+    /// The page has no text.
     Unknown,
-    /// No characters.
+    /// No characters draw it.
     None,
     /// Leader dots.
     Leader,
@@ -182,13 +182,13 @@ pub(crate) enum Filler {
     Line,
 }
 
-/// No page has more items that matter.
+/// Maximum number of text items read per page.
 const MAX_ITEMS: usize = 20_000;
-/// How far to the left a label is looked for, in pixels.
+/// Maximum distance of a label on the left, in pixels.
 const LEFT: f64 = 220.0;
-/// A run of characters draws a floor this near to its bottom.
+/// A run of characters draws a floor at most this far from its bottom, in pixels.
 const FLOOR: f64 = 9.0;
-/// How high the header of a column is.
+/// Maximum height of a column header, in pixels.
 const HEADER: f64 = 52.0;
 
 impl Words {
@@ -206,7 +206,7 @@ impl Words {
         for item in texts.iter().filter(real).take(MAX_ITEMS) {
             let (x0, x1) = (item.x * w, (item.x + item.width) * w);
             let (y0, y1) = (item.y * h, (item.y + item.height) * h);
-            // Few texts have anything in them but words.
+            // Computed lazily: few texts contain anything but words.
             let measured = OnceCell::new();
             let count = item.text.chars().count();
             let at = |index: usize| {
@@ -250,7 +250,7 @@ impl Words {
         }
     }
 
-    /// Moves the words of a page that did not lie straight to where they stand on the straight page.
+    /// Moves the text of a skewed page to its position on the deskewed page.
     pub(crate) fn straighten(&mut self, bend: Bend) {
         let off = |x: f64, y: f64| {
             let (a, b) = bend.to_raster(x as f32, y as f32);
@@ -272,13 +272,13 @@ impl Words {
         }
     }
 
-    /// Rows of leader dots: left and right end and bottom.
+    /// Leader dots: left, right and bottom, in pixels.
     pub(crate) fn leaders(&self) -> impl Iterator<Item = (f64, f64, f64)> {
         let leaders = self.fillers.iter().filter(|it| it.3 == Filler::Leader);
         leaders.map(|(from, to, bottom, _)| (*from, *to, *bottom))
     }
 
-    /// Whether a numbered caption that asks for something begins right above a place.
+    /// Whether a numbered caption begins directly above a candidate.
     pub(crate) fn is_numbered(&self, (x0, y0, _, _): Box4) -> bool {
         let (x0, y0) = (f64::from(x0), f64::from(y0));
         let above = |item: &&Item| {
@@ -297,7 +297,7 @@ impl Words {
         self.items.iter().filter(is_number).any(number)
     }
 
-    /// How much of a place's width printed words of more characters than this cover, in percent.
+    /// Part of a candidate's width, in percent, that text of more than `longer_than` characters covers.
     pub(crate) fn covered(&self, (x0, y0, x1, y1): Box4, longer_than: f64) -> f64 {
         let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(f64::from);
         let inside = |item: &&Item| {
@@ -312,7 +312,7 @@ impl Words {
         100.0 * sum / (x1 - x0).max(1.0)
     }
 
-    /// Whether the floor of a place is drawn with characters.
+    /// Returns which characters draw the floor of a candidate.
     pub(crate) fn floor(&self, (x0, _, x1, y1): Box4) -> Filler {
         if self.items.is_empty() && self.fillers.is_empty() {
             return Filler::Unknown;
@@ -327,7 +327,7 @@ impl Words {
             .map_or(Filler::None, |filler| filler.3)
     }
 
-    /// Whether words lie across the floor of a place: then it is a line of letters.
+    /// Whether text crosses the floor of a candidate. The floor is then a line of letters.
     pub(crate) fn lie_across(&self, (x0, _, x1, y1): Box4) -> bool {
         let (x0, x1, y) = (f64::from(x0), f64::from(x1), f64::from(y1) - 1.0);
         self.items.iter().any(|item| {
@@ -336,7 +336,8 @@ impl Words {
         })
     }
 
-    /// The words that name a field, the nearest first: one piece left of it, one right above it, one right below it.
+    /// Label candidates for a field with their weighted distances, nearest first: at most one each from the left,
+    /// above and below.
     pub(crate) fn labels(&self, field: Box4, open: bool) -> Vec<(f64, String)> {
         let (x0, y0, x1, y1) = (
             f64::from(field.0),
@@ -353,7 +354,7 @@ impl Words {
             let (side, distance) = if level && (-6.0..LEFT).contains(&gap) {
                 (0, gap.max(0.0) * 0.5)
             } else if over > 4.0 && middle < y0 + 6.0 && y0 - item.y1 < 16.0 {
-                // Above an open rule is the line before; in a cell it is the caption.
+                // Text above an open rule belongs to the previous line; in a cell it is the caption.
                 (1, (y0 - item.y1).max(0.0) + if open { 30.0 } else { 4.0 })
             } else if over > 4.0 && middle > y1 - 2.0 && item.y0 - y1 < 14.0 {
                 (2, (item.y0 - y1).max(0.0) + if open { 2.0 } else { 26.0 })
@@ -377,7 +378,7 @@ impl Words {
             .collect()
     }
 
-    /// The words right above the first cell of a column, all lines of them.
+    /// All text lines directly above the first cell of a column.
     pub(crate) fn header(&self, (x0, y0, x1, _): Box4) -> Option<String> {
         let (x0, y0, x1) = (f64::from(x0), f64::from(y0), f64::from(x1));
         let above = |item: &&Item| {
@@ -395,7 +396,8 @@ impl Words {
         (!words.is_empty()).then(|| words.trim_end().chars().take(60).collect())
     }
 
-    /// The item with what stands close before it on its line, for labels made of many items; the end matters.
+    /// The item's text, joined with the items close before it on the line. Labels often consist of many items, and
+    /// their end matters most.
     fn line(&self, item: &Item, before: bool) -> String {
         let mut text = item.text.clone();
         let mut start = item.x0;
@@ -420,7 +422,7 @@ impl Words {
     }
 }
 
-/// The parts of a text between blanks, each with the position of its first character.
+/// The parts of a text between typed fields, each with the position of its first character.
 fn between<'a>(text: &'a str, blanks: &[(usize, usize, Blank)]) -> Vec<(usize, Cow<'a, str>)> {
     if blanks.is_empty() {
         return vec![(0, Cow::Borrowed(text))];
@@ -437,7 +439,7 @@ fn between<'a>(text: &'a str, blanks: &[(usize, usize, Blank)]) -> Vec<(usize, C
     starts.zip(ends).map(part).collect()
 }
 
-/// How far the characters of a text are from its beginning, in ems of a common typeface, and its whole length.
+/// Horizontal offset of each character in ems of a common typeface, and the total width.
 fn advances(text: &str) -> (Vec<f64>, f64) {
     let mut sum = 0.0;
     let advances = text.chars().map(|c| {
@@ -458,7 +460,7 @@ fn advances(text: &str) -> (Vec<f64>, f64) {
     (advances, sum.max(0.1))
 }
 
-/// Whether words ask for something to be written after them.
+/// Whether a text is a label, so that a field may follow it.
 pub(crate) fn asks_for_text(text: &str) -> bool {
     let text = text.trim();
     let label = lower(text);
@@ -467,14 +469,15 @@ pub(crate) fn asks_for_text(text: &str) -> bool {
         || text.len() < 60 && (any(&SIGNATURE) || any(&DATE) || any(&INITIALS) || any(&NAMES))
 }
 
-/// A line to sign on is this wide at least, in pixels; behind a caption and its colon a few typed lines do.
+/// Minimum width of a signature line, in pixels. After a label that ends with a colon or period a few typed
+/// underscores suffice.
 const SIGNED_ON: i32 = 90;
 const SIGNED_BEHIND_COLON: i32 = 28;
-/// A place for initials is narrower than this, in pixels; one that is called so and nothing else may be as wide as a line.
+/// Maximum width of a field for initials, in pixels. A field labeled with nothing else may be as wide as a line.
 const INITIALED: i32 = 200;
 const CALLED_INITIALS: i32 = 500;
 
-/// The type that a label speaks of.
+/// The field type that a label names.
 pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
     let written = label.trim();
     let label = lower(label);
@@ -498,7 +501,7 @@ pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
     if date && width < 400 {
         return DetectedType::Date;
     }
-    // "By" begins a line to sign on; "by" goes on in a sentence.
+    // "By" at the beginning of a line precedes a signature; "by" within a sentence does not.
     let begins = ends || written.chars().next().is_some_and(char::is_uppercase);
     if begins && wide && BY.contains(&core) {
         return DetectedType::Signature;
@@ -511,14 +514,14 @@ pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
     }
 }
 
-/// Small letters; the Turkish capital with a dot is an i like any other.
+/// Converts to lower case and removes the combining dot that a Turkish capital İ leaves.
 pub(crate) fn lower(text: &str) -> String {
     text.to_lowercase().replace('\u{307}', "")
 }
 
-/// Whether a word stands in a text for itself. Scripts without spaces are searched as they are.
+/// Whether a text contains a word on its own. In scripts without spaces any occurrence counts.
 fn has_word(text: &str, word: &str) -> bool {
-    // What a search of the standard library prepares costs more than to look through a label.
+    // A plain search: setting up the standard library's search costs more than scanning a short label.
     let (bytes, word_bytes) = (text.as_bytes(), word.as_bytes());
     let windows = bytes.windows(word_bytes.len().max(1)).enumerate();
     let mut hits =
@@ -533,7 +536,7 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Whether one of the words stands in a text of small letters.
+/// Whether a text in lower case contains one of the words.
 fn has_any(text: &str, words: &[&str]) -> bool {
     let is_ascii = text.is_ascii();
     let mut words = words.iter().filter(|word| !is_ascii || word.is_ascii());
