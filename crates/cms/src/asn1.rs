@@ -1,8 +1,8 @@
-//! Strict DER, as slices of the bytes that were signed.
+//! Strict DER parsing into slices of the input.
 //!
-//! Signatures cover bytes, not values: everything here keeps the exact bytes it was read from and
-//! never re-encodes them. Indefinite lengths, long-form tags and lengths that are longer than
-//! needed are refused (ISO 32000 and PAdES ask for DER), so one value has one encoding.
+//! Signatures cover bytes, not values, so values keep the exact bytes they were read from and are never re-encoded.
+//! Indefinite lengths, long-form tags and non-minimal lengths are rejected (ISO 32000 and PAdES require DER), so each
+//! value has exactly one encoding.
 
 use crate::error::CmsError;
 
@@ -31,23 +31,23 @@ pub(crate) const fn context_primitive(number: u8) -> u8 {
     0x80 | number
 }
 
-/// One encoded value.
+/// An encoded value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value<'a> {
     pub(crate) tag: u8,
-    /// The content octets.
+    /// Content octets.
     pub(crate) content: &'a [u8],
-    /// Tag, length and content.
+    /// Tag, length and content octets.
     pub(crate) whole: &'a [u8],
 }
 
 impl<'a> Value<'a> {
-    /// Reads what is inside a constructed value.
+    /// Reader over the content of a constructed value.
     pub(crate) fn inside(&self) -> Reader<'a> {
         Reader::new(self.content)
     }
 
-    /// The dotted form of an OBJECT IDENTIFIER.
+    /// Dotted form of an OBJECT IDENTIFIER.
     pub(crate) fn oid(&self) -> Result<String, CmsError> {
         if self.tag != OID {
             return Err(CmsError::encoding("an object identifier was expected"));
@@ -55,7 +55,7 @@ impl<'a> Value<'a> {
         dotted(self.content)
     }
 
-    /// A small non-negative INTEGER.
+    /// Value of a non-negative INTEGER of at most four bytes.
     pub(crate) fn small_integer(&self) -> Result<u32, CmsError> {
         let digits = match self.content {
             [0, rest @ ..] if !rest.is_empty() => rest,
@@ -70,7 +70,7 @@ impl<'a> Value<'a> {
             .fold(0, |sum, byte| (sum << 8) | u32::from(*byte)))
     }
 
-    /// A small ENUMERATED.
+    /// Value of an ENUMERATED below 128.
     pub(crate) fn enumerated(&self) -> Result<u32, CmsError> {
         match self.content {
             [value] if self.tag == ENUMERATED && *value < 0x80 => Ok(u32::from(*value)),
@@ -78,7 +78,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The bits of a BIT STRING that is a whole number of bytes.
+    /// Content of a BIT STRING without unused bits.
     pub(crate) fn bits(&self) -> Result<&'a [u8], CmsError> {
         match self.content {
             [0, bytes @ ..] if self.tag == BIT_STRING => Ok(bytes),
@@ -89,7 +89,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Reads one value after the other.
+/// Reads consecutive values.
 #[derive(Debug, Clone)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         self.rest.first().copied()
     }
 
-    /// The next value, whatever it is.
+    /// Reads the next value with any tag.
     pub(crate) fn any(&mut self) -> Result<Value<'a>, CmsError> {
         let (tag, header, length) = head(self.rest)?;
         let end = header
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The next value, which has to carry `tag`.
+    /// Reads the next value, which must have this tag.
     pub(crate) fn expect(&mut self, tag: u8) -> Result<Value<'a>, CmsError> {
         let value = self.any()?;
         if value.tag != tag {
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// The next value if it carries `tag`.
+    /// Reads the next value if it has this tag.
     pub(crate) fn optional(&mut self, tag: u8) -> Result<Option<Value<'a>>, CmsError> {
         match self.peek() {
             Some(found) if found == tag => self.any().map(Some),
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Fails when something is left.
+    /// Fails if any bytes are left.
     pub(crate) fn finish(&self) -> Result<(), CmsError> {
         match self.rest.is_empty() {
             true => Ok(()),
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The one value that `bytes` are.
+/// Reads the single value that makes up all of `bytes`.
 pub(crate) fn only(bytes: &[u8], tag: u8) -> Result<Value<'_>, CmsError> {
     let mut reader = Reader::new(bytes);
     let value = reader.expect(tag)?;
@@ -161,7 +161,7 @@ pub(crate) fn only(bytes: &[u8], tag: u8) -> Result<Value<'_>, CmsError> {
     Ok(value)
 }
 
-/// Tag, length of the header, length of the content.
+/// Returns the tag, the length of the header and the length of the content.
 fn head(bytes: &[u8]) -> Result<(u8, usize, usize), CmsError> {
     let [tag, first, rest @ ..] = bytes else {
         return Err(CmsError::encoding("a value ends in its header"));
@@ -191,14 +191,14 @@ fn head(bytes: &[u8]) -> Result<(u8, usize, usize), CmsError> {
     Ok((*tag, 2 + count, length))
 }
 
-/// Content octets of an object identifier → `1.2.840…`.
+/// Converts the content octets of an object identifier to the dotted form.
 fn dotted(content: &[u8]) -> Result<String, CmsError> {
     let broken = || CmsError::encoding("an object identifier is broken");
     if content.len() > 40 || content.last().is_none_or(|byte| byte & 0x80 != 0) {
         return Err(broken());
     }
     let mut arcs: Vec<u128> = Vec::new();
-    // Arcs below 2.25 are UUIDs (ITU-T X.667): numbers of 128 bits.
+    // Arcs under 2.25 are UUIDs (ITU-T X.667), which are 128-bit numbers.
     let mut arc: u128 = 0;
     for byte in content {
         if arc.leading_zeros() < 7 {
@@ -220,7 +220,7 @@ fn dotted(content: &[u8]) -> Result<String, CmsError> {
     Ok(words.join("."))
 }
 
-/// Encodes a value of `tag` around `content`.
+/// Encodes a value with this tag and content.
 pub(crate) fn encode(tag: u8, content: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(content.len() + 6);
     out.push(tag);
@@ -240,18 +240,18 @@ pub(crate) fn encode(tag: u8, content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Encodes a constructed value from its parts.
+/// Encodes a constructed value from its encoded members.
 pub(crate) fn encode_parts(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     encode(tag, &parts.concat())
 }
 
-/// Encodes a SET OF in DER order.
+/// Encodes a SET OF, its members sorted as DER requires.
 pub(crate) fn encode_set_of(mut members: Vec<Vec<u8>>) -> Vec<u8> {
     members.sort();
     encode(SET, &members.concat())
 }
 
-/// Encodes an object identifier from its dotted form (constants of [`crate::oid`]).
+/// Encodes an object identifier from its dotted form (the constants of [`crate::oid`]).
 pub(crate) fn encode_oid(dotted: &str) -> Vec<u8> {
     let arcs: Vec<u128> = dotted
         .split('.')

@@ -1,17 +1,17 @@
-//! CMS that was written piece by piece: indefinite lengths and strings in parts become DER.
+//! Converts BER to DER: indefinite lengths, and strings encoded in several parts.
 //!
-//! ISO 32000 and PAdES ask for DER, and some signing programs write BER all the same. What is inside
-//! of definite lengths stays byte for byte what it was; a signature covers no byte that changes here.
+//! ISO 32000 and PAdES require DER, but some signing programs write BER. Values with definite lengths are kept byte
+//! for byte. No signature covers a byte that this conversion changes.
 
 use crate::asn1::{OCTET_STRING, encode};
 use crate::error::CmsError;
 
-/// Values inside values; deeper ones are hostile.
+/// Maximum nesting depth. Deeper input is hostile.
 const MAX_DEPTH: usize = 32;
 const CONSTRUCTED: u8 = 0x20;
 const INDEFINITE: u8 = 0x80;
 
-/// The value that `bytes` begin with as DER, and how many bytes it took.
+/// Converts the value at the start of `bytes` to DER. Also returns the number of bytes it occupied.
 pub(crate) fn to_der(bytes: &[u8]) -> Result<(Vec<u8>, usize), CmsError> {
     let mut rest = bytes;
     let der = value(&mut rest, 0)?;
@@ -58,7 +58,7 @@ fn value(rest: &mut &[u8], depth: usize) -> Result<Vec<u8>, CmsError> {
     }
 }
 
-/// A constructed value; the parts of an OCTET STRING become one.
+/// Encodes a constructed value. The parts of an OCTET STRING are joined to one primitive value.
 fn joined(tag: u8, members: &[Vec<u8>]) -> Result<Vec<u8>, CmsError> {
     if tag != OCTET_STRING | CONSTRUCTED {
         return Ok(encode(tag, &members.concat()));
@@ -70,7 +70,7 @@ fn joined(tag: u8, members: &[Vec<u8>]) -> Result<Vec<u8>, CmsError> {
     Ok(encode(OCTET_STRING, &content))
 }
 
-/// Bytes of the header, bytes of the content.
+/// Returns the length of the header and the length of the content.
 fn definite(bytes: &[u8]) -> Result<(usize, usize), CmsError> {
     let broken = || CmsError::encoding("a length is out of range");
     let first = *bytes.get(1).ok_or_else(broken)?;

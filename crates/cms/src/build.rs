@@ -1,5 +1,4 @@
-//! Building the CMS of a PAdES signature: the signed attributes first, the rest once the signature
-//! value is there.
+//! Builds the CMS of a PAdES signature: first the signed attributes, then, with the signature value, the SignedData.
 
 use crate::asn1::{
     INTEGER, OCTET_STRING, SEQUENCE, context, encode, encode_oid, encode_parts, encode_set_of, only,
@@ -10,9 +9,9 @@ use crate::error::{CmsError, CmsErrorKind};
 use crate::key::SignatureScheme;
 use crate::oid;
 
-/// The attributes that a signer signs (EN 319 142-1): content-type, message-digest and
-/// signing-certificate-v2, as the DER `SET OF` whose bytes are signed. No signing-time: PAdES
-/// states the time in the signature dictionary.
+/// Returns the signed attributes (EN 319 142-1): content-type, message-digest and signing-certificate-v2, as the DER
+/// `SET OF` over which the signature is made. There is no signing-time attribute: PAdES states the time in the
+/// signature dictionary.
 pub fn signed_attributes(
     content_digest: &[u8],
     certificate: &Certificate,
@@ -35,7 +34,7 @@ fn attribute(kind: &str, value: &[u8]) -> Vec<u8> {
     )
 }
 
-/// SigningCertificateV2 with one ESSCertIDv2; SHA-256 is its default and then left out.
+/// SigningCertificateV2 with one ESSCertIDv2. The hash algorithm is omitted for SHA-256, which is the default.
 fn signing_certificate(certificate: &Certificate, digest: DigestAlgorithm) -> Vec<u8> {
     let hash = encode(OCTET_STRING, &digest.digest(certificate.der()));
     let id = match digest {
@@ -45,29 +44,29 @@ fn signing_certificate(certificate: &Certificate, digest: DigestAlgorithm) -> Ve
     encode_parts(SEQUENCE, &[&encode_parts(SEQUENCE, &[&id])])
 }
 
-/// Everything that goes into a SignedData.
+/// The parts of a SignedData.
 #[derive(Debug, Clone, Copy)]
 pub struct SignedDataParts<'a> {
     /// The signer's certificate.
     pub certificate: &'a Certificate,
-    /// The rest of the chain, which goes in whole.
+    /// The rest of the chain. All of it is embedded.
     pub chain: &'a [Certificate],
-    /// Digest of the content.
+    /// Digest algorithm of the content.
     pub digest: DigestAlgorithm,
-    /// Scheme of the signature value.
+    /// Signature scheme of the signature value.
     pub scheme: SignatureScheme,
-    /// What [`signed_attributes`] gave.
+    /// The signed attributes, as returned by [`signed_attributes`].
     pub signed_attributes: &'a [u8],
-    /// The signature value, ECDSA as DER.
+    /// The signature value; ECDSA values are DER-encoded.
     pub signature: &'a [u8],
     /// A time stamp token over the signature value.
     pub time_stamp: Option<&'a [u8]>,
 }
 
-/// The DER ContentInfo of a detached SignedData (RFC 5652, 5.1), as PAdES has it (EN 319 142-1, 6.2).
+/// Returns the DER ContentInfo of a detached SignedData (RFC 5652, 5.1) as PAdES requires it (EN 319 142-1, 6.2).
 ///
 /// # Errors
-/// `cms_encoding` where the attributes or the time stamp are not what other functions here gave.
+/// `cms_encoding` if the signed attributes are not one `SET` or the time stamp is not one `SEQUENCE`.
 ///
 /// ```
 /// # use countersign_cms::testing::{TestCertificate, TestKey};
@@ -152,15 +151,16 @@ fn signer_info(parts: SignedDataParts<'_>) -> Result<Vec<u8>, CmsError> {
     ))
 }
 
-/// The same content under the implicit tag of its place.
+/// Replaces the tag of a SET with an implicit tag.
 fn retag(tag: u8, set: &[u8]) -> Result<Vec<u8>, CmsError> {
     Ok(encode(tag, only(set, crate::asn1::SET)?.content))
 }
 
-/// Checks that `signature` belongs to the certificate's key and `signed_attributes`, and gives it
-/// in the form CMS wants.
+/// Verifies `signature` over `signed_attributes` with the certificate's key and returns it in the form CMS requires
+/// (ECDSA as DER).
+///
 /// # Errors
-/// `signature_mismatch` where it does not belong to them, and those of [`crate::PublicKey::read`].
+/// `signature_mismatch` if the signature does not verify, and the errors of [`crate::PublicKey::read`].
 pub fn checked_signature(
     certificate: &Certificate,
     scheme: SignatureScheme,
@@ -172,7 +172,7 @@ pub fn checked_signature(
     if key.verifies(scheme, signed_attributes, &value) {
         return Ok(value);
     }
-    // A DER value can, rarely, be as long as a raw one.
+    // In rare cases a DER value is as long as a raw one.
     if value != signature && key.verifies(scheme, signed_attributes, signature) {
         return Ok(signature.to_vec());
     }

@@ -1,4 +1,4 @@
-//! X.509 certificates (RFC 5280): what they say, and whether one signed another.
+//! X.509 certificates (RFC 5280): parsing, and verification of the issuer's signature.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::name_constraints::NameConstraints;
 use crate::qualified::QcStatements;
 use crate::{pem, time};
 
-/// A certificate: its exact bytes and what they say.
+/// A parsed certificate with its exact bytes.
 #[derive(Debug, Clone)]
 pub struct Certificate {
     der: Vec<u8>,
@@ -38,9 +38,10 @@ impl PartialEq for Certificate {
 impl Eq for Certificate {}
 
 impl Certificate {
-    /// Reads one certificate, DER or PEM.
+    /// Reads one certificate, DER or PEM. Of several PEM blocks it reads the first.
+    ///
     /// # Errors
-    /// `certificate_unreadable` where it is not the strict DER of RFC 5280, 4.1.
+    /// `certificate_unreadable` if it is not the strict DER of RFC 5280, 4.1.
     ///
     /// ```
     /// # use countersign_cms::testing::TestCertificate;
@@ -63,9 +64,10 @@ impl Certificate {
             .map_err(|cause| CmsError::new(CmsErrorKind::Certificate, cause.to_string()))
     }
 
-    /// Reads every certificate of a PEM file, or the one of a DER file.
+    /// Reads all certificates of a PEM file, or the one certificate of a DER file.
+    ///
     /// # Errors
-    /// As of [`Self::read`], for the first one that can't be read.
+    /// The same as [`Self::read`], for the first certificate that can't be read.
     pub fn read_all(bytes: &[u8]) -> Result<Vec<Self>, CmsError> {
         let blocks = pem::decode(bytes, "CERTIFICATE");
         match blocks.is_empty() {
@@ -91,7 +93,7 @@ impl Certificate {
         Ok(Self {
             der: der.to_vec(),
             signed: (start, start + signed.whole.len()),
-            // Nothing says the digest of a plain rsaEncryption here, and nobody uses it.
+            // A plain rsaEncryption identifier would not name the digest here. It does not occur in practice.
             scheme: SignatureScheme::read(&algorithm, DigestAlgorithm::Sha256),
             signature,
             serial: fields.serial.to_vec(),
@@ -104,17 +106,17 @@ impl Certificate {
         })
     }
 
-    /// The exact DER.
+    /// Exact DER bytes.
     pub fn der(&self) -> &[u8] {
         &self.der
     }
 
-    /// The subject.
+    /// Subject name.
     pub fn subject(&self) -> &Name {
         &self.subject
     }
 
-    /// The issuer.
+    /// Issuer name.
     pub fn issuer(&self) -> &Name {
         &self.issuer
     }
@@ -124,116 +126,118 @@ impl Certificate {
         &self.serial
     }
 
-    /// First second of validity, since 1970.
+    /// First second of the validity period, since 1970.
     pub fn not_before(&self) -> i64 {
         self.not_before
     }
 
-    /// Last second of validity, since 1970.
+    /// Last second of the validity period, since 1970.
     pub fn not_after(&self) -> i64 {
         self.not_after
     }
 
-    /// True within the validity.
+    /// Whether `at` (seconds since 1970) lies within the validity period.
     pub fn is_valid_at(&self, at: i64) -> bool {
         (self.not_before..=self.not_after).contains(&at)
     }
 
-    /// The public key.
+    /// Parses the public key.
+    ///
     /// # Errors
-    /// As of [`PublicKey::read`].
+    /// The same as [`PublicKey::read`].
     pub fn public_key(&self) -> Result<PublicKey, CmsError> {
         PublicKey::read(&self.key_info)
     }
 
-    /// The SubjectPublicKeyInfo.
+    /// DER of the SubjectPublicKeyInfo.
     pub fn key_info(&self) -> &[u8] {
         &self.key_info
     }
 
-    /// The bits of the public key, as OCSP names issuers by their hash.
+    /// Content of the subjectPublicKey BIT STRING, which OCSP hashes to identify an issuer.
     pub(crate) fn key_bits(&self) -> Option<&[u8]> {
         let mut inside = only(&self.key_info, SEQUENCE).ok()?.inside();
         inside.expect(SEQUENCE).ok()?;
         inside.any().ok()?.bits().ok()
     }
 
-    /// The key usage extension.
+    /// Key usage extension.
     pub fn key_usage(&self) -> Option<KeyUsage> {
         self.extensions.key_usage
     }
 
-    /// The extended key usage extension, as dotted identifiers.
+    /// Extended key usage extension, as dotted identifiers.
     pub fn extended_key_usage(&self) -> Option<&[String]> {
         self.extensions.extended_key_usage.as_deref()
     }
 
-    /// The basic constraints extension.
+    /// Basic constraints extension.
     pub fn basic_constraints(&self) -> Option<BasicConstraints> {
         self.extensions.basic_constraints
     }
 
-    /// The subject key identifier.
+    /// Subject key identifier.
     pub fn subject_key_id(&self) -> Option<&[u8]> {
         self.extensions.subject_key_id.as_deref()
     }
 
-    /// The identifier of the issuer's key.
+    /// Key identifier of the issuer (authority key identifier).
     pub fn authority_key_id(&self) -> Option<&[u8]> {
         self.extensions.authority_key_id.as_deref()
     }
 
-    /// Critical extensions that nothing here understands: no path may use such a certificate.
+    /// Critical extensions that this crate does not process. No valid path may contain such a certificate.
     pub fn unknown_critical(&self) -> &[String] {
         &self.extensions.unknown_critical
     }
 
-    /// Names beside the subject.
+    /// Subject alternative names.
     pub(crate) fn alternative_names(&self) -> &[GeneralName] {
         &self.extensions.alternative_names
     }
 
-    /// What it may name, where it is an authority's.
+    /// Name constraints, if it is a CA certificate that has them.
     pub(crate) fn name_constraints(&self) -> Option<&NameConstraints> {
         self.extensions.name_constraints.as_ref()
     }
 
-    /// Addresses of OCSP responders that know about it.
+    /// URLs of the OCSP responders (authority information access).
     pub fn ocsp_urls(&self) -> &[String] {
         &self.extensions.ocsp_urls
     }
 
-    /// Addresses of the certificate of its issuer.
+    /// URLs of the issuer's certificate (authority information access).
     pub fn issuer_urls(&self) -> &[String] {
         &self.extensions.issuer_urls
     }
 
-    /// Addresses of lists of revoked certificates that would hold it.
+    /// URLs of the CRLs that cover the certificate (CRL distribution points).
     pub fn crl_urls(&self) -> &[String] {
         &self.extensions.crl_urls
     }
 
-    /// True for a responder's certificate that is valid as long as it states (RFC 6960, 4.2.2.2.1).
+    /// Whether the certificate is an OCSP responder's that needs no revocation check (ocsp-nocheck; RFC 6960,
+    /// 4.2.2.2.1).
     pub fn is_never_revoked(&self) -> bool {
         self.extensions.ocsp_no_check
     }
 
-    /// The certificate policies extension, as dotted identifiers.
+    /// Certificate policies extension, as dotted identifiers.
     pub fn policies(&self) -> &[String] {
         &self.extensions.policies
     }
 
-    /// What it says of itself as a qualified certificate, where it does.
+    /// QCStatements extension.
     pub fn qc_statements(&self) -> Option<&QcStatements> {
         self.extensions.qc_statements.as_ref()
     }
 
-    /// True when an extension occurs twice, which RFC 5280 forbids.
+    /// Whether an extension occurs more than once, which RFC 5280 forbids.
     pub fn has_repeated_extension(&self) -> bool {
         self.extensions.repeated
     }
 
-    /// E-mail addresses: of the alternative name, else of the subject.
+    /// E-mail addresses of the subject alternative name; if it has none, the address in the subject.
     pub fn emails(&self) -> Vec<&str> {
         let names = self.extensions.alternative_names.iter();
         let emails = names.filter_map(|name| match name {
@@ -247,12 +251,12 @@ impl Certificate {
         }
     }
 
-    /// True when subject and issuer are the same and the key signed itself.
+    /// Whether subject and issuer match and the certificate's own key signed it.
     pub fn is_self_signed(&self) -> bool {
         self.issuer.matches(&self.subject) && self.is_signed_by(self)
     }
 
-    /// True when `issuer`'s key made the signature of this certificate.
+    /// Whether `issuer`'s key signed this certificate.
     pub fn is_signed_by(&self, issuer: &Self) -> bool {
         match (&self.scheme, issuer.public_key()) {
             (Ok(scheme), Ok(key)) => {
@@ -263,17 +267,18 @@ impl Certificate {
         }
     }
 
-    /// The digest under which the certificate was signed.
+    /// Digest algorithm of the certificate's signature. `None` if the algorithm is unsupported or has no digest of its
+    /// own.
     pub fn signature_digest(&self) -> Option<DigestAlgorithm> {
         self.scheme.as_ref().ok().and_then(|scheme| scheme.digest())
     }
 
-    /// SHA-256 of the certificate.
+    /// SHA-256 of the DER.
     pub fn fingerprint(&self) -> Vec<u8> {
         DigestAlgorithm::Sha256.digest(&self.der)
     }
 
-    /// A short name for messages.
+    /// Short name for messages: the common name, or the whole subject.
     pub fn label(&self) -> String {
         match self.subject.common_name() {
             Some(name) => name.to_owned(),
@@ -281,7 +286,7 @@ impl Certificate {
         }
     }
 
-    /// What it says, for reports.
+    /// Summary for reports.
     pub fn info(&self) -> CertificateInfo {
         CertificateInfo {
             common_name: self.subject.common_name().map(str::to_owned),
@@ -306,7 +311,7 @@ impl Certificate {
     }
 }
 
-/// What a certificate says, for reports.
+/// Summary of a certificate for reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -317,38 +322,38 @@ pub struct CertificateInfo {
     pub first_name: Option<String>,
     /// Surname of the subject.
     pub last_name: Option<String>,
-    /// E-mail address, of the alternative name or the subject.
+    /// E-mail address from the subject alternative name or, if it has none, from the subject.
     pub email: Option<String>,
     /// Telephone number of the subject.
     pub phone: Option<String>,
     /// Organization of the subject.
     pub organization_name: Option<String>,
-    /// The whole subject.
+    /// Whole subject name.
     pub subject: String,
-    /// The whole issuer.
+    /// Whole issuer name.
     pub issuer: String,
     /// Common name of the issuer.
     pub issuer_common_name: Option<String>,
     /// Serial number, hexadecimal.
     pub serial_number: String,
-    /// First moment of validity, ISO 8601.
+    /// Start of the validity period, ISO 8601.
     pub not_before: String,
-    /// Last moment of validity, ISO 8601.
+    /// End of the validity period, ISO 8601.
     pub not_after: String,
-    /// True for a certificate that only its own key vouches for.
+    /// True if the certificate is self-signed.
     pub self_signed: bool,
-    /// Kind of key: `RSA 2048`, `P-256`.
+    /// Kind of key, such as `RSA 2048` or `P-256`.
     pub key: String,
     /// SHA-256 of the certificate, hexadecimal.
     pub fingerprint: String,
 }
 
-/// Lower-case hexadecimal.
+/// Encodes bytes as lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The signed part of a certificate.
+/// The TBSCertificate.
 struct Fields<'a> {
     serial: &'a [u8],
     algorithm: &'a [u8],

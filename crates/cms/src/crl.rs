@@ -1,10 +1,9 @@
-//! Lists of revoked certificates (RFC 5280, section 5).
+//! Certificate revocation lists (RFC 5280, section 5).
 //!
-//! A list may have hundreds of thousands of entries: they stay as the bytes that were read and are
-//! walked when one is looked for.
+//! A CRL may have hundreds of thousands of entries. They are kept as bytes and scanned when a certificate is looked
+//! up.
 //!
-//! Deliberately absent: delta lists and lists of other issuers' certificates. Both are read, and
-//! say nothing about any certificate.
+//! Not supported: delta CRLs and indirect CRLs. Both can be read, but give no status for any certificate.
 
 use crate::asn1::{
     ENUMERATED, GENERALIZED_TIME, INTEGER, Reader, SEQUENCE, Value, context, context_primitive,
@@ -17,7 +16,7 @@ use crate::name::Name;
 use crate::signed::Signed;
 use crate::{oid, pem, time};
 
-/// A list of revoked certificates: its exact bytes and what they say.
+/// A parsed CRL with its exact bytes.
 #[derive(Debug, Clone)]
 pub struct Crl {
     der: Vec<u8>,
@@ -25,47 +24,48 @@ pub struct Crl {
     issuer: Name,
     this_update: i64,
     next_update: Option<i64>,
-    /// The content of revokedCertificates.
+    /// Content octets of revokedCertificates.
     entries: Vec<u8>,
     authority_key_id: Option<Vec<u8>>,
     number: Option<Vec<u8>>,
     scope: Scope,
 }
 
-/// Which certificates a list speaks about.
+/// Which certificates a CRL covers.
 #[derive(Debug, Clone, Default)]
 struct Scope {
-    /// A delta, an indirect list, or one with a critical extension that is not understood.
+    /// A delta CRL, an indirect CRL, or one with an unsupported critical extension.
     unusable: bool,
-    /// Only some reasons: that a certificate is not on the list says nothing.
+    /// The CRL covers only some reasons (onlySomeReasons), so absence from it proves nothing.
     partial: bool,
     only_persons: bool,
     only_authorities: bool,
-    /// Addresses of its distribution point; an empty list names one in a way not understood.
+    /// URLs of its distribution point. Empty if the name of the point has another form.
     point: Option<Vec<String>>,
-    /// Entries stay on the list after the certificates' ends, since then.
+    /// expiredCertsOnCRL: entries of certificates that expired since this time, in seconds since 1970, stay on the
+    /// CRL.
     keeps_expired_since: Option<i64>,
 }
 
-/// The end of a certificate before its time.
+/// Revocation of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Revocation {
-    /// Since when, in seconds since 1970.
+    /// Revocation time, in seconds since 1970.
     pub at: i64,
     /// CRLReason (RFC 5280, section 5.3.1).
     pub reason: Option<u32>,
-    /// Since when the key may have been in other hands, where the list knows.
+    /// Invalidity date, in seconds since 1970: since when the key may have been compromised.
     pub invalid_since: Option<i64>,
 }
 
 impl Revocation {
-    /// The first moment at which the certificate proves nothing any more.
+    /// The earlier of the revocation time and the invalidity date, in seconds since 1970.
     pub fn since(&self) -> i64 {
         self.invalid_since
             .map_or(self.at, |since| since.min(self.at))
     }
 
-    /// The name of the reason, as the standard has it.
+    /// Name of the reason as in RFC 5280.
     pub fn reason_name(&self) -> &'static str {
         match self.reason {
             Some(1) => "keyCompromise",
@@ -83,10 +83,10 @@ impl Revocation {
 }
 
 impl Crl {
-    /// Reads one list, DER or PEM (RFC 5280, 5.1).
+    /// Reads one CRL, DER or PEM (RFC 5280, 5.1).
     ///
     /// # Errors
-    /// `revocation_unreadable`.
+    /// `revocation_unreadable` if it is malformed.
     ///
     /// ```
     /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
@@ -172,32 +172,32 @@ impl Crl {
         Ok(())
     }
 
-    /// The exact DER.
+    /// Exact DER bytes.
     pub fn der(&self) -> &[u8] {
         &self.der
     }
 
-    /// Who publishes it.
+    /// Issuer of the CRL.
     pub fn issuer(&self) -> &Name {
         &self.issuer
     }
 
-    /// When it was made, in seconds since 1970.
+    /// Time of issue (thisUpdate), in seconds since 1970.
     pub fn this_update(&self) -> i64 {
         self.this_update
     }
 
-    /// When the next one comes at the latest.
+    /// Time by which the next CRL is due (nextUpdate), in seconds since 1970.
     pub fn next_update(&self) -> Option<i64> {
         self.next_update
     }
 
-    /// Content octets of its number.
+    /// Content octets of the CRL number.
     pub fn number(&self) -> Option<&[u8]> {
         self.number.as_deref()
     }
 
-    /// True when `signer` may publish lists and its key made the signature of this one.
+    /// Whether `signer` is the CRL's issuer, may sign CRLs, and its key signed this one.
     pub fn is_signed_by(&self, signer: &Certificate) -> bool {
         let may = signer
             .key_usage()
@@ -209,12 +209,12 @@ impl Crl {
         may && named && self.issuer.matches(signer.subject()) && self.signed.is_by(signer)
     }
 
-    /// True when it is signed over SHA-1, which proves nothing.
+    /// Whether the CRL is signed with a weak digest (SHA-1). Such a CRL is not accepted as evidence.
     pub fn is_weak(&self) -> bool {
         self.signed.is_weak()
     }
 
-    /// True when a certificate of its issuer would be on it, were it revoked.
+    /// Whether the CRL's scope includes this certificate: a revocation by its issuer would be listed here.
     pub fn covers(&self, certificate: &Certificate) -> bool {
         let authority = certificate
             .basic_constraints()
@@ -228,17 +228,18 @@ impl Crl {
         !scope.unusable && kind && point && self.issuer.matches(certificate.issuer())
     }
 
-    /// True when a certificate that is not on the list is not revoked: the list knows all reasons, and
-    /// keeps certificates that have ended.
+    /// Whether absence from the CRL means that the certificate is not revoked: the CRL covers all reasons and was
+    /// issued before the certificate expired, or keeps expired certificates.
     pub fn clears(&self, certificate: &Certificate) -> bool {
         let end = certificate.not_after();
         let kept = self.scope.keeps_expired_since.is_some_and(|it| it <= end);
         !self.scope.partial && (self.this_update <= end || kept)
     }
 
-    /// The entry of a serial number. A broken list is an error, never "not revoked".
+    /// Returns the entry of a serial number. A malformed list is an error, never "not revoked".
+    ///
     /// # Errors
-    /// `cms_encoding` where the list is broken before or at the entry.
+    /// `cms_encoding` if the list or the entry is malformed.
     pub fn entry(&self, serial: &[u8]) -> Result<Option<Revocation>, CmsError> {
         let mut entries = Reader::new(&self.entries);
         let mut found = None;
@@ -269,7 +270,7 @@ fn read_entry(fields: &mut Reader<'_>) -> Result<Revocation, CmsError> {
                     let since = time::read(&only(extension.content, GENERALIZED_TIME)?)?;
                     revocation.invalid_since = Some(since);
                 }
-                // Whoever is on the list counts as revoked, whatever else the entry says.
+                // Any certificate on the list counts as revoked, whatever other extensions the entry has.
                 _ => {}
             }
         }
@@ -301,7 +302,7 @@ fn flag(inside: &mut Reader<'_>, number: u8) -> Result<bool, CmsError> {
 }
 
 impl<'a> Reader<'a> {
-    /// The next value if it is a time.
+    /// Reads the next value if it is a time.
     fn optional_time(&mut self) -> Result<Option<Value<'a>>, CmsError> {
         match self.optional(GENERALIZED_TIME)? {
             Some(value) => Ok(Some(value)),

@@ -1,4 +1,4 @@
-//! Message digests, streamed.
+//! Streaming message digests.
 
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
@@ -10,15 +10,15 @@ use crate::finding::Finding;
 use crate::key::scheme_of;
 use crate::{oid, policy};
 
-/// A digest algorithm. SHA-1 is only read, and counts as long as [`DigestAlgorithm::ends`] says; nothing
-/// is made with it.
+/// A digest algorithm. SHA-1 is verified, not used for signing; [`DigestAlgorithm::ends`] tells until when it is
+/// acceptable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum DigestAlgorithm {
-    /// SHA-1: too weak for new signatures.
+    /// SHA-1. Too weak for new signatures.
     Sha1,
-    /// SHA-224. It and those below are only verified, and no shape that leaves the core has them.
+    /// SHA-224. This algorithm and those marked `skip` are only verified; no serialized type contains them.
     #[serde(skip)]
     Sha224,
     /// SHA-256.
@@ -36,12 +36,12 @@ pub enum DigestAlgorithm {
     /// SHA3-512.
     #[serde(skip)]
     Sha3_512,
-    /// SHAKE256 with 64 bytes, as Ed448 is used with it (RFC 8702).
+    /// SHAKE256 with 64 bytes of output, as used with Ed448 (RFC 8702).
     #[serde(skip)]
     Shake256,
 }
 
-/// What belongs to each algorithm: object identifier, name, bytes of a digest.
+/// Object identifier, name and size in bytes of each algorithm.
 const FACTS: [(DigestAlgorithm, &str, &str, usize); 9] = [
     (DigestAlgorithm::Sha1, oid::SHA1, "SHA-1", 20),
     (DigestAlgorithm::Sha224, oid::SHA224, "SHA-224", 28),
@@ -60,13 +60,13 @@ impl DigestAlgorithm {
         known.map_or(("", "", 0), |(_, oid, name, size)| (*oid, *name, *size))
     }
 
-    /// The object identifier.
+    /// Object identifier.
     pub(crate) fn oid(self) -> &'static str {
         self.facts().0
     }
 
-    /// Some programs write the identifier of the signature where that of its digest belongs: it names the
-    /// same digest.
+    /// Some programs write the identifier of the signature algorithm where the digest's belongs. It is accepted and
+    /// mapped to its digest.
     pub(crate) fn from_oid(dotted: &str) -> Result<Self, CmsError> {
         let known = FACTS.iter().find(|(_, oid, ..)| *oid == dotted);
         let digest = known.map(|(digest, ..)| *digest);
@@ -74,7 +74,7 @@ impl DigestAlgorithm {
         digest.ok_or_else(|| CmsError::algorithm(format!("digest {dotted} is not supported")))
     }
 
-    /// Reads a digest AlgorithmIdentifier.
+    /// Reads an AlgorithmIdentifier.
     pub(crate) fn read(value: &Value<'_>) -> Result<Self, CmsError> {
         let mut inside = value.inside();
         let algorithm = Self::from_oid(&inside.expect(OID)?.oid()?)?;
@@ -83,43 +83,44 @@ impl DigestAlgorithm {
         Ok(algorithm)
     }
 
-    /// The AlgorithmIdentifier, parameters absent (RFC 5754).
+    /// AlgorithmIdentifier with absent parameters (RFC 5754).
     pub(crate) fn identifier(self) -> Vec<u8> {
         encode_parts(SEQUENCE, &[&encode_oid(self.oid())])
     }
 
-    /// Bytes of a digest.
+    /// Size of a digest, in bytes.
     pub fn size(self) -> usize {
         self.facts().2
     }
 
-    /// Its name, for people.
+    /// Display name.
     pub fn name(self) -> &'static str {
         self.facts().1
     }
 
-    /// From when it no longer counts, in seconds since 1970; `None` while it does.
+    /// End of the period in which the algorithm is acceptable, in seconds since 1970; `None` if it has no end yet.
     pub fn ends(self) -> Option<i64> {
         policy::digest_end(self)
     }
 
-    /// The finding `weak_digest`, where what was made with it is proven only for a time (in seconds since
-    /// 1970) at which it no longer counted.
+    /// Returns the finding `weak_digest` if the algorithm was no longer acceptable at `existed`, the time (seconds
+    /// since 1970) by which the data is proven to have existed.
     pub fn weakness(self, existed: i64, place: &str) -> Option<Finding> {
         policy::is_over(self.ends(), existed).then(|| policy::weak_digest(self, place))
     }
 
-    /// True for the algorithms that the core signs with.
+    /// Whether the core creates signatures with this algorithm; the others are only verified.
     pub fn can_sign(self) -> bool {
         matches!(self, Self::Sha256 | Self::Sha384 | Self::Sha512)
     }
 
-    /// True for algorithms that no new signature may use.
+    /// Whether the algorithm must not be used for new signatures.
     pub fn is_weak(self) -> bool {
         self.ends().is_some()
     }
 
-    /// The digest of bytes in memory.
+    /// Digest of bytes in memory.
+    ///
     /// ```
     /// use countersign_cms::{DigestAlgorithm, Hasher, hex};
     /// let digest = DigestAlgorithm::Sha256.digest(b"abc");
@@ -136,12 +137,12 @@ impl DigestAlgorithm {
     }
 }
 
-/// Reads an AlgorithmIdentifier of a digest from its bytes.
+/// Reads a digest AlgorithmIdentifier from a reader.
 pub(crate) fn read_identifier(reader: &mut Reader<'_>) -> Result<DigestAlgorithm, CmsError> {
     DigestAlgorithm::read(&reader.expect(SEQUENCE)?)
 }
 
-/// A digest that is fed chunk by chunk.
+/// An incremental digest.
 pub struct Hasher(Box<dyn State>);
 
 impl Clone for Hasher {
@@ -151,7 +152,7 @@ impl Clone for Hasher {
 }
 
 impl Hasher {
-    /// A hasher that has seen nothing.
+    /// Creates a hasher without input.
     pub fn new(algorithm: DigestAlgorithm) -> Self {
         Self(match algorithm {
             DigestAlgorithm::Sha1 => Box::<sha1::Sha1>::default(),
@@ -166,18 +167,18 @@ impl Hasher {
         })
     }
 
-    /// Takes in more bytes.
+    /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// The digest of all that was taken in.
+    /// Returns the digest of all bytes added.
     pub fn finish(self) -> Vec<u8> {
         self.0.finish()
     }
 }
 
-/// Behind a pointer: the code for each algorithm is compiled once.
+/// A trait object, so that the code using it is compiled once and not for each algorithm.
 trait State {
     fn update(&mut self, bytes: &[u8]);
     fn finish(self: Box<Self>) -> Vec<u8>;

@@ -1,15 +1,15 @@
-//! DSA (FIPS 186-4, 4.7), verification only, of public values: nothing new is signed with it.
+//! DSA (FIPS 186-4, 4.7). Verification only, on public values; new signatures never use it.
 
 use crate::asn1::{INTEGER, Reader, SEQUENCE, only};
 use crate::error::CmsError;
 use crate::modular::{Modulus, Residue, inverse, leftmost, power};
 
-/// Keys that are longer take time and are used by nobody.
+/// Maximum size of the prime, in bits. Larger keys cost time and do not occur in practice.
 const MAX_BITS: usize = 4_096;
-/// The order of FIPS 186-4 has 256 bits at most.
+/// Maximum size of the order, in bits. FIPS 186-4 allows 256.
 const MAX_ORDER_BITS: usize = 512;
 
-/// A public key of DSA.
+/// A DSA public key.
 #[derive(Debug, Clone)]
 pub struct DsaKey {
     field: Modulus,
@@ -36,7 +36,8 @@ impl DsaKey {
             .read_nonzero(only(bits, INTEGER)?.content)
             .ok_or_else(broken)?;
         let order = Modulus::new(q).ok_or_else(broken)?;
-        // Neither may be 1, and both have to be in the group of order q: otherwise a value fits everything.
+        // Generator and key must differ from 1 and lie in the group of order q. Otherwise one signature value would
+        // fit every message.
         let one = field.one();
         let in_group = |it: &Residue| *it != one && power(it, order.value()) == one;
         if order.bits() < 160 || !in_group(&base) || !in_group(&key) {
@@ -50,17 +51,17 @@ impl DsaKey {
         })
     }
 
-    /// Bits of the prime.
+    /// Size of the prime, in bits.
     pub(crate) fn bits(&self) -> u32 {
         self.field.bits()
     }
 
-    /// Bytes of the order.
+    /// Size of the order, in bytes.
     pub(crate) fn order_size(&self) -> usize {
         self.order.bits().div_ceil(8) as usize
     }
 
-    /// Verifies a value: `r` and `s` big-endian.
+    /// Verifies a signature value; `r` and `s` are big-endian.
     pub(crate) fn verifies(&self, digest: &[u8], r: &[u8], s: &[u8]) -> bool {
         self.compared(digest, r, s).is_some_and(|equal| equal)
     }

@@ -1,4 +1,4 @@
-//! Ed448 (RFC 8032, 5.2), verification only, of public values; see docs/decisions/0009-cryptographic-algorithms.md.
+//! Ed448 (RFC 8032, 5.2). Verification only, on public values; see docs/decisions/0009-cryptographic-algorithms.md.
 
 use crypto_bigint::BoxedUint;
 use shake::Shake256;
@@ -6,18 +6,18 @@ use shake::digest::{ExtendableOutput, Update, XofReader};
 
 use crate::modular::{Modulus, Residue, inverse, is_zero, power};
 
-/// Bytes of a point, and of half a signature.
+/// Size of a point and of half a signature, in bytes.
 const SIZE: usize = 57;
 /// 2⁴⁴⁸ - 2²²⁴ - 1.
 const PRIME: &str = "fffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffffffffffffffffffffffffffffffffffffffffffffffffffff";
-/// The order of the base point.
+/// Order of the base point.
 const ORDER: &str = "3fffffffffffffffffffffffffffffffffffffffffffffffffffffff7cca23e9c44edb49aed63690216cc2728dc58f552378c292ab5844f3";
-/// The negative of the curve's constant d.
+/// The curve constant d, negated.
 const MINUS_D: &str = "98a9";
 const BASE_X: &str = "4f1970c66bed0ded221d15a622bf36da9e146570470f1767ea6de324a3d3a46412ae1af72ab66511433b80e18b00938e2626a82bc70cc05e";
 const BASE_Y: &str = "693f46716eb6bc248876203756c9c7624bea73736ca3984087789c1e05a0c2d73ad3ff1ce67c39c4fdbd132c4ed7c8ad9808795bf230fa14";
 
-/// A public key of Ed448.
+/// An Ed448 public key.
 #[derive(Debug, Clone)]
 pub struct Ed448Key {
     bytes: [u8; SIZE],
@@ -41,8 +41,8 @@ struct Point {
 }
 
 impl Ed448Key {
-    /// Reads a key; `None` for what is no point, not encoded as it has to be, or of small order: such a
-    /// key fits every message.
+    /// Reads a key. Returns `None` if it is not a point, not canonically encoded, or of small order: a key of small
+    /// order accepts a signature for every message.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let bytes: [u8; SIZE] = bytes.try_into().ok()?;
         let curve = Curve::new()?;
@@ -56,7 +56,7 @@ impl Ed448Key {
         })
     }
 
-    /// True when `signature` over `message` was made with this key, without a context.
+    /// Verifies a signature over `message` with an empty context.
     pub(crate) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
         self.compared(message, signature).is_some_and(|equal| equal)
     }
@@ -114,7 +114,7 @@ impl Curve {
         let square = y.square();
         let below = inverse(&self.d.mul(&square).sub(&one))?;
         let square = square.sub(&one).mul(&below);
-        // The prime is 3 modulo 4.
+        // The square root by exponentiation: the prime is 3 modulo 4.
         let exponent = self.field.value().wrapping_add(BoxedUint::one());
         let exponent = exponent.shr_vartime(2)?;
         let x = power(&square, &exponent);
@@ -132,7 +132,7 @@ impl Curve {
         self.add(point, point)
     }
 
-    /// RFC 8032, 5.2.4: holds for all points.
+    /// Point addition (RFC 8032, 5.2.4). The formula is complete: it holds for all points.
     fn add(&self, one: &Point, other: &Point) -> Point {
         let a = one.z.mul(&other.z);
         let b = a.square();
@@ -175,7 +175,7 @@ mod tests {
             .collect()
     }
 
-    /// RFC 8032, 7.4: blank, and one octet.
+    /// Test vectors of RFC 8032, 7.4: "Blank" and "1 octet".
     const VECTORS: [(&str, &str, &str); 2] = [
         (
             "5fd7449b59b461fd2ce787ec616ad46a1da1342485a70e1f8a0ea75d80e96778edf124769b46c7061bd6783df1e50f6cd1fa1abeafe8256180",
@@ -207,7 +207,7 @@ mod tests {
         let mut identity = [0; SIZE];
         identity[0] = 1;
         assert!(Ed448Key::read(&identity).is_none());
-        // Order 4: y is zero.
+        // A point of order 4: y is zero.
         assert!(Ed448Key::read(&[0; SIZE]).is_none());
         assert!(Ed448Key::read(&[0xff; SIZE]).is_none());
     }

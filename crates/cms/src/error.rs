@@ -1,33 +1,33 @@
-//! What can go wrong while reading or building certificates and CMS.
+//! Errors of reading and building certificates and CMS.
 
 use std::fmt;
 
-/// An error with a stable code, its cause and what it is about.
+/// An error with a stable code and its cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CmsError {
     kind: CmsErrorKind,
     detail: String,
 }
 
-/// The kinds of [`CmsError`].
+/// Kinds of [`CmsError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CmsErrorKind {
-    /// The bytes are not the strict DER they have to be.
+    /// Malformed or non-strict DER.
     Encoding,
     /// A certificate can't be read.
     Certificate,
-    /// A key, digest, curve or scheme that is not supported.
+    /// An unsupported key, digest, curve or signature scheme.
     Algorithm,
-    /// A signature that does not belong to what it should have signed.
+    /// A signature that does not verify over the data it should cover.
     Signature,
-    /// A time stamp token that does not answer what was asked.
+    /// A time stamp token that does not match its request.
     Timestamp,
-    /// An OCSP response or a list of revoked certificates that can't be read, or answers something else.
+    /// An OCSP response or CRL that is malformed, or an OCSP error response.
     Revocation,
 }
 
 impl CmsError {
-    /// An error of `kind`, with the cause in words.
+    /// Creates an error of this kind, with the cause in words.
     pub fn new(kind: CmsErrorKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
@@ -43,12 +43,12 @@ impl CmsError {
         Self::new(CmsErrorKind::Algorithm, detail)
     }
 
-    /// The kind, for programs.
+    /// Kind of the error.
     pub fn kind(&self) -> CmsErrorKind {
         self.kind
     }
 
-    /// The stable code, for the outside.
+    /// Stable code for callers.
     pub fn code(&self) -> &'static str {
         match self.kind {
             CmsErrorKind::Encoding => "cms_encoding",

@@ -1,4 +1,4 @@
-//! The extensions of a certificate (RFC 5280, section 4.2) that validation looks at.
+//! Certificate extensions (RFC 5280, section 4.2) that validation uses.
 
 use crate::asn1::{
     BIT_STRING, BOOLEAN, INTEGER, OCTET_STRING, OID, SEQUENCE, Value, context, context_primitive,
@@ -10,10 +10,10 @@ use crate::name_constraints::NameConstraints;
 use crate::oid;
 use crate::qualified::{QcStatements, read_policies};
 
-/// More extensions than any certificate has.
+/// Maximum number of extensions; certificates have fewer.
 const MAX_EXTENSIONS: usize = 64;
 
-/// Bits of the key usage extension, in its order.
+/// The bits of the key usage extension, first bit highest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyUsage(u16);
 
@@ -22,12 +22,12 @@ impl KeyUsage {
         self.0 & (0x8000 >> position) != 0
     }
 
-    /// The bit at a position of RFC 5280, 4.2.1.3, from digitalSignature (0) to decipherOnly (8).
+    /// Returns the bit at a position of RFC 5280, 4.2.1.3, from digitalSignature (0) to decipherOnly (8).
     pub fn has(self, position: u8) -> bool {
         position < 9 && self.bit(u16::from(position))
     }
 
-    /// digitalSignature or nonRepudiation: the key may sign documents.
+    /// digitalSignature or nonRepudiation: the key may sign data.
     pub fn signs(self) -> bool {
         self.bit(0) || self.bit(1)
     }
@@ -37,7 +37,7 @@ impl KeyUsage {
         self.bit(5)
     }
 
-    /// cRLSign: the key may sign lists of revoked certificates.
+    /// cRLSign: the key may sign CRLs.
     pub fn signs_revocation_lists(self) -> bool {
         self.bit(6)
     }
@@ -46,13 +46,13 @@ impl KeyUsage {
 /// The basic constraints extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BasicConstraints {
-    /// True for a certificate authority.
+    /// True for a CA certificate.
     pub authority: bool,
-    /// Authorities that may stand between this one and the end of the path.
+    /// Maximum number of intermediate CA certificates below this one.
     pub path_length: Option<u32>,
 }
 
-/// What the extensions of a certificate say.
+/// The extensions of a certificate.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Extensions {
     pub(crate) key_usage: Option<KeyUsage>,
@@ -65,7 +65,7 @@ pub(crate) struct Extensions {
     pub(crate) ocsp_urls: Vec<String>,
     pub(crate) issuer_urls: Vec<String>,
     pub(crate) crl_urls: Vec<String>,
-    /// The responder's certificate is not to be checked for revocation (RFC 6960, 4.2.2.2.1).
+    /// ocsp-nocheck: the responder's certificate needs no revocation check (RFC 6960, 4.2.2.2.1).
     pub(crate) ocsp_no_check: bool,
     pub(crate) policies: Vec<String>,
     pub(crate) qc_statements: Option<QcStatements>,
@@ -73,14 +73,14 @@ pub(crate) struct Extensions {
     pub(crate) repeated: bool,
 }
 
-/// One extension as it is encoded, in certificates, lists and responses alike.
+/// An encoded extension of a certificate, CRL or OCSP response.
 pub(crate) struct Extension<'a> {
     pub(crate) kind: String,
     pub(crate) critical: bool,
     pub(crate) content: &'a [u8],
 }
 
-/// Reads the SEQUENCE OF Extension `list`.
+/// Reads a `SEQUENCE OF Extension`.
 pub(crate) fn read_list<'a>(list: &Value<'a>) -> Result<Vec<Extension<'a>>, CmsError> {
     let mut out = Vec::new();
     let mut extensions = list.inside();
@@ -143,7 +143,8 @@ impl Extensions {
             oid::CRL_DISTRIBUTION_POINTS => {
                 self.crl_urls = read_distribution_points(content).unwrap_or_default();
             }
-            // Both are looked at only to tell whether it is qualified: what can't be read says nothing.
+            // Policies and QCStatements only decide whether the certificate is qualified. Unreadable content counts as
+            // absent.
             oid::CERTIFICATE_POLICIES => self.policies = read_policies(content).unwrap_or_default(),
             oid::QC_STATEMENTS => {
                 self.qc_statements = QcStatements::read(content).ok();
@@ -158,7 +159,7 @@ impl Extensions {
         Ok(())
     }
 
-    /// Addresses are help, not proof: what can't be read is left out.
+    /// Reads the authority information access URLs. They are hints, not evidence, so unreadable ones are skipped.
     fn read_access(&mut self, content: &[u8]) {
         let Ok(list) = only(content, SEQUENCE) else {
             return;
@@ -214,7 +215,7 @@ fn read_basic_constraints(content: &[u8]) -> Result<BasicConstraints, CmsError> 
     })
 }
 
-/// The addresses of all distribution points.
+/// URLs of all distribution points.
 fn read_distribution_points(content: &[u8]) -> Result<Vec<String>, CmsError> {
     let mut urls = Vec::new();
     let mut points = only(content, SEQUENCE)?.inside();
@@ -227,7 +228,7 @@ fn read_distribution_points(content: &[u8]) -> Result<Vec<String>, CmsError> {
     Ok(urls)
 }
 
-/// The addresses of a DistributionPointName; a name relative to the issuer's has none.
+/// URLs of a DistributionPointName. Empty for a name relative to the issuer.
 pub(crate) fn read_point_name(name: &Value<'_>) -> Result<Vec<String>, CmsError> {
     let Some(full) = name.inside().optional(context(0))? else {
         return Ok(Vec::new());

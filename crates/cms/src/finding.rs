@@ -1,38 +1,38 @@
-//! Findings: what a check saw, collected so that the first one hides no other.
+//! Findings: results of a check, collected so that the first one does not hide the others.
 
 use serde::{Deserialize, Serialize};
 
-/// How much a finding weighs.
+/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Severity {
-    /// Worth knowing; changes no verdict.
+    /// For information only; does not change the verdict.
     Info,
-    /// Lowers the level of a signature, or deserves a look; it stays acceptable.
+    /// Lowers the signature level or needs attention; the signature stays acceptable.
     Warning,
     /// The signature is not acceptable.
     Error,
 }
 
-/// One thing a check saw.
+/// One result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Finding {
     /// Stable code, for programs and translations.
     pub code: String,
-    /// How much it weighs.
+    /// Severity.
     pub severity: Severity,
-    /// What was seen, in English, for experts.
+    /// Description in English, for experts.
     pub message: String,
-    /// Where it was seen: a certificate, an object, a byte offset.
+    /// Location: a certificate, an object or a byte offset.
     #[serde(rename = "where")]
     pub place: String,
 }
 
 impl Finding {
-    /// A finding of any severity.
+    /// Creates a finding of any severity.
     pub fn new(
         severity: Severity,
         code: &str,
@@ -47,17 +47,17 @@ impl Finding {
         }
     }
 
-    /// A finding that makes the signature not acceptable.
+    /// Creates a finding that makes the signature unacceptable.
     pub fn error(code: &str, message: impl Into<String>, place: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message, place)
     }
 
-    /// A finding that lowers the level.
+    /// Creates a finding that lowers the signature level.
     pub fn warning(code: &str, message: impl Into<String>, place: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message, place)
     }
 
-    /// A finding that only informs.
+    /// Creates a finding for information only.
     pub fn info(code: &str, message: impl Into<String>, place: impl Into<String>) -> Self {
         Self::new(Severity::Info, code, message, place)
     }

@@ -1,10 +1,10 @@
-//! Names of subjects beside the distinguished one (RFC 5280, section 4.2.1.6).
+//! GeneralName, as in the subject alternative name (RFC 5280, section 4.2.1.6).
 
 use crate::asn1::{SEQUENCE, Value, context, context_primitive};
 use crate::error::CmsError;
 use crate::name::{Name, text};
 
-/// More names than any certificate has.
+/// Maximum number of names; certificates have fewer.
 const MAX_NAMES: usize = 1_000;
 
 /// A GeneralName.
@@ -12,15 +12,15 @@ const MAX_NAMES: usize = 1_000;
 pub(crate) enum GeneralName {
     /// An e-mail address.
     Email(String),
-    /// A host.
+    /// A DNS name.
     Dns(String),
     /// A distinguished name.
     Directory(Name),
-    /// An address.
+    /// A URI.
     Uri(String),
-    /// An IP address; in a constraint with its mask.
+    /// An IP address, followed by its mask in a name constraint.
     Ip(Vec<u8>),
-    /// A kind that is only told apart, by its tag.
+    /// Any other kind, identified by its tag.
     Other(u8),
 }
 

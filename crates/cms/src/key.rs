@@ -1,4 +1,4 @@
-//! Public keys, signature schemes, and whether a signature belongs to a key.
+//! Public keys, signature schemes, and signature verification.
 
 use p256::ecdsa::signature::hazmat::PrehashVerifier;
 use rsa::traits::PublicKeyParts;
@@ -14,31 +14,31 @@ use crate::error::CmsError;
 use crate::weierstrass::{Brainpool, WeierstrassKey};
 use crate::{oid, policy, rsa_padding};
 
-/// How a signature value is made.
+/// A signature scheme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignatureScheme {
     /// RSASSA-PKCS1-v1_5.
     RsaPkcs1(DigestAlgorithm),
     /// RSASSA-PSS with MGF1.
     RsaPss {
-        /// Digest of the message.
+        /// Digest algorithm of the message.
         digest: DigestAlgorithm,
-        /// Digest of the mask.
+        /// Digest algorithm of the mask generation function.
         mask: DigestAlgorithm,
-        /// Bytes of salt.
+        /// Length of the salt, in bytes.
         salt: usize,
     },
     /// ECDSA over the digest.
     Ecdsa(DigestAlgorithm),
     /// DSA over the digest.
     Dsa(DigestAlgorithm),
-    /// Ed25519 (RFC 8410), which signs the message itself.
+    /// Ed25519 (RFC 8410). Signs the message itself.
     Ed25519,
-    /// Ed448, likewise.
+    /// Ed448 (RFC 8410). Signs the message itself.
     Ed448,
 }
 
-/// The kinds of schemes whose identifiers name a digest.
+/// Kinds of schemes whose identifiers name a digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SchemeKind {
     Rsa,
@@ -46,7 +46,7 @@ pub(crate) enum SchemeKind {
     Dsa,
 }
 
-/// Schemes by their identifiers.
+/// Schemes by object identifier.
 const SCHEMES: [(&str, SchemeKind, DigestAlgorithm); 25] = {
     use DigestAlgorithm::{Sha1, Sha3_256, Sha3_384, Sha3_512, Sha224, Sha256, Sha384, Sha512};
     use SchemeKind::{Dsa, Ecdsa, Rsa};
@@ -75,12 +75,12 @@ const SCHEMES: [(&str, SchemeKind, DigestAlgorithm); 25] = {
         (oid::DSA_SHA3_256, Dsa, Sha3_256),
         (oid::DSA_SHA3_384, Dsa, Sha3_384),
         (oid::DSA_SHA3_512, Dsa, Sha3_512),
-        // sha1WithRSASignature, an older name of the same (OIW).
+        // sha1WithRSASignature, an older identifier of the same scheme (OIW).
         ("1.3.14.3.2.29", Rsa, Sha1),
     ]
 };
 
-/// Kind and digest that an identifier of a signature algorithm names.
+/// Kind and digest of a signature algorithm identifier.
 pub(crate) fn scheme_of(dotted: &str) -> Option<(SchemeKind, DigestAlgorithm)> {
     let found = SCHEMES.iter().find(|(oid, ..)| *oid == dotted);
     found.map(|(_, kind, digest)| (*kind, *digest))
@@ -97,7 +97,7 @@ impl SchemeKind {
 }
 
 impl SignatureScheme {
-    /// The digest of the scheme; Ed25519 and Ed448 have none of their own.
+    /// Digest algorithm of the scheme; `None` for Ed25519 and Ed448.
     pub fn digest(self) -> Option<DigestAlgorithm> {
         match self {
             Self::RsaPkcs1(digest)
@@ -108,8 +108,8 @@ impl SignatureScheme {
         }
     }
 
-    /// Reads an AlgorithmIdentifier. Plain `rsaEncryption`, as CMS allows it, and the types of keys, as
-    /// some programs write them, take `digest`.
+    /// Reads an AlgorithmIdentifier. For plain `rsaEncryption`, which CMS allows, and for key types, which some
+    /// programs write instead, the digest is `digest`.
     pub(crate) fn read(value: &Value<'_>, digest: DigestAlgorithm) -> Result<Self, CmsError> {
         let mut inside = value.inside();
         let algorithm = inside.expect(OID)?.oid()?;
@@ -136,7 +136,7 @@ impl SignatureScheme {
         Ok(scheme)
     }
 
-    /// The AlgorithmIdentifier, PSS parameters explicit.
+    /// AlgorithmIdentifier, with explicit PSS parameters.
     pub(crate) fn identifier(self) -> Vec<u8> {
         let (kind, digest) = match self {
             Self::RsaPkcs1(digest) => (SchemeKind::Rsa, digest),
@@ -214,7 +214,7 @@ fn read_mask(value: &Value<'_>) -> Result<DigestAlgorithm, CmsError> {
     read_identifier(&mut inside)
 }
 
-/// A public key of a certificate.
+/// Public key of a certificate.
 #[derive(Debug, Clone)]
 pub enum PublicKey {
     /// RSA.
@@ -239,8 +239,8 @@ impl PublicKey {
     /// Reads a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7).
     ///
     /// # Errors
-    /// `cms_encoding` for broken DER, `algorithm_unsupported` for keys of other kinds, RSA keys that are broken, too small or too
-    /// large, and points that are not on their curve.
+    /// `cms_encoding` for malformed DER; `algorithm_unsupported` for other kinds of keys, for RSA keys that are
+    /// malformed, too small or too large, and for points that are not on their curve.
     pub fn read(spki: &[u8]) -> Result<Self, CmsError> {
         let mut inside = only(spki, SEQUENCE)?.inside();
         let mut algorithm = inside.expect(SEQUENCE)?.inside();
@@ -270,7 +270,7 @@ impl PublicKey {
         }
     }
 
-    /// Name of the key's kind, for people: `RSA 2048`, `P-256`.
+    /// Display name of the key's kind, such as `RSA 2048` or `P-256`.
     pub fn describe(&self) -> String {
         match self {
             Self::Rsa(key) => format!("RSA {}", key.n().bits()),
@@ -284,7 +284,8 @@ impl PublicKey {
         }
     }
 
-    /// From when keys of its kind and size no longer count, in seconds since 1970; `None` while they do.
+    /// End of the period in which keys of this kind and size are acceptable, in seconds since 1970; `None` if it has
+    /// no end yet.
     pub fn ends(&self) -> Option<i64> {
         match self {
             Self::Rsa(key) => policy::rsa_end(key.n().bits()),
@@ -294,13 +295,13 @@ impl PublicKey {
         }
     }
 
-    /// True for keys that the core signs with. The others are only verified.
+    /// Whether the core creates signatures with this kind of key; the others are only verified.
     pub fn can_sign(&self) -> bool {
         let verified_only = matches!(self, Self::Brainpool(_) | Self::Dsa(_) | Self::Ed448(_));
         !verified_only && self.ends().is_none()
     }
 
-    /// The digest that fits the strength of the key.
+    /// Digest algorithm that matches the strength of the key.
     pub fn natural_digest(&self) -> DigestAlgorithm {
         match self {
             Self::Rsa(_) | Self::P256(_) | Self::Dsa(_) => DigestAlgorithm::Sha256,
@@ -310,13 +311,13 @@ impl PublicKey {
                 Brainpool::P384r1 => DigestAlgorithm::Sha384,
                 Brainpool::P512r1 => DigestAlgorithm::Sha512,
             },
-            // RFC 8419 allows nothing else with Ed25519 and Ed448.
+            // RFC 8419 allows no other digest with Ed25519 and Ed448.
             Self::P521(_) | Self::Ed25519(_) => DigestAlgorithm::Sha512,
             Self::Ed448(_) => DigestAlgorithm::Shake256,
         }
     }
 
-    /// The scheme this key signs with.
+    /// Signature scheme of this key with a digest. `pss` selects RSASSA-PSS for RSA keys.
     pub fn scheme(&self, digest: DigestAlgorithm, pss: bool) -> SignatureScheme {
         match self {
             Self::Rsa(_) if pss => SignatureScheme::RsaPss {
@@ -334,14 +335,14 @@ impl PublicKey {
         }
     }
 
-    /// Most bytes that a signature value of this key takes.
+    /// Maximum size of a signature value of this key, in bytes.
     pub fn signature_size(&self) -> usize {
         match self {
             Self::Rsa(key) => key.size(),
             Self::P256(_) => 72,
             Self::P384(_) => 104,
             Self::P521(_) => 139,
-            // Two integers with their headers.
+            // Two INTEGERs with their headers, and the header of the SEQUENCE.
             Self::Brainpool(key) => 2 * key.name().size() + 9,
             Self::Dsa(key) => 2 * key.order_size() + 9,
             Self::Ed25519(_) => 64,
@@ -360,7 +361,8 @@ impl PublicKey {
         }
     }
 
-    /// True when `signature` over `message` was made with this key.
+    /// Verifies `signature` over `message`. ECDSA and DSA values are DER-encoded.
+    ///
     /// ```
     /// # use countersign_cms::testing::{TestCertificate, TestKey};
     /// use countersign_cms::DigestAlgorithm;
@@ -376,7 +378,7 @@ impl PublicKey {
     /// ```
     pub fn verifies(&self, scheme: SignatureScheme, message: &[u8], signature: &[u8]) -> bool {
         match (self, scheme) {
-            // Strictly: a key of small order would fit any message.
+            // Strict verification: a key of small order would accept a signature for any message.
             (Self::Ed25519(key), SignatureScheme::Ed25519) => {
                 ed25519_dalek::Signature::from_slice(signature)
                     .is_ok_and(|signature| key.verify_strict(message, &signature).is_ok())
@@ -388,7 +390,7 @@ impl PublicKey {
         }
     }
 
-    /// The same where only the digest of the message is at hand.
+    /// Verifies a signature when only the digest of the message is known. Always false for Ed25519 and Ed448.
     pub fn verifies_digest(&self, scheme: SignatureScheme, digest: &[u8], value: &[u8]) -> bool {
         use SignatureScheme::{Dsa, Ecdsa, RsaPkcs1, RsaPss};
         match (self, scheme) {
@@ -415,7 +417,7 @@ impl PublicKey {
         }
     }
 
-    /// The signature value as CMS wants it: WebCrypto and PKCS#11 give ECDSA as raw `r ‖ s`.
+    /// Converts a signature value to the form CMS requires: raw ECDSA `r ‖ s` from WebCrypto or PKCS#11 becomes DER.
     pub fn cms_value(&self, value: &[u8]) -> Vec<u8> {
         match self.coordinate_size() {
             Some(size) if value.len() == 2 * size => ecdsa_to_der(value),
@@ -451,8 +453,8 @@ fn read_brainpool(name: Brainpool, point: &[u8]) -> Result<PublicKey, CmsError> 
         .ok_or_else(|| CmsError::algorithm("the elliptic curve key is broken"))
 }
 
-/// Reads an RSAPublicKey (RFC 8017, A.1.1). Cards of Estonia carry a modulus without its leading zero: it
-/// is negative by the rules of DER, and there are no negative ones.
+/// Reads an RSAPublicKey (RFC 8017, A.1.1). Estonian ID cards encode the modulus without its leading zero, which DER
+/// reads as a negative number. The sign is ignored, because no modulus is negative.
 fn read_rsa(bits: &[u8]) -> Result<rsa::RsaPublicKey, CmsError> {
     let mut inside = only(bits, SEQUENCE)?.inside();
     let modulus = inside.expect(INTEGER)?.content;
@@ -463,7 +465,7 @@ fn read_rsa(bits: &[u8]) -> Result<rsa::RsaPublicKey, CmsError> {
         .map_err(|_| CmsError::algorithm("the RSA key is broken, too small or too large"))
 }
 
-/// Ecdsa-Sig-Value and Dss-Sig-Value (RFC 3279, 2.2.2 and 2.2.3).
+/// Reads an Ecdsa-Sig-Value or Dss-Sig-Value (RFC 3279, 2.2.2 and 2.2.3).
 fn read_pair(value: &[u8]) -> Result<(&[u8], &[u8]), CmsError> {
     let mut inside = only(value, SEQUENCE)?.inside();
     let (r, s) = (inside.expect(INTEGER)?, inside.expect(INTEGER)?);
@@ -475,7 +477,7 @@ fn read_pair(value: &[u8]) -> Result<(&[u8], &[u8]), CmsError> {
     }
 }
 
-/// ECDSA reads a digest as a number: one shorter than the curve is the same number with zeros.
+/// Left-pads a digest with zeros. ECDSA reads it as a number, so the padding does not change its value.
 fn widened(digest: &[u8], size: usize) -> Vec<u8> {
     let missing = size.saturating_sub(digest.len());
     let mut out = vec![0; missing];
@@ -483,7 +485,7 @@ fn widened(digest: &[u8], size: usize) -> Vec<u8> {
     out
 }
 
-/// Raw `r ‖ s` → `SEQUENCE { r INTEGER, s INTEGER }`.
+/// Converts raw `r ‖ s` to `SEQUENCE { r INTEGER, s INTEGER }`.
 pub fn ecdsa_to_der(raw: &[u8]) -> Vec<u8> {
     let (r, s) = raw.split_at(raw.len() / 2);
     encode_parts(SEQUENCE, &[&encode_unsigned(r), &encode_unsigned(s)])

@@ -1,8 +1,8 @@
-//! Certificates and CMS signatures; knows no PDF.
+//! X.509 certificates and CMS signatures. The crate has no knowledge of PDF.
 //!
-//! The crate reads X.509 certificates, builds the CMS of a PAdES signature in two steps, so that
-//! the key can be anywhere, and checks what others built. It has no clock, no random source and no
-//! private key: times, trust and signature values are the caller's.
+//! It reads X.509 certificates, builds the CMS of a PAdES signature in two steps so that the key can be anywhere, and
+//! validates existing signatures. It has no clock, no random source and no private key: the caller supplies times,
+//! trust anchors and signature values.
 //!
 //! ```
 //! use countersign_cms::{DigestAlgorithm, Certificate, signed_attributes};
@@ -13,8 +13,7 @@
 //! # }
 //! ```
 //!
-//! Invariant: signatures are checked over the exact bytes that were read, never over bytes that
-//! were encoded again.
+//! Invariant: signatures are verified over the exact bytes that were read, never over re-encoded bytes.
 
 #![warn(clippy::missing_errors_doc)]
 
@@ -37,7 +36,7 @@ mod name_constraints;
 mod ocsp;
 mod oid;
 mod path;
-/// PEM blocks and base64.
+/// PEM and base64.
 pub mod pem;
 mod policy;
 mod qualified;
@@ -49,7 +48,7 @@ mod signed;
 mod signed_data;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-/// Seconds since 1970 and their ISO 8601 form.
+/// Conversion between seconds since 1970 and ISO 8601.
 pub mod time;
 mod timestamp;
 mod weierstrass;

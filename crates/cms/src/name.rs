@@ -1,20 +1,20 @@
-//! Distinguished names.
+//! X.501 distinguished names.
 
 use crate::asn1::{BMP_STRING, OID, SEQUENCE, SET, UTF8_STRING, Value};
 use crate::error::CmsError;
 use crate::oid;
 
-/// A distinguished name: its exact bytes, and its attributes as text.
+/// A distinguished name: its exact bytes and its attributes as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     encoded: Vec<u8>,
     attributes: Vec<(String, String)>,
-    /// True when every value is of a string type.
+    /// Whether every attribute value has a string type.
     is_text: bool,
 }
 
-/// The string types of attribute values (X.520) that [`text`] reads: UTF8String, NumericString,
-/// PrintableString, T61String, IA5String, VisibleString, BMPString.
+/// String types of attribute values (X.520) that [`text`] decodes: UTF8String, NumericString, PrintableString,
+/// T61String, IA5String, VisibleString, BMPString.
 const STRINGS: [u8; 7] = [UTF8_STRING, 0x12, 0x13, 0x14, 0x16, 0x1a, BMP_STRING];
 
 impl Name {
@@ -38,12 +38,12 @@ impl Name {
         })
     }
 
-    /// The DER it was read from.
+    /// DER it was read from.
     pub fn encoded(&self) -> &[u8] {
         &self.encoded
     }
 
-    /// The first attribute of a kind.
+    /// First non-empty attribute of a type.
     fn first(&self, kind: &str) -> Option<&str> {
         self.attributes
             .iter()
@@ -51,37 +51,37 @@ impl Name {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The common name.
+    /// Common name.
     pub fn common_name(&self) -> Option<&str> {
         self.first(oid::COMMON_NAME)
     }
 
-    /// The organization.
+    /// Organization.
     pub fn organization(&self) -> Option<&str> {
         self.first(oid::ORGANIZATION)
     }
 
-    /// The given name.
+    /// Given name.
     pub fn given_name(&self) -> Option<&str> {
         self.first(oid::GIVEN_NAME)
     }
 
-    /// The surname.
+    /// Surname.
     pub fn surname(&self) -> Option<&str> {
         self.first(oid::SURNAME)
     }
 
-    /// The telephone number.
+    /// Telephone number.
     pub fn telephone(&self) -> Option<&str> {
         self.first(oid::TELEPHONE)
     }
 
-    /// The e-mail address of old certificates, which have it in the name.
+    /// E-mail address in the name, as older certificates have it.
     pub fn email(&self) -> Option<&str> {
         self.first(oid::EMAIL)
     }
 
-    /// True when both names say the same, whatever string types, case and spaces they use.
+    /// Whether both names are equal, ignoring string types, case and white space.
     pub fn matches(&self, other: &Self) -> bool {
         if self.encoded == other.encoded {
             return true;
@@ -92,18 +92,18 @@ impl Name {
             && self.attributes.iter().zip(&other.attributes).all(same)
     }
 
-    /// True for a name without any attribute.
+    /// Whether the name has no attributes.
     pub fn is_empty(&self) -> bool {
         self.attributes.is_empty()
     }
 
-    /// True when this name lies in the subtree of `base`: begins as all of it does.
+    /// Whether this name lies in the subtree of `base`, that is, begins with all its attributes.
     pub(crate) fn begins_with(&self, base: &Self) -> bool {
         self.attributes.len() >= base.attributes.len()
             && self.attributes.iter().zip(&base.attributes).all(same)
     }
 
-    /// `CN=Alice, O=Example`, as people read names.
+    /// Readable form, such as `CN=Alice, O=Example`.
     pub fn describe(&self) -> String {
         let words: Vec<String> = self
             .attributes
@@ -138,7 +138,7 @@ fn normal(text: &str) -> String {
     words.join(" ")
 }
 
-/// The text of any of the string types that names use; what can't be read is replaced.
+/// Decodes any of the string types used in names. Undecodable characters are replaced.
 pub(crate) fn text(value: &Value<'_>) -> String {
     match value.tag {
         BMP_STRING => {
@@ -151,7 +151,7 @@ pub(crate) fn text(value: &Value<'_>) -> String {
                 .collect()
         }
         UTF8_STRING => String::from_utf8_lossy(value.content).into_owned(),
-        // PrintableString, IA5String and T61String, which real certificates fill with Latin 1.
+        // PrintableString, IA5String and T61String; certificates in use put Latin-1 in them.
         _ => value.content.iter().map(|byte| char::from(*byte)).collect(),
     }
 }

@@ -1,19 +1,19 @@
-//! Name constraints (RFC 5280, sections 4.2.1.10 and 6.1.3): what an authority may name.
+//! Name constraints (RFC 5280, sections 4.2.1.10 and 6.1.3): the names that a CA may certify.
 
 use crate::asn1::{Reader, SEQUENCE, Value, context, context_primitive, only};
 use crate::certificate::Certificate;
 use crate::error::CmsError;
 use crate::general_name::GeneralName;
 
-/// More subtrees than any authority has; together with the names below it they bound the work.
+/// Maximum number of subtrees; CA certificates have fewer. With the limit on names it bounds the work.
 const MAX_SUBTREES: usize = 1_000;
 
-/// The constraints of one authority.
+/// Name constraints of one CA.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameConstraints {
     permitted: Vec<GeneralName>,
     excluded: Vec<GeneralName>,
-    /// A subtree is bounded by distances, which RFC 5280 forbids: nothing is then allowed.
+    /// A subtree has a minimum or maximum distance, which RFC 5280 forbids. No name is then allowed.
     bounded: bool,
 }
 
@@ -48,14 +48,14 @@ impl NameConstraints {
         Ok(out)
     }
 
-    /// True when every name of the certificate is one that the authority may give.
+    /// Whether the CA may certify all names of the certificate.
     pub(crate) fn allow(&self, certificate: &Certificate) -> bool {
         let mut names = certificate.alternative_names().to_vec();
         let subject = certificate.subject();
         if !subject.is_empty() {
             names.push(GeneralName::Directory(subject.clone()));
         }
-        // Old certificates have the address in the subject (RFC 5280, 4.2.1.10).
+        // Older certificates have the e-mail address in the subject (RFC 5280, 4.2.1.10).
         let has_email = names.iter().any(|it| matches!(it, GeneralName::Email(_)));
         if let Some(email) = subject.email().filter(|_| !has_email) {
             names.push(GeneralName::Email(email.to_owned()));
@@ -84,7 +84,7 @@ fn same_kind(one: &GeneralName, other: &GeneralName) -> bool {
     }
 }
 
-/// True when `name` lies in the subtree of `base`. A kind that is not understood lies in none.
+/// Whether `name` lies in the subtree of `base`. Unsupported kinds never match.
 fn is_within(base: &GeneralName, name: &GeneralName) -> bool {
     match (base, name) {
         (GeneralName::Email(base), GeneralName::Email(name)) => email_within(base, name),
@@ -100,20 +100,20 @@ fn is_within(base: &GeneralName, name: &GeneralName) -> bool {
     }
 }
 
-/// The same for what is excluded: a name that is not understood counts as excluded.
+/// The same for excluded subtrees: a name that can't be evaluated counts as excluded.
 fn may_be_within(base: &GeneralName, name: &GeneralName) -> bool {
     match (base, name) {
         (GeneralName::Other(_), _) => true,
         (GeneralName::Uri(_), GeneralName::Uri(url)) if host(url).is_none() => true,
         (GeneralName::Ip(base), GeneralName::Ip(name)) if base.len() != 2 * name.len() => {
-            // An address of the other version is none of this subtree; a broken one may be.
+            // An address of the other IP version is outside the subtree; a malformed one counts as inside.
             !matches!((base.len(), name.len()), (8, 16) | (32, 4))
         }
         _ => is_within(base, name),
     }
 }
 
-/// A whole address, a host, or with a leading dot all hosts below one.
+/// Matches a whole address, a host, or, with a leading dot, all hosts below one.
 fn email_within(base: &str, name: &str) -> bool {
     let Some((person, host)) = name.rsplit_once('@') else {
         return false;
@@ -141,7 +141,7 @@ fn below(parent: &str, host: &str) -> bool {
     rest.is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// The host of an address, without user and port; none for an IP address or an address without one.
+/// Host of a URL without user and port; `None` for an IP address or a URL without a host.
 fn host(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;

@@ -1,4 +1,4 @@
-//! Answers of OCSP responders (RFC 6960), and the request for one.
+//! OCSP responses and requests (RFC 6960).
 
 use crate::asn1::{
     ENUMERATED, GENERALIZED_TIME, INTEGER, OCTET_STRING, OID, SEQUENCE, Value, context,
@@ -13,10 +13,10 @@ use crate::name::Name;
 use crate::signed::Signed;
 use crate::{oid, time};
 
-/// More certificates or answers than any responder sends.
+/// Maximum number of certificates or entries in a response; responders send fewer.
 const MAX_PARTS: usize = 64;
 
-/// An answer: its exact bytes and what they say.
+/// A parsed OCSP response with its exact bytes.
 #[derive(Debug, Clone)]
 pub struct OcspResponse {
     der: Vec<u8>,
@@ -32,43 +32,43 @@ pub struct OcspResponse {
 #[derive(Debug, Clone)]
 enum ResponderId {
     Name(Name),
-    /// SHA-1 of the key.
+    /// SHA-1 of the responder's key.
     Key(Vec<u8>),
 }
 
-/// What an answer says about one certificate.
+/// Status of one certificate in a response (SingleResponse).
 #[derive(Debug, Clone)]
 pub struct OcspEntry {
     digest: DigestAlgorithm,
     issuer_name: Vec<u8>,
     issuer_key: Vec<u8>,
     serial: Vec<u8>,
-    /// What it says.
+    /// Status of the certificate.
     pub status: OcspStatus,
-    /// When it was known to be so, in seconds since 1970.
+    /// Time at which the status was known to be correct (thisUpdate), in seconds since 1970.
     pub this_update: i64,
-    /// When newer knowledge comes at the latest.
+    /// Time by which newer information is available (nextUpdate), in seconds since 1970.
     pub next_update: Option<i64>,
-    /// Certificates that ended since then are still answered for.
+    /// Archive cutoff, in seconds since 1970: certificates that expired since then are still covered.
     archive_cutoff: Option<i64>,
 }
 
-/// The status of a certificate.
+/// Status of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OcspStatus {
     /// Not revoked.
     Good,
     /// Revoked.
     Revoked(Revocation),
-    /// The responder does not know it.
+    /// Unknown to the responder.
     Unknown,
 }
 
 impl OcspResponse {
-    /// Reads an OCSPResponse, or the BasicOCSPResponse in one (RFC 6960, 4.2.1).
+    /// Reads an OCSPResponse or a bare BasicOCSPResponse (RFC 6960, 4.2.1).
     ///
     /// # Errors
-    /// `revocation_unreadable`, also where the responder answered with an error.
+    /// `revocation_unreadable` if it is malformed or an error response.
     ///
     /// ```
     /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
@@ -142,7 +142,7 @@ impl OcspResponse {
         if let Some(extensions) = fields.optional(context(1))? {
             for extension in read_list(&extensions.inside().expect(SEQUENCE)?)? {
                 match extension.kind.as_str() {
-                    // Old responders leave the OCTET STRING around the nonce out.
+                    // Older responders omit the OCTET STRING around the nonce.
                     oid::OCSP_NONCE => {
                         let inner = only(extension.content, OCTET_STRING);
                         let nonce = inner.map_or(extension.content, |it| it.content);
@@ -156,36 +156,36 @@ impl OcspResponse {
         Ok(response)
     }
 
-    /// The exact DER.
+    /// Exact DER bytes.
     pub fn der(&self) -> &[u8] {
         &self.der
     }
 
-    /// When it was signed, in seconds since 1970.
+    /// Time of signing (producedAt), in seconds since 1970.
     pub fn produced_at(&self) -> i64 {
         self.produced_at
     }
 
-    /// Certificates that came along.
+    /// Certificates embedded in the response.
     pub fn certificates(&self) -> &[Certificate] {
         &self.certificates
     }
 
-    /// The nonce of the request it answers.
+    /// Nonce of the request that was answered.
     pub fn nonce(&self) -> Option<&[u8]> {
         self.nonce.as_deref()
     }
 
-    /// What it says about `certificate`, which `issuer` issued.
+    /// Entry for `certificate`, which `issuer` issued.
     pub fn entry(&self, certificate: &Certificate, issuer: &Certificate) -> Option<&OcspEntry> {
         self.entries
             .iter()
             .find(|entry| entry.is_about(certificate, issuer))
     }
 
-    /// The certificate whose key signed the answer, if it may answer for `issuer`: it is the issuer's
-    /// own, or one that the issuer made for answering, valid when the answer was signed. Looked for
-    /// among those that came along, `pool` and the issuer.
+    /// Returns the certificate that signed the response, if it is authorized for `issuer`: the issuer's own, or an
+    /// OCSP signing certificate that the issuer issued and that was valid when the response was signed. Searches the
+    /// issuer, the embedded certificates and `pool`.
     pub fn responder<'a>(
         &'a self,
         issuer: &'a Certificate,
@@ -216,7 +216,7 @@ impl OcspResponse {
             && responder.is_signed_by(issuer)
     }
 
-    /// True when it is signed over SHA-1, which proves nothing.
+    /// Whether the response is signed with a weak digest (SHA-1). Such a response is not accepted as evidence.
     pub fn is_weak(&self) -> bool {
         self.signed.is_weak()
     }
@@ -232,8 +232,7 @@ impl OcspEntry {
                 .is_some_and(|key| self.issuer_key == digest(key))
     }
 
-    /// True when "good" means something for a certificate of this end: a responder may forget what
-    /// has ended.
+    /// Whether "good" is conclusive for a certificate. A responder may no longer know certificates that have expired.
     pub fn clears(&self, certificate: &Certificate) -> bool {
         let end = certificate.not_after();
         self.this_update <= end || self.archive_cutoff.is_some_and(|since| since <= end)
@@ -264,7 +263,7 @@ impl ResponderId {
     }
 }
 
-/// Certificates that can't be read are left out: the responder's is found or not.
+/// Skips certificates that can't be read. Either the responder's certificate is found or not.
 fn read_certificates(list: &Value<'_>) -> Result<Vec<Certificate>, CmsError> {
     let mut out = Vec::new();
     let mut members = list.inside();
@@ -353,10 +352,11 @@ fn read_status(value: &Value<'_>) -> Result<OcspStatus, CmsError> {
     }
 }
 
-/// The request for the status of `certificate`, which `issuer` issued (RFC 6960, section 4.1). The
-/// issuer is named by SHA-1, which every responder understands: it names, and proves nothing.
+/// Builds the request for the status of `certificate`, which `issuer` issued (RFC 6960, section 4.1). The issuer is
+/// identified by SHA-1, which every responder supports; the hash only identifies and proves nothing.
+///
 /// # Errors
-/// `cms_encoding` where the key of the issuer can't be read.
+/// `cms_encoding` if the issuer's key can't be read.
 ///
 /// ```
 /// # use countersign_cms::testing::TestCertificate;

@@ -1,4 +1,4 @@
-//! Object identifiers, by the names of their standards.
+//! Object identifiers, named as in their standards.
 
 pub(crate) const DATA: &str = "1.2.840.113549.1.7.1";
 pub(crate) const SIGNED_DATA: &str = "1.2.840.113549.1.7.2";

@@ -1,10 +1,9 @@
 //! Certification paths (RFC 5280, section 6) from a certificate to a trust anchor.
 //!
-//! Every way up is tried, anchors first, with limits that hostile certificates can't exceed: each
-//! signature check costs, so the number of checks is bounded, not only the depth.
+//! The search tries all paths, anchors first. The depth and the number of signature checks are limited, because
+//! hostile certificates could otherwise make it expensive.
 //!
-//! Deliberately absent: policy constraints. A certificate that makes them critical is refused, never
-//! half understood.
+//! Not supported: policy constraints. A certificate that marks them critical is rejected.
 
 use crate::certificate::Certificate;
 use crate::finding::Finding;
@@ -14,7 +13,7 @@ use crate::{oid, time};
 const MAX_DEPTH: usize = 10;
 const MAX_CHECKS: usize = 100;
 
-/// What the first certificate of the path is used for.
+/// Intended use of the first certificate of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Signing documents.
@@ -23,32 +22,33 @@ pub enum Purpose {
     TimeStamping,
 }
 
-/// What path validation found.
+/// Result of path validation.
 #[derive(Debug, Clone)]
 pub struct PathReport {
-    /// True when a path to an anchor holds at the time asked.
+    /// Whether a path leads to an anchor and has no error at the requested time.
     pub trusted: bool,
-    /// The best path, from the certificate asked about to where it ended.
+    /// The best path, from the validated certificate to where the search ended.
     pub path: Vec<Certificate>,
-    /// What is wrong with it, or worth knowing.
+    /// Errors of the path, and information about it.
     pub findings: Vec<Finding>,
 }
 
-/// Where candidates for a path come from, and when it has to hold.
+/// Sources of certificates for a path, and the time at which it must be valid.
 #[derive(Debug, Clone, Copy)]
 pub struct PathContext<'a> {
-    /// Certificates found with the signature: believed only as far as an anchor vouches for them.
+    /// Untrusted certificates, such as those found with the signature.
     pub pool: &'a [Certificate],
-    /// Certificates that are trusted.
+    /// Trust anchors.
     pub anchors: &'a [Certificate],
-    /// When the path has to be valid, in seconds since 1970.
+    /// Time at which the path must be valid, in seconds since 1970.
     pub at: i64,
-    /// By when signature and certificates are proven to have existed: whether their algorithms count
-    /// is judged for that.
+    /// Times by which signature and certificates are proven to have existed. Decides whether their algorithms are
+    /// acceptable.
     pub existence: Existence,
 }
 
-/// Looks for a path from `leaf` to one of the anchors.
+/// Searches and validates a path from `leaf` to one of the anchors.
+///
 /// ```
 /// # use countersign_cms::testing::TestCertificate;
 /// use countersign_cms::{Existence, PathContext, Purpose, validate};
@@ -86,12 +86,12 @@ pub fn validate(leaf: &Certificate, context: PathContext<'_>, purpose: Purpose) 
 struct Search<'a> {
     context: PathContext<'a>,
     checks: usize,
-    /// Whether it ends at an anchor, and the path. One without faults ends the search.
+    /// Whether the best path so far ends at an anchor, and the path. A path without findings ends the search.
     best: Option<(bool, Vec<Certificate>)>,
 }
 
 impl Search<'_> {
-    /// Returns true when the search is over.
+    /// Extends the path by one certificate. Returns true when the search is over.
     fn extend(&mut self, path: &mut Vec<Certificate>) -> bool {
         let Some(last) = path.last().cloned() else {
             return true;
@@ -187,11 +187,11 @@ fn purpose_findings(leaf: &Certificate, purpose: Purpose) -> Vec<Finding> {
 
 /// What the extended key usage says about signing documents.
 enum SigningPurposes {
-    /// Nothing, or that it may.
+    /// Signing documents is allowed, or there is no restriction.
     Documents,
-    /// Only purposes of people and programs that are other than signing documents.
+    /// Only other purposes of people and programs, such as client authentication.
     Others,
-    /// Only purposes of machines: such a key signs nothing for people.
+    /// Only purposes of machines, such as server authentication.
     Machines,
 }
 
@@ -208,8 +208,8 @@ fn signing_purposes(certificate: &Certificate) -> SigningPurposes {
     }
     match all(&MACHINES) {
         true => SigningPurposes::Machines,
-        // RFC 9336 gave documents a purpose of their own in 2022. What authorities gave before that is
-        // said and not held against the signer: EN 319 102-1 does not look at it.
+        // RFC 9336 defined a purpose for document signing only in 2022. Earlier certificates get a warning and not an
+        // error: EN 319 102-1 does not check this extension.
         false
             if all(&[
                 &MACHINES[..],
@@ -223,8 +223,8 @@ fn signing_purposes(certificate: &Certificate) -> SigningPurposes {
     }
 }
 
-/// True when the key of `certificate` may sign documents: its key usage and extended key usage (RFC 5280,
-/// 4.2.1.3 and 4.2.1.12) do not keep it from that. [`validate`] refuses the others too.
+/// Whether the key usage and extended key usage of `certificate` (RFC 5280, 4.2.1.3 and 4.2.1.12) allow signing
+/// documents. [`validate`] rejects the same certificates.
 pub fn may_sign_documents(certificate: &Certificate) -> bool {
     let usage = certificate.key_usage();
     usage.is_none_or(|usage| usage.signs())
@@ -235,7 +235,7 @@ fn path_findings(path: &[Certificate], context: PathContext<'_>, trusted: bool) 
     let mut findings = Vec::new();
     for (depth, certificate) in path.iter().enumerate() {
         let is_anchor = trusted && depth + 1 == path.len();
-        // An anchor is trusted as it is; only what it says about the path below is held to.
+        // An anchor is trusted as it is. Only its constraints on the certificates below it are checked.
         if !is_anchor || depth == 0 {
             findings.extend(own_findings(certificate, context.at));
         }
@@ -281,9 +281,9 @@ fn own_findings(certificate: &Certificate, at: i64) -> Vec<Finding> {
     findings
 }
 
-/// Whether what `issuer` signed `certificate` with still counts. A digest with collisions needs the help
-/// of the issuer, who used it while it counted: the proof of the signature below is enough. A key that
-/// is too short can be broken by anybody now: only a proof of the certificate itself helps.
+/// Checks the algorithms with which `issuer` signed `certificate`. A collision attack on the digest needs the issuer's
+/// cooperation at the time of issue, so proof that the later document signature existed is enough. A key that is too
+/// short can be broken by anyone at any time, so only proof that the certificate itself existed helps.
 fn algorithm_findings(
     certificate: &Certificate,
     issuer: &Certificate,
@@ -295,7 +295,7 @@ fn algorithm_findings(
     digest.into_iter().chain(key).collect()
 }
 
-/// Whether `certificate` may have issued what stands below it.
+/// Checks whether `certificate` may have issued the certificates below it.
 fn authority_findings(certificate: &Certificate, below: &[Certificate]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let label = certificate.label();
@@ -311,7 +311,7 @@ fn authority_findings(certificate: &Certificate, below: &[Certificate]) -> Vec<F
         let message = "the key may not sign certificates, and signed one";
         findings.push(Finding::error("certificate_not_authority", message, &label));
     }
-    // Self-issued certificates don't count (RFC 5280, 6.1.4 l), nor does the leaf.
+    // Self-issued certificates and the leaf do not count (RFC 5280, 6.1.4 l).
     let is_self_issued = |one: &&Certificate| one.issuer().matches(one.subject());
     let between = below
         .iter()
@@ -360,7 +360,8 @@ fn end_finding(path: &[Certificate]) -> Finding {
     }
 }
 
-/// Orders `pool` into the chain above `leaf`, as far as it goes. What vouches for nothing is left out.
+/// Orders `pool` into the chain above `leaf`, as far as it goes. Leaves out unrelated certificates.
+///
 /// ```
 /// # use countersign_cms::testing::TestCertificate;
 /// # let root = TestCertificate::root("Root", 1);

@@ -1,6 +1,7 @@
-//! PEM blocks and base64, without a dependency.
+//! PEM and base64, without a dependency.
 
-/// The decoded blocks with `label`; none when the bytes are not PEM.
+/// Decodes all PEM blocks with this label. Empty if the bytes are not PEM.
+///
 /// ```
 /// use countersign_cms::pem;
 /// let file = format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n", pem::base64_encode(b"DER"));
@@ -20,7 +21,7 @@ pub fn decode(bytes: &[u8], label: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The bytes of a base64 text; white space in it does not count. None where it is another text.
+/// Decodes base64, ignoring white space. `None` for any other character.
 pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let mut bits: u32 = 0;
@@ -45,7 +46,7 @@ pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Base64 with padding, for bytes inside JSON.
+/// Encodes base64 with padding.
 pub fn base64_encode(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);

@@ -1,26 +1,25 @@
-//! Until when algorithms and sizes of keys count.
+//! End dates of algorithms and key sizes.
 //!
-//! The ends are those of the catalogue of cryptographic suites that ETSI publishes for validation
-//! (TS 119 312 V1.5.1, in the machine-readable form of TS 119 322). What was made with an algorithm
-//! counts when something stronger proves that it existed before the end (EN 319 102-1, 5.2.8.4).
+//! The dates are those of the ETSI catalogue of cryptographic suites for validation (TS 119 312 V1.5.1, in the
+//! machine-readable form of TS 119 322). Data made with an algorithm stays acceptable if something stronger proves
+//! that it existed before the end date (EN 319 102-1, 5.2.8.4).
 
 use crate::certificate::Certificate;
 use crate::digest::DigestAlgorithm;
 use crate::finding::Finding;
 use crate::time;
 
-/// By when things are proven to have existed, in seconds since 1970: the time of judgement where
-/// nothing proves it.
+/// Times by which data is proven to have existed, in seconds since 1970. Without proof it is the time of validation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Existence {
-    /// The signature that the first certificate of a path made.
+    /// The signature made with the first certificate of a path.
     pub signature: i64,
-    /// The certificates themselves.
+    /// The certificates of the path.
     pub certificates: i64,
 }
 
 impl Existence {
-    /// Both at the same time.
+    /// The same time for both.
     pub fn at(time: i64) -> Self {
         Self {
             signature: time,
@@ -28,7 +27,7 @@ impl Existence {
         }
     }
 
-    /// Nothing is proven, and what no longer counts at any time is refused: for what is made now.
+    /// No proof of existence: rejects every algorithm that has an end date. For signatures and time stamps made now.
     pub fn new_now() -> Self {
         Self::at(i64::MAX)
     }
@@ -38,21 +37,22 @@ impl Existence {
 const SHA1_END: i64 = 1_343_779_200;
 /// 2015-12-01, for DSA under 1900 bits.
 const DSA_END: i64 = 1_448_928_000;
-/// Ends of RSA by the bits below which they apply.
+/// End dates of RSA keys, each for moduli of fewer bits than the first number.
 const RSA_ENDS: [(u32, i64); 3] = [
-    // Shorter keys were never enough.
+    // Shorter keys were never acceptable.
     (786, i64::MIN),
     // 2010-08-01.
     (1_024, 1_280_620_800),
-    // 2019-10-01. Not 2048: tokens make keys of 2047 bits and fewer, which count until 2029.
+    // 2019-10-01. The limit is not 2048, because some tokens generate keys of 2047 bits or fewer, which are acceptable
+    // until 2029.
     (1_900, 1_569_888_000),
 ];
 
-/// From when a digest no longer counts; `None` while it does.
+/// End date of a digest; `None` if it has none yet.
 pub(crate) fn digest_end(digest: DigestAlgorithm) -> Option<i64> {
     match digest {
         DigestAlgorithm::Sha1 => Some(SHA1_END),
-        // 2029-01-01 in the catalogue; such a day is entered when it is near and certain.
+        // The catalogue ends it on 2029-01-01. End dates are entered when they are near and certain.
         DigestAlgorithm::Sha224 => None,
         DigestAlgorithm::Sha256 | DigestAlgorithm::Sha384 | DigestAlgorithm::Sha512 => None,
         DigestAlgorithm::Sha3_256 | DigestAlgorithm::Sha3_384 | DigestAlgorithm::Sha3_512 => None,
@@ -60,13 +60,13 @@ pub(crate) fn digest_end(digest: DigestAlgorithm) -> Option<i64> {
     }
 }
 
-/// From when an RSA modulus of so many bits no longer counts.
+/// End date of an RSA modulus of this size.
 pub(crate) fn rsa_end(bits: u32) -> Option<i64> {
     let mut ends = RSA_ENDS.iter();
     ends.find(|(below, _)| bits < *below).map(|(_, end)| *end)
 }
 
-/// From when a DSA prime of so many bits no longer counts. Under 1024 bits it never did.
+/// End date of a DSA prime of this size. Below 1024 bits it was never acceptable.
 pub(crate) fn dsa_end(bits: u32) -> Option<i64> {
     match bits {
         0..1_024 => Some(i64::MIN),
@@ -75,19 +75,19 @@ pub(crate) fn dsa_end(bits: u32) -> Option<i64> {
     }
 }
 
-/// True when something that existed at `at` came too late.
+/// Whether data that existed at `at` was made after the end date.
 pub(crate) fn is_over(end: Option<i64>, at: i64) -> bool {
     end.is_some_and(|end| at >= end)
 }
 
-/// Says that a digest no longer counts.
+/// Finding for a digest that is no longer acceptable.
 pub(crate) fn weak_digest(digest: DigestAlgorithm, place: &str) -> Finding {
     let (name, until) = (digest.name(), until(digest.ends()));
     let message = format!("{name} {until}, and nothing proves that this existed before");
     Finding::error("weak_digest", message, place)
 }
 
-/// Says so of the key of a certificate, where what it made existed only at `at`.
+/// Finding for a certificate's key that was no longer acceptable at `at`.
 pub(crate) fn weak_key(certificate: &Certificate, at: i64) -> Option<Finding> {
     let key = certificate.public_key().ok()?;
     let end = key.ends().filter(|end| at >= *end)?;

@@ -1,9 +1,10 @@
-//! What a qualified certificate says of itself: QCStatements (ETSI EN 319 412-5) and policies (RFC 5280, 4.2.1.4).
+//! Statements of qualified certificates: QCStatements (ETSI EN 319 412-5) and certificate policies (RFC 5280,
+//! 4.2.1.4).
 
 use crate::asn1::{OID, PRINTABLE_STRING, SEQUENCE, only};
 use crate::error::CmsError;
 
-/// More statements or policies than any certificate has.
+/// Maximum number of statements or policies; certificates have fewer.
 const MAX_ENTRIES: usize = 64;
 
 /// EN 319 412-5, 4.2.1 to 4.2.4.
@@ -12,27 +13,27 @@ const DEVICE: &str = "0.4.0.1862.1.4";
 const TYPES: &str = "0.4.0.1862.1.6";
 const LEGISLATION: &str = "0.4.0.1862.1.7";
 
-/// The QCStatements extension. Statements that are not known here are left out.
+/// The QCStatements extension. Unknown statements are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QcStatements {
-    /// QcCompliance: issued as a qualified certificate.
+    /// QcCompliance: the certificate was issued as a qualified certificate.
     pub compliant: bool,
-    /// QcSSCD: the key is in a device that nobody can copy it from.
+    /// QcSSCD: the key is in a device from which it can't be copied.
     pub on_device: bool,
-    /// QcType: what it is for, in the order of the certificate.
+    /// QcType: intended use, in the order of the certificate.
     pub types: Vec<QcType>,
-    /// QcCClegislation: the countries under whose law it is qualified; the European Union where it is empty.
+    /// QcCClegislation: countries under whose law it is qualified. Empty means the European Union.
     pub legislation: Vec<String>,
 }
 
-/// What a qualified certificate is for (EN 319 412-5, 4.2.3).
+/// Intended use of a qualified certificate (EN 319 412-5, 4.2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QcType {
-    /// Signatures of people.
+    /// Electronic signatures.
     Signature,
-    /// Seals of organizations.
+    /// Electronic seals.
     Seal,
-    /// Web sites.
+    /// Website authentication.
     WebSite,
 }
 
@@ -78,7 +79,7 @@ fn kind(oid: &str) -> Option<QcType> {
     }
 }
 
-/// The identifiers of the certificate policies extension.
+/// Identifiers of the certificate policies extension.
 pub(crate) fn read_policies(content: &[u8]) -> Result<Vec<String>, CmsError> {
     let mut out = Vec::new();
     let mut policies = only(content, SEQUENCE)?.inside();

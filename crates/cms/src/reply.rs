@@ -1,4 +1,4 @@
-//! The answer of a time-stamp authority, held against the request that it answers (RFC 3161, 2.4.2).
+//! Validation of a time-stamp response against its request (RFC 3161, 2.4.2).
 
 use std::fmt;
 
@@ -11,22 +11,22 @@ use crate::policy::Existence;
 use crate::request::TimeStampRequest;
 use crate::timestamp::{TimeStampResponse, TimeStampToken};
 
-/// Why a time stamp is not taken.
+/// Reason why a time stamp is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StampProblem {
-    /// The authority said no; with its reason.
+    /// The authority refused the request, with its reason.
     Refused(String),
-    /// The answer can't be read.
+    /// The response can't be read.
     Unreadable(String),
-    /// It is about something else.
+    /// The message imprint differs.
     Imprint,
-    /// It answers another request.
+    /// The nonce differs.
     Nonce,
-    /// It was made under another policy than the one asked for.
+    /// The policy differs from the requested one; contains the policy of the token.
     Policy(String),
-    /// Its own signature does not hold.
+    /// The token's signature does not verify.
     Signature(String),
-    /// Its certificate is not one of a time-stamp authority, or its path does not lead to an anchor.
+    /// The certificate is not a time-stamp authority's, or its path does not lead to an anchor.
     Authority(String),
 }
 
@@ -50,27 +50,27 @@ impl From<CmsError> for StampProblem {
     }
 }
 
-/// A token that answers its request.
+/// A token that matches its request.
 #[derive(Debug, Clone)]
 pub struct AcceptedStamp {
-    /// The DER of the token.
+    /// DER of the token.
     pub token: Vec<u8>,
-    /// When it was issued, in seconds since 1970.
+    /// Time of issue, in seconds since 1970.
     pub time: i64,
-    /// The authority's certificate.
+    /// Certificate of the time-stamp authority.
     pub authority: Certificate,
-    /// Every certificate that came along.
+    /// All certificates embedded in the token.
     pub certificates: Vec<Certificate>,
 }
 
 impl TimeStampRequest {
-    /// Takes the token out of a TimeStampResp if it answers this request: granted, the same imprint,
-    /// nonce and policy, soundly signed by a certificate for time stamps only. With `anchors` the
-    /// path of that certificate has to lead to one of them, valid at the time stamped; without,
-    /// it has to be sound as far as `pool` and the token lead.
+    /// Extracts the token from a TimeStampResp if it matches this request: granted, with the same imprint, nonce and
+    /// policy, and a valid signature by a certificate for time stamping only. With `anchors`, the certificate's path
+    /// must lead to one of them and be valid at the time of the stamp. Without, the path must have no other error as
+    /// far as `pool` and the token allow.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first problem found.
     pub fn accept(
         &self,
         response: &[u8],
@@ -125,10 +125,10 @@ impl TimeStampRequest {
     }
 }
 
-/// What [`TimeStampToken::check`] says of a token about something else.
+/// Code of the finding of [`TimeStampToken::check`] for another imprint.
 const OTHER_IMPRINT: &str = "timestamp_imprint";
 
-/// Where nobody was named to be trusted, a path may end anywhere; everything else still counts.
+/// Without trust anchors the path may end anywhere; all other findings still count.
 fn is_excused(finding: &Finding, without_anchors: bool) -> bool {
     const ENDS: [&str; 3] = ["self_signed", "untrusted_root", "chain_incomplete"];
     let code = finding.code.strip_prefix("timestamp_");
@@ -144,13 +144,13 @@ fn words(findings: &[Finding]) -> String {
     }
 }
 
-/// RFC 3161, section 2.3: the key is for time stamps and nothing else.
+/// RFC 3161, section 2.3: time stamping must be the only purpose of the key.
 fn is_for_time_stamps_only(authority: &Certificate) -> bool {
     let purposes = authority.extended_key_usage().unwrap_or_default();
     matches!(purposes, [one] if one == oid::TIME_STAMPING)
 }
 
-/// The token of a TimeStampResp whose status is granted, or granted with changes.
+/// Returns the token of a TimeStampResp whose status is granted or grantedWithMods.
 fn granted_token(response: &[u8]) -> Result<Vec<u8>, StampProblem> {
     match TimeStampResponse::read(response)? {
         TimeStampResponse::Granted(token) => Ok(token),
@@ -254,7 +254,7 @@ mod tests {
         for at in 0..response.len() {
             let mut bent = response.clone();
             bent[at] ^= 1;
-            // Nobody signs the list of certificates, nor the status: those may differ.
+            // The list of certificates and the status are not signed, so they may differ.
             if let Ok(taken) = request().accept(&bent, &[], &anchors) {
                 assert_eq!((taken.time, taken.authority), (NOW, good.authority.clone()));
             }

@@ -1,7 +1,6 @@
-//! Requests for time stamps (RFC 3161, section 2.4.1).
+//! Time-stamp requests (RFC 3161, section 2.4.1).
 //!
-//! A request is kept until its answer is there: the answer is believed only as far as it answers
-//! this very request.
+//! The caller keeps the request until the response arrives: a response is accepted only if it matches its request.
 
 use crate::asn1::{
     BOOLEAN, INTEGER, NULL, OCTET_STRING, OID, SEQUENCE, encode, encode_oid, encode_parts,
@@ -10,10 +9,10 @@ use crate::asn1::{
 use crate::digest::{DigestAlgorithm, read_identifier};
 use crate::error::CmsError;
 
-/// Longer nonces prove nothing more, and some authorities refuse them.
+/// Maximum length of a nonce, in bytes. Longer ones add no security, and some authorities reject them.
 const MAX_NONCE: usize = 32;
 
-/// A TimeStampReq that asks for the authority's certificate too.
+/// A TimeStampReq. It also requests the authority's certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimeStampRequest {
     digest: DigestAlgorithm,
@@ -23,11 +22,13 @@ pub struct TimeStampRequest {
 }
 
 impl TimeStampRequest {
-    /// A request over bytes of this digest. The nonce is the caller's, fresh and random: 8 to 32
-    /// bytes that no other request had. Leading zeros of it do not count.
+    /// Creates a request for a message imprint. The caller supplies the nonce: 8 to 32 fresh random bytes. Leading
+    /// zeros are dropped.
     ///
     /// # Errors
-    /// A weak digest, an imprint of another length, or a nonce that is too short or too long.
+    /// `algorithm_unsupported` for a weak digest or an imprint of the wrong length; `cms_encoding` for a nonce that is
+    /// too short or too long.
+    ///
     /// ```
     /// # use countersign_cms::testing::{TestAuthority, TestCertificate, der};
     /// use countersign_cms::{DigestAlgorithm, StampProblem, TimeStampRequest};
@@ -61,10 +62,10 @@ impl TimeStampRequest {
         })
     }
 
-    /// Asks for a stamp under this policy, as a dotted identifier.
+    /// Requests a time stamp under this policy, given as a dotted identifier.
     ///
     /// # Errors
-    /// What is no identifier.
+    /// `cms_encoding` if it is not an object identifier.
     pub fn with_policy(mut self, policy: &str) -> Result<Self, CmsError> {
         let encoded = encode_oid(policy);
         if only(&encoded, OID)?.oid()? != policy {
@@ -76,10 +77,10 @@ impl TimeStampRequest {
         Ok(self)
     }
 
-    /// Reads a request as [`Self::encode`] wrote it.
+    /// Reads a request that [`Self::encode`] wrote.
     ///
     /// # Errors
-    /// Bytes that are another request, or none.
+    /// `cms_encoding` for any other bytes, other requests included.
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         let mut fields = only(der, SEQUENCE)?.inside();
         fields.expect(INTEGER)?.small_integer()?;
@@ -100,7 +101,7 @@ impl TimeStampRequest {
         }
     }
 
-    /// The DER to send as `application/timestamp-query`.
+    /// DER to send as `application/timestamp-query`.
     pub fn encode(&self) -> Vec<u8> {
         let digest = encode_parts(SEQUENCE, &[&encode_oid(self.digest.oid()), &[NULL, 0]]);
         let imprint = encode_parts(SEQUENCE, &[&digest, &encode(OCTET_STRING, &self.imprint)]);
@@ -117,12 +118,12 @@ impl TimeStampRequest {
         )
     }
 
-    /// The digest of the imprint.
+    /// Digest algorithm of the imprint.
     pub fn digest(&self) -> DigestAlgorithm {
         self.digest
     }
 
-    /// The digest of what is to be stamped.
+    /// Digest of the data to be stamped.
     pub fn imprint(&self) -> &[u8] {
         &self.imprint
     }
@@ -132,7 +133,7 @@ impl TimeStampRequest {
         &self.nonce
     }
 
-    /// The policy that was asked for.
+    /// Requested policy.
     pub fn policy(&self) -> Option<&str> {
         self.policy.as_deref()
     }

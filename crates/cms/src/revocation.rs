@@ -1,4 +1,4 @@
-//! Whether a certificate was revoked, by what responders and authorities signed about it.
+//! Revocation status of a certificate from OCSP responses and CRLs.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -7,71 +7,70 @@ use crate::certificate::Certificate;
 use crate::crl::{Crl, Revocation};
 use crate::ocsp::{OcspResponse, OcspStatus};
 
-/// Answers about one certificate that are looked at; a file may carry thousands to cost us time.
+/// Maximum number of OCSP responses, and of CRLs, evaluated per certificate. A hostile file may contain thousands.
 const MAX_CHECKS: usize = 32;
-/// Pieces that are kept.
+/// Maximum number of responses and CRLs stored.
 const MAX_PIECES: usize = 2_000;
-/// Clocks differ this much, in seconds.
+/// Tolerated clock difference, in seconds.
 const SKEW: i64 = 300;
-/// How long an answer holds that does not say, in seconds.
+/// Validity of a response without nextUpdate, in seconds.
 const UNSTATED: i64 = 24 * 3_600;
 
-/// Answers of responders and lists of authorities, from wherever they come: each is believed only as
-/// far as its signature goes.
+/// OCSP responses and CRLs from any source. Each is accepted only if its signature verifies.
 #[derive(Debug, Clone, Default)]
 pub struct RevocationMaterial {
     ocsps: Vec<OcspResponse>,
     crls: Vec<Crl>,
     known: HashSet<Vec<u8>>,
-    /// Whether a list was signed by a certificate: lists are large.
+    /// Whether an issuer signed a CRL. Cached, because CRLs are large.
     signed: RefCell<HashMap<(usize, Vec<u8>), bool>>,
 }
 
-/// What is known about a certificate.
+/// Revocation status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RevocationStatus {
-    /// Not revoked, by knowledge that is fresh enough for the time asked.
+    /// Not revoked; the information is fresh enough for the requested time.
     Good,
-    /// Not revoked, by knowledge that was out of date at the time asked.
+    /// Not revoked; the information was out of date at the requested time.
     Stale,
-    /// Revoked, whenever.
+    /// Revoked at some time.
     Revoked(Revocation),
-    /// Nobody who may say it said anything.
+    /// No authorized source gives a status.
     Unknown,
 }
 
-/// Where the knowledge comes from.
+/// Source of a status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RevocationSource {
-    /// The answer of a responder: its place among those given.
+    /// An OCSP response, by its index in [`RevocationMaterial::ocsps`].
     Ocsp(usize),
-    /// A list: its place among those given.
+    /// A CRL, by its index in [`RevocationMaterial::crls`].
     Crl(usize),
 }
 
-/// What was found about one certificate.
+/// Revocation status of one certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RevocationCheck {
-    /// The status.
+    /// Status.
     pub status: RevocationStatus,
-    /// Where it comes from.
+    /// Source of the status.
     pub source: Option<RevocationSource>,
-    /// When the source knew it, in seconds since 1970.
+    /// thisUpdate of the source, in seconds since 1970.
     pub this_update: Option<i64>,
-    /// When newer knowledge came at the latest.
+    /// nextUpdate of the source, in seconds since 1970.
     pub next_update: Option<i64>,
 }
 
-/// For which time something is asked, in seconds since 1970.
+/// Times of a revocation check, in seconds since 1970.
 #[derive(Debug, Clone, Copy)]
 pub struct RevocationMoment {
-    /// When the certificate was used: knowledge has to be of this time or later.
+    /// Time at which the certificate was used. The information must be valid at this time or newer.
     pub used_at: i64,
-    /// The time of judgement: nothing is believed that was made later.
+    /// Time of validation. Information issued later is ignored.
     pub now: i64,
 }
 
-/// One statement, its signature checked.
+/// A status from a source whose signature was verified.
 struct Statement {
     source: RevocationSource,
     revoked: Option<Revocation>,
@@ -80,13 +79,13 @@ struct Statement {
 }
 
 impl RevocationMaterial {
-    /// Nothing.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds the answer of a responder; one that can't be read, or is there already, is left out. True
-    /// when it was added.
+    /// Adds an OCSP response and returns true. Returns false if it can't be read, is already there, or the limit is
+    /// reached.
     pub fn add_ocsp(&mut self, der: &[u8]) -> bool {
         match self.may_add(der).then(|| OcspResponse::read(der)) {
             Some(Ok(response)) => {
@@ -98,7 +97,7 @@ impl RevocationMaterial {
         }
     }
 
-    /// Adds a list of revoked certificates in the same way.
+    /// Adds a CRL, with the same result as [`Self::add_ocsp`].
     pub fn add_crl(&mut self, der: &[u8]) -> bool {
         match self.may_add(der).then(|| Crl::read(der)) {
             Some(Ok(crl)) => {
@@ -114,18 +113,19 @@ impl RevocationMaterial {
         self.ocsps.len() + self.crls.len() < MAX_PIECES && !self.known.contains(der)
     }
 
-    /// The answers of responders.
+    /// Stored OCSP responses.
     pub fn ocsps(&self) -> &[OcspResponse] {
         &self.ocsps
     }
 
-    /// The lists.
+    /// Stored CRLs.
     pub fn crls(&self) -> &[Crl] {
         &self.crls
     }
 
-    /// What is known about `certificate`, which `issuer` issued. `pool` may hold certificates of
-    /// responders.
+    /// Returns the status of `certificate`, which `issuer` issued. `pool` may contain certificates of OCSP responders.
+    /// A revocation takes precedence; otherwise the latest information decides.
+    ///
     /// ```
     /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
     /// use countersign_cms::{RevocationMaterial, RevocationMoment, RevocationStatus};
@@ -201,7 +201,7 @@ impl RevocationMaterial {
             .collect()
     }
 
-    /// True when the answer is signed by one who may answer for `issuer`, and was not revoked itself.
+    /// Whether a responder authorized for `issuer` signed the response and was not revoked before.
     fn is_believed(
         &self,
         response: &OcspResponse,

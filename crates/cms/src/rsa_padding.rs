@@ -1,4 +1,4 @@
-//! The paddings of RSA signatures (RFC 8017, 8.1.2 and 8.2.2), for every digest and mask.
+//! RSA signature padding (RFC 8017, 8.1.2 and 8.2.2) for every digest and mask.
 
 use rsa::traits::PublicKeyParts;
 use rsa::{BoxedUint, RsaPublicKey};
@@ -6,7 +6,7 @@ use rsa::{BoxedUint, RsaPublicKey};
 use crate::asn1::{NULL, OCTET_STRING, SEQUENCE, encode, encode_oid, encode_parts};
 use crate::digest::DigestAlgorithm;
 
-/// Verifies RSASSA-PKCS1-v1_5: what the value encodes has to be exactly what the digest does.
+/// Verifies RSASSA-PKCS1-v1_5 by comparing the decrypted value with the expected encoding.
 pub(crate) fn verifies_pkcs1(
     key: &RsaPublicKey,
     algorithm: DigestAlgorithm,
@@ -15,7 +15,7 @@ pub(crate) fn verifies_pkcs1(
 ) -> bool {
     let identifier = encode_parts(SEQUENCE, &[&encode_oid(algorithm.oid()), &[NULL, 0]]);
     let info = encode_parts(SEQUENCE, &[&identifier, &encode(OCTET_STRING, digest)]);
-    // At least eight bytes of padding.
+    // RFC 8017 requires at least eight bytes of padding.
     let Some(padding) = key.size().checked_sub(info.len() + 3).filter(|it| *it >= 8) else {
         return false;
     };
@@ -23,7 +23,7 @@ pub(crate) fn verifies_pkcs1(
     digest.len() == algorithm.size() && opened(key, value).is_some_and(|it| it == expected)
 }
 
-/// Digest of message and mask, and bytes of salt.
+/// PSS parameters: digests of message and mask, and length of the salt in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pss {
     pub(crate) digest: DigestAlgorithm,
@@ -41,7 +41,7 @@ impl Pss {
         let bits = key.n().bits().checked_sub(1)?;
         let size = bits.div_ceil(8) as usize;
         let opened = opened(key, value)?;
-        // A modulus of 8n + 1 bits has a byte more than the encoded message.
+        // A modulus of 8n + 1 bits has one byte more than the encoded message.
         let (surplus, encoded) = opened.split_at_checked(opened.len().checked_sub(size)?)?;
         let (encoded, trailer) = encoded.split_at_checked(size.checked_sub(1)?)?;
         let length = self.digest.size();
@@ -79,7 +79,7 @@ fn mask(digest: DigestAlgorithm, seed: &[u8], length: usize) -> Vec<u8> {
     out
 }
 
-/// What a value of the length of the modulus encodes, in as many bytes.
+/// Applies the public key to a value of the modulus's length. The result has the same length.
 fn opened(key: &RsaPublicKey, value: &[u8]) -> Option<Vec<u8>> {
     let number = BoxedUint::from_be_slice(value, key.n_bits_precision()).ok()?;
     if value.len() != key.size() || number >= *key.n().as_ref() {

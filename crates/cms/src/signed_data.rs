@@ -1,4 +1,4 @@
-//! CMS SignedData (RFC 5652), read strictly and checked.
+//! CMS SignedData (RFC 5652): strict parsing and validation.
 
 use crate::asn1::{
     INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, SET, Value, context, context_primitive, encode,
@@ -13,10 +13,10 @@ use crate::key::SignatureScheme;
 use crate::name::Name;
 use crate::{oid, policy, time};
 
-/// More certificates than any signature carries are an attack on our time.
+/// Maximum number of certificates. More are a denial-of-service attempt.
 const MAX_CERTIFICATES: usize = 64;
 
-/// A SignedData as it stands in the file.
+/// A parsed SignedData.
 #[derive(Debug, Clone)]
 pub struct SignedData {
     length: usize,
@@ -25,19 +25,19 @@ pub struct SignedData {
     content: Option<Vec<u8>>,
     certificates: Vec<Certificate>,
     unreadable_certificates: usize,
-    /// Answers of responders and lists of revoked certificates that came along.
+    /// Embedded OCSP responses and CRLs.
     ocsps: Vec<Vec<u8>>,
     crls: Vec<Vec<u8>>,
     signers: Vec<SignerInfo>,
 }
 
-/// One SignerInfo.
+/// A parsed SignerInfo.
 #[derive(Debug, Clone)]
 pub struct SignerInfo {
     sid: SignerId,
-    /// The identifier of the digest as it stands there, which the list of digests has to name too.
+    /// Digest identifier as written. The SignedData's list of digests must contain it.
     digest_name: String,
-    /// What it was made with, or why that can't be judged.
+    /// Digest and signature scheme, or the reason why they are unsupported.
     algorithms: Result<Algorithms, CmsError>,
     signed_attributes: Option<Vec<u8>>,
     attributes: Vec<Attribute>,
@@ -64,7 +64,7 @@ impl Algorithms {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SignerId {
-    /// The name may have other string types than the certificate has it in.
+    /// The name may use other string types than the one in the certificate.
     IssuerAndSerial {
         issuer: Name,
         serial: Vec<u8>,
@@ -79,25 +79,26 @@ pub struct Attribute {
     values: Vec<Vec<u8>>,
 }
 
-/// What checking a SignedData found.
+/// Result of validating a SignedData.
 #[derive(Debug, Clone, Default)]
 pub struct SignerCheck {
-    /// The signer's certificate, when it is there.
+    /// Certificate of the signer, if it is embedded.
     pub signer: Option<Certificate>,
-    /// True when the signed digest is the digest of the content.
+    /// True if the signed digest equals the digest of the content.
     pub digest_matches: bool,
-    /// True when the signature value was made with the key of the certificate.
+    /// True if the signature value verifies with the certificate's key.
     pub signature_matches: bool,
-    /// What is wrong, or worth knowing.
+    /// Errors, warnings and information.
     pub findings: Vec<Finding>,
 }
 
 impl SignedData {
-    /// Reads the SignedData that `bytes` begin with; what follows it is the caller's to judge. One
-    /// that is BER and not DER is read too; [`Self::check`] says so.
+    /// Reads the SignedData at the start of `bytes`; the caller handles any bytes after it. BER is accepted too, and
+    /// [`Self::check`] reports it.
+    ///
     /// # Errors
-    /// `cms_encoding` for what is no SignedData of RFC 5652, 5.1. Algorithms that are not supported are no error:
-    /// [`Self::check`] says that the signature can't be judged.
+    /// `cms_encoding` if it is not a SignedData of RFC 5652, 5.1. Unsupported algorithms are not an error here:
+    /// [`Self::check`] reports that the signature can't be validated.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let strict = match Self::read_der(bytes) {
             Ok(signed) => return Ok(signed),
@@ -155,45 +156,45 @@ impl SignedData {
         })
     }
 
-    /// True when it is DER, as PDF and PAdES ask.
+    /// Whether it is DER, as PDF and PAdES require.
     pub fn is_der(&self) -> bool {
         self.is_der
     }
 
-    /// Bytes of the whole ContentInfo.
+    /// Length of the whole ContentInfo, in bytes.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// The content, when it is not detached.
+    /// Content, if it is not detached.
     pub fn content(&self) -> Option<&[u8]> {
         self.content.as_deref()
     }
 
-    /// Every certificate that came along.
+    /// All embedded certificates.
     pub fn certificates(&self) -> &[Certificate] {
         &self.certificates
     }
 
-    /// Answers of responders that came along, signed attributes included.
+    /// Embedded OCSP responses, those in signed attributes included.
     pub fn ocsps(&self) -> impl Iterator<Item = &[u8]> {
         let archived = self.signers.iter().flat_map(|one| &one.archived_ocsps);
         self.ocsps.iter().chain(archived).map(Vec::as_slice)
     }
 
-    /// Lists of revoked certificates that came along, signed attributes included.
+    /// Embedded CRLs, those in signed attributes included.
     pub fn crls(&self) -> impl Iterator<Item = &[u8]> {
         let archived = self.signers.iter().flat_map(|one| &one.archived_crls);
         self.crls.iter().chain(archived).map(Vec::as_slice)
     }
 
-    /// The first SignerInfo.
+    /// First SignerInfo.
     pub fn signer(&self) -> Option<&SignerInfo> {
         self.signers.first()
     }
 
-    /// Checks a detached signature of PAdES over content of this digest. Whether its algorithms still
-    /// count is asked apart, once it is known when it existed: [`SignerInfo::weaknesses`].
+    /// Validates a detached PAdES signature over content with this digest. Whether the algorithms are still acceptable
+    /// is checked separately with [`SignerInfo::weaknesses`], once the time of existence is known.
     pub fn check(&self, content_digest: &[u8]) -> SignerCheck {
         let mut check = self.check_type(oid::DATA, content_digest);
         if self.content.is_some() {
@@ -206,8 +207,8 @@ impl SignedData {
         check
     }
 
-    /// Checks a signature whose CMS embeds the digest of the content (`adbe.pkcs7.sha1` of ISO 32000-1,
-    /// 12.8.3.3.1). Whether SHA-1 still counts is asked apart.
+    /// Validates a signature whose CMS contains the digest of the content (`adbe.pkcs7.sha1` of ISO 32000-1,
+    /// 12.8.3.3.1). Whether SHA-1 is still acceptable is checked separately.
     pub fn check_embedded(&self, content_digest: &[u8]) -> SignerCheck {
         let embedded = self.content.as_deref().unwrap_or_default();
         let digest = self.signer().and_then(|info| info.digest().ok());
@@ -224,7 +225,7 @@ impl SignedData {
         check
     }
 
-    /// Checks one signer over content of this type and digest.
+    /// Validates the first signer over content of this type and digest.
     pub(crate) fn check_type(&self, content_type: &str, content_digest: &[u8]) -> SignerCheck {
         let mut check = SignerCheck::default();
         self.check_shape(content_type, &mut check);
@@ -313,7 +314,7 @@ fn read_content(value: &Value<'_>) -> Result<(String, Option<Vec<u8>>), CmsError
     Ok((kind, content))
 }
 
-/// Certificates that can't be read are counted, not fatal: only the signer's matters.
+/// Counts certificates that can't be read instead of failing. Only the signer's certificate is required.
 fn read_certificates(set: Option<Value<'_>>) -> Result<(Vec<Certificate>, usize), CmsError> {
     let mut out = Vec::new();
     let mut unreadable = 0;
@@ -334,10 +335,10 @@ fn read_certificates(set: Option<Value<'_>>) -> Result<(Vec<Certificate>, usize)
     Ok((out, unreadable))
 }
 
-/// Answers of responders and lists, each as DER.
+/// OCSP responses and CRLs, each as DER.
 type Choices = (Vec<Vec<u8>>, Vec<Vec<u8>>);
 
-/// Reads RevocationInfoChoices (RFC 5652, section 10.2.1): OCSP responses and lists.
+/// Reads RevocationInfoChoices (RFC 5652, section 10.2.1): OCSP responses and CRLs.
 fn read_revocation_choices(set: &Value<'_>) -> Result<Choices, CmsError> {
     let (mut ocsps, mut crls) = (Vec::new(), Vec::new());
     let mut members = set.inside();
@@ -355,8 +356,8 @@ fn read_revocation_choices(set: &Value<'_>) -> Result<Choices, CmsError> {
     Ok((ocsps, crls))
 }
 
-/// Reads adbe-revocationInfoArchival (ISO 32000-2, 12.8.3.3.2). It is help, not proof: what can't be
-/// read is left out.
+/// Reads adbe-revocationInfoArchival (ISO 32000-2, 12.8.3.3.2). Unreadable parts are skipped, because the attribute is
+/// only a source of evidence.
 fn read_archival(attributes: &[Attribute]) -> Choices {
     let (mut ocsps, mut crls) = (Vec::new(), Vec::new());
     let archival = attributes
@@ -399,7 +400,7 @@ impl SignerInfo {
             Some(attributes) => read_attributes(attributes)?,
             None => Vec::new(),
         };
-        // What is not supported can't be judged; what is broken is no signature.
+        // Unsupported algorithms are reported later; malformed ones are an error.
         let algorithms = match Algorithms::read(&digest, &inside.expect(SEQUENCE)?) {
             Err(cause) if cause.kind() != CmsErrorKind::Algorithm => return Err(cause),
             read => read,
@@ -415,7 +416,8 @@ impl SignerInfo {
             sid,
             digest_name: digest.inside().expect(OID)?.oid()?,
             algorithms,
-            // Signed under the tag of SET OF, stored under [0] (RFC 5652, section 5.4).
+            // The signature covers the attributes with the tag of SET OF; they are stored with the tag [0] (RFC 5652,
+            // section 5.4).
             signed_attributes: signed.map(|attributes| encode(SET, attributes.content)),
             attributes,
             signature,
@@ -425,26 +427,29 @@ impl SignerInfo {
         })
     }
 
-    /// The digest of the content.
+    /// Digest algorithm of the content.
+    ///
     /// # Errors
-    /// `algorithm_unsupported` where digest or scheme are not supported: the signature can't be judged.
+    /// `algorithm_unsupported` if digest or scheme is unsupported; the signature can't be validated then.
     pub fn digest(&self) -> Result<DigestAlgorithm, CmsError> {
         self.algorithms.clone().map(|it| it.digest)
     }
 
-    /// The scheme of the signature value.
+    /// Scheme of the signature value.
+    ///
     /// # Errors
-    /// As of [`Self::digest`].
+    /// The same as [`Self::digest`].
     pub fn scheme(&self) -> Result<SignatureScheme, CmsError> {
         self.algorithms.clone().map(|it| it.scheme)
     }
 
-    /// What of the signature's own algorithms no longer counts (`weak_digest`, `weak_key`), for a
-    /// signature that is proven to have existed at `existed` (seconds since 1970), by `signer`'s key.
+    /// Returns the findings `weak_digest` and `weak_key` for algorithms of the signature and `signer`'s key that were
+    /// no longer acceptable at `existed`, the time (seconds since 1970) by which the signature is proven to have
+    /// existed.
     pub fn weaknesses(&self, signer: Option<&Certificate>, existed: i64) -> Vec<Finding> {
         let mut findings = Vec::new();
         if let Ok(Algorithms { digest, scheme }) = self.algorithms {
-            // The digest of a mask needs no resistance to collisions (RFC 8017, 8.1).
+            // The mask's digest is not checked: it needs no collision resistance (RFC 8017, 8.1).
             let digests = [digest, scheme.digest().unwrap_or(digest)].into_iter();
             findings.extend(digests.filter_map(|it| it.weakness(existed, "SignerInfo")));
             findings.dedup();
@@ -455,20 +460,20 @@ impl SignerInfo {
         findings
     }
 
-    /// The signature value, which a time stamp covers.
+    /// Signature value. A signature time stamp covers it.
     pub fn signature(&self) -> &[u8] {
         &self.signature
     }
 
-    /// True when a signed attribute of this type is there.
+    /// Whether the signing-time attribute is present.
     pub fn has_signing_time(&self) -> bool {
         self.attributes
             .iter()
             .any(|one| one.kind == oid::SIGNING_TIME)
     }
 
-    /// The time of the signing-time attribute (RFC 5652, 11.3), in seconds since 1970: what the signer
-    /// states. `None` without one, or when it is no time.
+    /// Time claimed in the signing-time attribute (RFC 5652, 11.3), in seconds since 1970. `None` if it is absent or
+    /// malformed.
     pub fn signing_time(&self) -> Option<i64> {
         let attribute = self
             .attributes
@@ -478,7 +483,7 @@ impl SignerInfo {
         time::read(&value).ok()
     }
 
-    /// True when ESS signing-certificate-v2 (or its first version) is there.
+    /// Whether the ESS signing-certificate-v2 attribute, or its first version, is present.
     pub fn has_signing_certificate(&self) -> bool {
         let kinds = [oid::SIGNING_CERTIFICATE, oid::SIGNING_CERTIFICATE_V2];
         self.attributes
@@ -486,7 +491,7 @@ impl SignerInfo {
             .any(|one| kinds.contains(&one.kind.as_str()))
     }
 
-    /// The DER of each signature time stamp.
+    /// DER of each signature time stamp.
     pub fn time_stamps(&self) -> Vec<&[u8]> {
         self.unsigned_attributes
             .iter()
@@ -514,7 +519,7 @@ impl SignerInfo {
         }
     }
 
-    /// The single value of an attribute that may occur once, with one value.
+    /// Returns the value of an attribute that may occur only once and with one value. Adds a finding otherwise.
     fn single(&self, kind: &str, name: &str, check: &mut SignerCheck) -> Option<&[u8]> {
         let found: Vec<&Attribute> = self.attributes.iter().filter(|a| a.kind == kind).collect();
         match found.as_slice() {
@@ -533,7 +538,7 @@ impl SignerInfo {
 
     fn check_attributes(&self, content_type: &str, digest: &[u8], check: &mut SignerCheck) {
         if self.signed_attributes.is_none() {
-            // The signature value then covers the content itself: `check_signer` decides.
+            // The signature value covers the content itself; `check_signer` verifies it.
             check.findings.push(Finding::warning(
                 "signed_attributes_missing",
                 "the signature has no signed attributes",
@@ -614,7 +619,7 @@ impl SignerInfo {
     }
 }
 
-/// Digest and hash of the first ESSCertID of a SigningCertificate attribute.
+/// Digest algorithm and hash of the first ESSCertID in a SigningCertificate attribute.
 fn read_certificate_hash(
     value: &[u8],
     default: DigestAlgorithm,
@@ -646,7 +651,7 @@ fn read_attributes(set: &Value<'_>) -> Result<Vec<Attribute>, CmsError> {
 }
 
 impl SignerId {
-    /// The version of a SignerInfo that names its signer this way.
+    /// The SignerInfo version that belongs to this kind of signer identifier.
     fn version(&self) -> u32 {
         match self {
             Self::IssuerAndSerial { .. } => 1,

@@ -1,9 +1,9 @@
-//! Times of ASN.1 as seconds since 1970, without a clock.
+//! Conversion between ASN.1 times and seconds since 1970, without a clock.
 
 use crate::asn1::{GENERALIZED_TIME, UTC_TIME, Value};
 use crate::error::CmsError;
 
-/// Reads a UTCTime or GeneralizedTime that ends in `Z`.
+/// Reads a UTCTime or GeneralizedTime that ends in `Z`. Fractions of a second are dropped.
 pub(crate) fn read(value: &Value<'_>) -> Result<i64, CmsError> {
     let text = std::str::from_utf8(value.content).map_err(|_| broken())?;
     let text = text.strip_suffix('Z').ok_or_else(broken)?;
@@ -35,7 +35,8 @@ fn number(digits: &str) -> Result<i64, CmsError> {
     digits.parse().map_err(|_| broken())
 }
 
-/// Seconds since 1970 of a UTC date and time; `None` when there is no such day or time.
+/// Converts a UTC date and time to seconds since 1970. `None` if the date or time does not exist.
+///
 /// ```
 /// use countersign_cms::time;
 /// let at = time::seconds(2026, 11, 21, [8, 30, 0]);
@@ -87,7 +88,7 @@ pub fn civil(at: i64) -> [i64; 6] {
     [year, month, day, rest / 3_600, rest / 60 % 60, rest % 60]
 }
 
-/// ISO 8601 in UTC, the form of every time that leaves the core.
+/// ISO 8601 in UTC, the format of every time that the core returns.
 pub fn iso(at: i64) -> String {
     let [year, month, day, hour, minute, second] = civil(at);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")

@@ -1,4 +1,4 @@
-//! Time stamp tokens (RFC 3161), read and checked.
+//! Time stamp tokens (RFC 3161): parsing and validation.
 
 use crate::asn1::{GENERALIZED_TIME, INTEGER, OCTET_STRING, OID, SEQUENCE, only};
 use crate::certificate::Certificate;
@@ -9,7 +9,7 @@ use crate::path::{self, PathContext, Purpose};
 use crate::signed_data::SignedData;
 use crate::{oid, time};
 
-/// Clocks differ this much, in seconds.
+/// Tolerated clock difference, in seconds.
 const SKEW: i64 = 300;
 
 /// A time stamp token.
@@ -25,16 +25,16 @@ pub struct TimeStampToken {
     nonce: Option<Vec<u8>>,
 }
 
-/// The answer of a time-stamp authority (RFC 3161, section 2.4.2).
+/// A time-stamp response (RFC 3161, section 2.4.2).
 #[derive(Debug, Clone)]
 pub enum TimeStampResponse {
-    /// A token was granted: its exact bytes.
+    /// The exact bytes of the granted token.
     Granted(Vec<u8>),
-    /// It was refused.
+    /// The request was refused.
     Refused {
         /// PKIStatus.
         status: u32,
-        /// What the authority says about it.
+        /// Text of the authority.
         text: String,
     },
 }
@@ -43,7 +43,7 @@ impl TimeStampResponse {
     /// Reads a TimeStampResp (RFC 3161, 2.4.2).
     ///
     /// # Errors
-    /// `cms_encoding` for what is none. A refusal is no error.
+    /// `cms_encoding` if it is malformed. A refusal is not an error.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let mut inside = only(bytes, SEQUENCE)?.inside();
         let mut info = inside.expect(SEQUENCE)?.inside();
@@ -67,18 +67,18 @@ impl TimeStampResponse {
     }
 }
 
-/// What checking a token found.
+/// Result of validating a token.
 #[derive(Debug, Clone, Default)]
 pub struct TimeStampCheck {
-    /// True when the token is about what was asked and its signature holds.
+    /// True if the token covers the expected digest and its signature verifies.
     pub intact: bool,
-    /// True when the authority's certificate leads to an anchor, by algorithms that count.
+    /// True if the authority's path leads to an anchor and all algorithms are acceptable.
     pub trusted: bool,
-    /// The authority.
+    /// Certificate of the time-stamp authority.
     pub authority: Option<Certificate>,
-    /// The path from the authority's certificate upwards, itself included.
+    /// Path from the authority's certificate upwards, that certificate included.
     pub path: Vec<Certificate>,
-    /// What is wrong with it.
+    /// Warnings and information.
     pub findings: Vec<Finding>,
 }
 
@@ -86,7 +86,7 @@ impl TimeStampToken {
     /// Reads a token (RFC 3161, 2.4.2): a SignedData over a TSTInfo.
     ///
     /// # Errors
-    /// `cms_encoding` for what is none, `algorithm_unsupported` for a digest that is not known.
+    /// `cms_encoding` if it is malformed; `algorithm_unsupported` for an unknown digest.
     ///
     /// ```
     /// # use countersign_cms::testing::{TestAuthority, TestCertificate};
@@ -134,56 +134,55 @@ impl TimeStampToken {
         })
     }
 
-    /// Bytes of the token.
+    /// Length of the token, in bytes.
     pub fn length(&self) -> usize {
         self.signed.length()
     }
 
-    /// When it was issued, in seconds since 1970.
+    /// Time of issue (genTime), in seconds since 1970.
     pub fn time(&self) -> i64 {
         self.time
     }
 
-    /// The digest of what was stamped.
+    /// Digest algorithm of the message imprint.
     pub fn digest(&self) -> DigestAlgorithm {
         self.digest
     }
 
-    /// The policy it was issued under.
+    /// Policy under which the token was issued.
     pub fn policy(&self) -> &str {
         &self.policy
     }
 
-    /// Its serial number.
+    /// Serial number.
     pub fn serial(&self) -> &[u8] {
         &self.serial
     }
 
-    /// The nonce of the request it answers.
+    /// Nonce of the request.
     pub fn nonce(&self) -> Option<&[u8]> {
         self.nonce.as_deref()
     }
 
-    /// Certificates that came with it.
+    /// Embedded certificates.
     pub fn certificates(&self) -> &[Certificate] {
         self.signed.certificates()
     }
 
-    /// Answers of responders that came with it.
+    /// Embedded OCSP responses.
     pub fn ocsps(&self) -> impl Iterator<Item = &[u8]> {
         self.signed.ocsps()
     }
 
-    /// Lists of revoked certificates that came with it.
+    /// Embedded CRLs.
     pub fn crls(&self) -> impl Iterator<Item = &[u8]> {
         self.signed.crls()
     }
 
-    /// Checks that the token is about a message of this digest (of [`Self::digest`]), signed by an
-    /// authority that the anchors vouch for: at the time it states, and at `context.at`, by algorithms that
-    /// count for `context.existence`. A stamp
-    /// whose authority's certificate ended since proves nothing by itself; where something else
-    /// proves that it existed before, `at` is that time.
+    /// Validates the token over a message with this digest (of [`Self::digest`]). The authority's path must be valid
+    /// both at the token's own time and at `context.at`, with algorithms acceptable for `context.existence`. A token
+    /// whose authority's certificate has expired proves nothing by itself. If other evidence proves that it existed
+    /// earlier, set `at` to that time.
     pub fn check(&self, message_digest: &[u8], context: PathContext<'_>) -> TimeStampCheck {
         let mut check = TimeStampCheck::default();
         let findings = &mut check.findings;
@@ -254,7 +253,7 @@ impl TimeStampToken {
     }
 }
 
-/// A bad time stamp costs the level, not the signature under it.
+/// An invalid time stamp lowers the signature level and does not invalidate the signature, so it is a warning.
 fn warning(code: &str, message: &str) -> Finding {
     Finding::warning(code, message, "signature-time-stamp")
 }
@@ -265,7 +264,7 @@ fn has_error(findings: &[Finding]) -> bool {
         .any(|finding| finding.severity == crate::Severity::Error)
 }
 
-/// The same for what the checks of signatures and paths found.
+/// Lowers findings of signature and path checks to warnings, and prefixes their codes with `timestamp_`.
 fn lowered(findings: Vec<Finding>) -> Vec<Finding> {
     findings
         .into_iter()

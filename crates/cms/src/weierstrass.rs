@@ -1,5 +1,5 @@
-//! ECDSA on curves that no crate here has: the Brainpool curves (RFC 5639). Verification only, of public
-//! values; see docs/decisions/0009-cryptographic-algorithms.md.
+//! ECDSA on the Brainpool curves (RFC 5639), which no dependency provides. Verification only, on public values; see
+//! docs/decisions/0009-cryptographic-algorithms.md.
 
 use crate::modular::{Modulus, Residue, inverse, is_zero, leftmost};
 
@@ -14,7 +14,7 @@ pub enum Brainpool {
     P512r1,
 }
 
-/// Prime, a, b, base point and order, hexadecimal.
+/// Prime, a, b, x and y of the base point, and order, hexadecimal.
 type Numbers = [&'static str; 6];
 
 const P256R1: Numbers = [
@@ -42,7 +42,7 @@ const P512R1: Numbers = [
     "aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330870553e5c414ca92619418661197fac10471db1d381085ddaddb58796829ca90069",
 ];
 
-/// A public key on a curve.
+/// A public key on a Brainpool curve.
 #[derive(Debug, Clone)]
 pub struct WeierstrassKey {
     name: Brainpool,
@@ -59,7 +59,7 @@ struct Curve {
     base: Point,
 }
 
-/// Jacobian coordinates: (X/Z², Y/Z³); at infinity Z is zero.
+/// Jacobian coordinates: (X/Z², Y/Z³). Z is zero at infinity.
 #[derive(Debug, Clone)]
 struct Point {
     x: Residue,
@@ -68,7 +68,7 @@ struct Point {
 }
 
 impl Brainpool {
-    /// The name of the standard.
+    /// Name as in the standard.
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::P256r1 => "brainpoolP256r1",
@@ -77,7 +77,7 @@ impl Brainpool {
         }
     }
 
-    /// Bytes of a coordinate.
+    /// Size of a coordinate, in bytes.
     pub(crate) fn size(self) -> usize {
         match self {
             Self::P256r1 => 32,
@@ -96,7 +96,7 @@ impl Brainpool {
 }
 
 impl WeierstrassKey {
-    /// Reads an uncompressed point (SEC 1, 2.3.4); `None` for one that is not on the curve.
+    /// Reads an uncompressed point (SEC 1, 2.3.4); `None` if it is not on the curve.
     pub(crate) fn read(name: Brainpool, bytes: &[u8]) -> Option<Self> {
         let curve = Curve::new(name)?;
         let [4, coordinates @ ..] = bytes else {
@@ -111,16 +111,16 @@ impl WeierstrassKey {
             y: curve.field.read_reduced(y)?,
             z: curve.field.one(),
         };
-        // The cofactor is 1: every point of the curve is in the group.
+        // The cofactor is 1, so every point of the curve is in the group.
         curve.holds(&point).then_some(Self { name, curve, point })
     }
 
-    /// Which curve.
+    /// The curve.
     pub(crate) fn name(&self) -> Brainpool {
         self.name
     }
 
-    /// Verifies an ECDSA value (FIPS 186-5, 6.4.2): `r` and `s` big-endian.
+    /// Verifies an ECDSA signature value (FIPS 186-5, 6.4.2); `r` and `s` are big-endian.
     pub(crate) fn verifies(&self, digest: &[u8], r: &[u8], s: &[u8]) -> bool {
         self.recovered(digest, r, s).is_some_and(|matches| matches)
     }
@@ -175,7 +175,7 @@ impl Curve {
         }
     }
 
-    /// True when a point with Z = 1 satisfies the equation.
+    /// Whether a point with Z = 1 satisfies the curve equation.
     fn holds(&self, point: &Point) -> bool {
         let right = point.x.square().add(&self.a).mul(&point.x).add(&self.b);
         point.y.square() == right
