@@ -57,7 +57,10 @@ pub(crate) struct Place {
     pub(crate) left_wall: bool,
     pub(crate) right_wall: bool,
     pub(crate) ceiling: bool,
+    /// Drawn part of the floor, in percent.
     pub(crate) duty: i32,
+    /// Depends on `source`. `Comb`: number of cells. `Area`: number of lines. `Box`, `Circle` and `Oval`: light part of
+    /// the bounding box, in percent. Otherwise: 0.
     pub(crate) cells: i32,
     /// Depends on `source`. `Comb`: width of the widest cell minus the narrowest. `Line`: usual height of the column's
     /// cells. `Split`: number of caption groups. Otherwise: number of free runs in the same region.

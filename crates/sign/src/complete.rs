@@ -1,4 +1,4 @@
-//! Completing: the signature value comes back, is checked, and goes into its place.
+//! Completion: verifies the signature value or time stamp and inserts it into the prepared revision.
 
 use countersign_cms::{
     Certificate, CmsError, CmsErrorKind, DigestAlgorithm, SignatureScheme, SignedData,
@@ -11,26 +11,27 @@ use crate::error::SignError;
 use crate::ranges;
 use crate::session::{Purpose, Session};
 
-/// What a session says about the signature that is waited for.
+/// What a session is waiting for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct SessionInfo {
     /// `rsaPkcs1`, `rsaPss`, `ecdsa` or `ed25519`; `timeStamp` for a document time stamp.
     pub scheme: String,
-    /// `sha256`, `sha384` or `sha512`.
+    /// Digest algorithm: `sha256`, `sha384` or `sha512`.
     pub digest: countersign_cms::DigestAlgorithm,
-    /// Bytes of the document that the tail continues.
+    /// Length in bytes of the document to which the tail is appended.
     pub base_length: u64,
-    /// The byte range.
+    /// `/ByteRange` of the signature.
     pub byte_range: [u64; 4],
-    /// Bytes reserved for the CMS.
+    /// Number of bytes reserved for the CMS.
     pub reserved: usize,
 }
 
-/// Reads what a session waits for.
+/// Reads what a session is waiting for.
+///
 /// # Errors
-/// A session that is broken, or of another version.
+/// `sign_session` if it is malformed or of another version.
 pub fn session_info(session: &[u8]) -> Result<SessionInfo, SignError> {
     let session = Session::read(session)?;
     let scheme = match &session.purpose {
@@ -54,11 +55,11 @@ pub fn session_info(session: &[u8]) -> Result<SessionInfo, SignError> {
     })
 }
 
-/// Fails unless `document` is the one that the session was prepared for. Completing does not need
-/// the document; whoever stored a session for long may want to know before asking for a signature.
+/// Checks that `document` is the one that the session was prepared for. Completing does not need the document; use
+/// this before requesting a signature for a session that was stored for long.
 ///
 /// # Errors
-/// `sign_document_changed`, or a session that is broken.
+/// `sign_document_changed` if it is another document; `sign_session` if the session is malformed.
 pub fn check_document(session: &[u8], document: &Document) -> Result<(), SignError> {
     let session = Session::read(session)?;
     session.check_hashed()?;
@@ -71,32 +72,32 @@ pub fn check_document(session: &[u8], document: &Document) -> Result<(), SignErr
     }
 }
 
-/// Puts a signature value in: ECDSA raw (`r ‖ s`) or DER, RSA and Ed25519 as they are.
+/// Completes a session with a signature value. ECDSA values may be raw (`r ‖ s`) or DER.
 ///
 /// # Errors
-/// A value that the certificate's key did not make over what was prepared, or a CMS that is larger
-/// than its place.
+/// `sign_mismatch` if the value was not made with the certificate's key over the prepared bytes; `sign_reserve` if the
+/// CMS does not fit the reserved space.
 pub fn complete_with_signature(session: &[u8], signature: &[u8]) -> Result<Tail, SignError> {
     complete(&Session::read(session)?, signature, None)
 }
 
-/// A time stamp that was asked for, and what the authority answered.
+/// A time-stamp request and the authority's response.
 #[derive(Debug, Clone, Copy)]
 pub struct StampAnswer<'a> {
-    /// What [`time_stamp_request`] gave.
+    /// The request that [`time_stamp_request`] returned.
     pub request: &'a [u8],
     /// The TimeStampResp.
     pub response: &'a [u8],
-    /// Certificates of which one has to vouch for the authority. Without any, the path is checked as
-    /// far as it goes.
+    /// Trust anchors of the time-stamp authority. Without any, the authority's path is validated only as far as it
+    /// goes.
     pub anchors: &'a [Certificate],
 }
 
-/// What to ask a time-stamp authority for this signature value, as DER. The nonce is the caller's,
-/// fresh and random. The value is checked first: nobody is asked about a wrong one.
+/// Returns the DER of the time-stamp request for a signature value. The caller supplies a fresh random nonce of 8 to
+/// 32 bytes. The signature value is verified first, so no request is made for a wrong one.
 ///
 /// # Errors
-/// As of [`complete_with_signature`]; a nonce or policy that can't be asked with.
+/// `sign_mismatch` if the value does not verify; `timestamp_request` if nonce or policy is invalid.
 pub fn time_stamp_request(
     session: &[u8],
     signature: &[u8],
@@ -108,10 +109,13 @@ pub fn time_stamp_request(
     request_over(&value, session.digest, nonce, policy).map(|it| it.encode())
 }
 
-/// The same as [`complete_with_signature`], with a time stamp over the signature value.
+/// Completes a session like [`complete_with_signature`], with a time stamp over the signature value.
 ///
 /// # Errors
-/// Also an answer that is not one to this request, or not by an authority that may stamp.
+/// Those of [`complete_with_signature`]; an error `timestamp_…` if the response does not match the request or its
+/// authority is not accepted; `sign_certificate_expired` if the signer's certificate was not valid at the time of the
+/// stamp.
+///
 /// ```
 /// # #[allow(dead_code)]
 /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
@@ -167,7 +171,7 @@ fn request_over(
     }
 }
 
-/// The value in the form that CMS wants, once it is known to belong here.
+/// Verifies a signature value and returns it in the form CMS requires.
 fn checked_value(session: &Session, signature: &[u8]) -> Result<Vec<u8>, SignError> {
     let signing = session.signing()?;
     let attributes = signing.attributes(&session.content_digest, session.digest);
@@ -191,12 +195,12 @@ fn complete(session: &Session, signature: &[u8], token: Option<&[u8]>) -> Result
     embed(session, &cms)
 }
 
-/// Puts a whole CMS in that was made elsewhere. It must be a signature by the prepared certificate
-/// over the prepared bytes, and name that certificate as PAdES asks.
+/// Completes a session with a CMS that was made elsewhere. It must be a signature by the prepared certificate over the
+/// prepared bytes and have the PAdES signed attributes: a signing certificate and no signing time.
 ///
 /// # Errors
-/// `sign_mismatch` for a CMS that does not belong here, `sign_cms_not_der` for one that is BER,
-/// `sign_reserve` for one that is too large.
+/// `sign_mismatch` for a CMS that does not belong to the session, `sign_cms_not_der` for BER, `sign_reserve` if it
+/// does not fit the reserved space.
 pub fn complete_with_cms(session: &[u8], cms: &[u8]) -> Result<Tail, SignError> {
     let session = Session::read(session)?;
     let signing = session.signing()?;
@@ -229,7 +233,7 @@ pub fn complete_with_cms(session: &[u8], cms: &[u8]) -> Result<Tail, SignError> 
     )))
 }
 
-/// Puts DER into the gap of the session's revision.
+/// Writes DER into the `/Contents` gap of the session's revision.
 pub(crate) fn embed(session: &Session, der: &[u8]) -> Result<Tail, SignError> {
     let (start, length) = session.digits;
     let digits = countersign_cms::hex(der).into_bytes();

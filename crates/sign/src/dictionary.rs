@@ -5,15 +5,15 @@ use countersign_pdf::{Dictionary, Name, Object};
 
 use crate::options::PrepareOptions;
 
-/// The mark under which `/Contents` is found again.
+/// Layout mark of the value of `/Contents`.
 pub(crate) const CONTENTS: &str = "signature contents";
-/// The mark under which `/ByteRange` is found again.
+/// Layout mark of the value of `/ByteRange`.
 pub(crate) const BYTE_RANGE: &str = "signature byte range";
-/// `[0 n n n]` with numbers of ten digits.
+/// Width of `/ByteRange` in characters: `[0 n n n]` with numbers of ten digits.
 pub(crate) const BYTE_RANGE_WIDTH: usize = 36;
 
-/// The dictionary with places for what is known only after the rest is written. `/Contents` stands
-/// in the clear also in an encrypted file (ISO 32000-2, 7.6.2), and there is no `/Cert`.
+/// Signature dictionary with placeholders for `/ByteRange` and `/Contents`. `/Contents` is not encrypted even in an
+/// encrypted file (ISO 32000-2, 7.6.2), and `/Cert` is omitted.
 pub(crate) fn signature(options: &PrepareOptions, reserve: usize) -> Dictionary {
     let mut dictionary = with_places("Sig", "ETSI.CAdES.detached", reserve)
         .with("M", Object::text(&date(options.signing_time)));
@@ -34,8 +34,7 @@ pub(crate) fn signature(options: &PrepareOptions, reserve: usize) -> Dictionary 
     dictionary
 }
 
-/// The dictionary of a document time stamp (ISO 32000-2, 12.8.5). It has no `/M`: the token says
-/// when.
+/// Dictionary of a document time stamp (ISO 32000-2, 12.8.5). It has no `/M`, because the token contains the time.
 pub(crate) fn document_time_stamp(reserve: usize) -> Dictionary {
     with_places("DocTimeStamp", "ETSI.RFC3161", reserve)
 }
@@ -50,7 +49,8 @@ fn with_places(kind: &str, format: &str, reserve: usize) -> Dictionary {
         .with("Contents", Object::marked(contents, CONTENTS))
 }
 
-/// Repeats the lock of the signature's field, which is what makes it hold (ISO 32000-2, 12.8.2.4).
+/// Adds the field's lock as a FieldMDP reference. Only this reference makes the lock effective (ISO 32000-2,
+/// 12.8.2.4).
 pub(crate) fn add_lock(signature: &mut Dictionary, lock: Dictionary) {
     let mut parameters = Dictionary::new()
         .with("Type", Name::from("TransformParams"))
@@ -70,7 +70,7 @@ pub(crate) fn add_lock(signature: &mut Dictionary, lock: Dictionary) {
     signature.insert("Reference", references);
 }
 
-/// `/ByteRange` in its full width, so that the numbers can be filled in later.
+/// `/ByteRange` padded to its full width, so that the numbers can be filled in later.
 pub(crate) fn byte_range(range: [u64; 4]) -> Vec<u8> {
     let [start, length, rest, rest_length] = range;
     let text = format!("[{start} {length} {rest} {rest_length}]");
@@ -88,7 +88,7 @@ fn certification(level: u8) -> Dictionary {
         .with("TransformParams", parameters)
 }
 
-/// A PDF date in UTC.
+/// Formats a PDF date in UTC.
 fn date(at: i64) -> String {
     let [year, month, day, hour, minute, second] = time::civil(at);
     format!("D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z")

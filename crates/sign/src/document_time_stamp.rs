@@ -1,5 +1,5 @@
-//! Document time stamps (ISO 32000-2, 12.8.5; PAdES B-LTA): a revision whose signature is the token
-//! of a time-stamp authority over everything before it.
+//! Document time stamps (ISO 32000-2, 12.8.5; PAdES B-LTA): a revision whose signature is a time-stamp token over
+//! everything before it.
 
 use countersign_cms::{Certificate, DigestAlgorithm, TimeStampRequest};
 use countersign_pdf::{Document, Tail, Update};
@@ -13,23 +13,23 @@ use crate::session::{Purpose, Session};
 use crate::signer::{MAX_RESERVE, TIME_STAMP_ROOM};
 use crate::{dictionary, ranges};
 
-/// What to prepare.
+/// Options of a document time stamp.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentTimeStampOptions {
-    /// Name of the new, invisible field; by default one that is free.
+    /// Name of the new, invisible field. Defaults to an unused name.
     pub field: Option<String>,
-    /// The digest.
+    /// Digest algorithm.
     pub digest: DigestAlgorithm,
-    /// Fresh and random, 8 to 32 bytes.
+    /// Fresh random nonce of 8 to 32 bytes.
     pub nonce: Vec<u8>,
-    /// The policy to ask for, as a dotted identifier.
+    /// Policy to request, as a dotted identifier.
     pub policy: Option<String>,
-    /// Bytes for the token; by default more than authorities send.
+    /// Bytes to reserve for the token. The default exceeds what authorities send.
     pub reserve: Option<usize>,
 }
 
 impl DocumentTimeStampOptions {
-    /// SHA-256, and everything else by default.
+    /// Options with SHA-256 and defaults for the rest.
     pub fn new(nonce: impl Into<Vec<u8>>) -> Self {
         Self {
             field: None,
@@ -41,12 +41,11 @@ impl DocumentTimeStampOptions {
     }
 }
 
-/// Writes the revision with an empty place for the token; [`bind_document_time_stamp`] takes the
-/// digest. Even a document whose certification forbids every change takes it (ISO 32000-2, table
-/// 257).
+/// Writes the revision with an empty gap for the token; pass its digest to [`bind_document_time_stamp`]. A document
+/// time stamp is allowed even if the document's certification forbids all changes (ISO 32000-2, table 257).
 ///
 /// # Errors
-/// A document that can't be appended to, or a field that exists already.
+/// A document that can't be appended to, or a field that already exists.
 pub fn plan_document_time_stamp(
     document: &Document,
     options: &DocumentTimeStampOptions,
@@ -54,10 +53,11 @@ pub fn plan_document_time_stamp(
     layout(document, options).map(Planned::from)
 }
 
-/// The same, hashed by the core: the session that [`document_time_stamp_request`] takes.
+/// Writes the revision like [`plan_document_time_stamp`] and hashes it. The session is complete for
+/// [`document_time_stamp_request`].
 ///
 /// # Errors
-/// As of [`plan_document_time_stamp`].
+/// The same as [`plan_document_time_stamp`].
 pub fn prepare_document_time_stamp(
     document: &Document,
     options: &DocumentTimeStampOptions,
@@ -70,10 +70,10 @@ pub fn prepare_document_time_stamp(
     }))
 }
 
-/// Takes the digest of what the byte range covers.
+/// Adds the digest of the bytes in the byte range to a planned session.
 ///
 /// # Errors
-/// A broken session, or a digest of another length.
+/// `sign_session` if the session is malformed or the digest has the wrong length.
 pub fn bind_document_time_stamp(
     session: &[u8],
     content_digest: &[u8],
@@ -81,19 +81,21 @@ pub fn bind_document_time_stamp(
     bound(session, content_digest).map(Planned::from)
 }
 
-/// What to ask the authority, as DER.
+/// Returns the DER of the time-stamp request.
 ///
 /// # Errors
-/// A session that waits for something else.
+/// `sign_session` if the session is not hashed yet or waits for a signature.
 pub fn document_time_stamp_request(session: &[u8]) -> Result<Vec<u8>, SignError> {
     Ok(request(&Session::read(session)?)?.encode())
 }
 
-/// Puts the token of the answer in.
+/// Completes the session with the token of a time-stamp response. Without `anchors`, the authority's path is validated
+/// only as far as it goes.
 ///
 /// # Errors
-/// An answer that is not one to this session, or not by an authority that may stamp; a token that
-/// is larger than its place.
+/// An error `timestamp_…` if the response does not match the session or its authority is not accepted; `sign_reserve`
+/// if the token does not fit the reserved space.
+///
 /// ```
 /// # #[allow(dead_code)]
 /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }

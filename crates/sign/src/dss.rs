@@ -1,5 +1,5 @@
-//! The document security store (ISO 32000-2, 12.8.4.3; PAdES B-LT): what was gathered goes into the
-//! document, each piece once, and an entry for every signature says what is for it.
+//! The document security store (ISO 32000-2, 12.8.4.3; PAdES B-LT): certificates, OCSP responses and CRLs, each stored
+//! once, and a VRI entry per signature that refers to them.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,15 @@ use crate::error::SignError;
 use crate::evidence::{MaterialOptions, Proof, gather};
 use crate::prepare::{check_appendable, check_sound};
 
-/// More pieces than any store has.
+/// Maximum number of entries read per array; stores have fewer.
 const MAX_PIECES: usize = 4_096;
 
-/// Appends what proves the signatures, without changing anything that is there. Nothing is appended
-/// (the tail is empty) when the document has it all.
+/// Appends the validation material of the signatures. Existing objects of the store stay. The tail is empty if the
+/// document already contains everything.
 ///
 /// # Errors
-/// `validation_incomplete` when something is missing: ask [`crate::validation_needs`] what.
+/// `validation_incomplete` if material is missing; [`crate::validation_needs`] tells what.
+///
 /// ```
 /// # #[allow(dead_code)]
 /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
@@ -68,7 +69,7 @@ pub fn add_validation_material(
     check_sound(document).map(|()| tail)
 }
 
-/// One kind of pieces: each stream, and its bytes to find it again.
+/// One of the store's arrays: references to its streams, and an index by content.
 #[derive(Debug, Clone, Default)]
 struct Shelf {
     references: Vec<Object>,
@@ -82,7 +83,7 @@ impl Shelf {
         for piece in list.as_array().unwrap_or_default().iter().take(MAX_PIECES) {
             shelf.references.push(piece.clone());
             let object = document.resolve(piece)?;
-            // What can't be read stays where it is and proves nothing.
+            // Streams that can't be read stay in the array but are not used as evidence.
             if let Some(Ok(bytes)) = object.as_stream().map(|it| document.stream_data(it)) {
                 shelf.known.insert(bytes, piece.clone());
             }
@@ -90,7 +91,7 @@ impl Shelf {
         Ok(shelf)
     }
 
-    /// The stream of these bytes, and whether it is new.
+    /// Returns the stream with these bytes, and whether it was added.
     fn enter(&mut self, update: &mut Update<'_>, bytes: &[u8]) -> (Object, bool) {
         if let Some(known) = self.known.get(bytes) {
             return (known.clone(), false);
@@ -103,7 +104,7 @@ impl Shelf {
     }
 }
 
-/// The store as it is in the document, and as it becomes.
+/// The document's store, and the state it is to be written in.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Store {
     id: Option<ObjectId>,
@@ -144,7 +145,7 @@ impl Store {
         self.crls.known.keys().map(Vec::as_slice)
     }
 
-    /// Puts the pieces of a proof on their shelves and makes its entry; true when anything is new.
+    /// Adds the material of one signature and its VRI entry. Returns true if anything is new.
     fn enter(&mut self, update: &mut Update<'_>, proof: &Proof) -> bool {
         let mut changed = false;
         let mut all = |shelf: &mut Shelf, pieces: Vec<&[u8]>| -> Vec<Object> {

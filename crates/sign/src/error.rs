@@ -1,4 +1,4 @@
-//! Why a signature can't be prepared or completed. Nothing is written when one of these comes.
+//! Errors of preparing and completing signatures. Nothing is written when one occurs.
 
 use std::fmt;
 
@@ -7,92 +7,92 @@ use countersign_forms::FormsError;
 use countersign_forms::signature_face::FaceProblem;
 use countersign_pdf::PdfError;
 
-/// Why a signature can't be prepared or completed.
+/// Reason why a signature can't be prepared or completed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SignError {
     /// The document can't be read or written.
     Pdf(PdfError),
-    /// A value can't be filled in.
+    /// A field value can't be filled in.
     Forms(FormsError),
-    /// The certificate, its chain or the key's algorithm can't be used.
+    /// The certificate, its chain or the key's algorithm is not usable.
     Certificate(CmsError),
-    /// The certificate is not valid at the signing time.
+    /// The certificate expired before the signing time. Contains the end of its validity.
     CertificateExpired(String),
-    /// The certificate is valid only later.
+    /// The certificate is not yet valid. Contains the start of its validity.
     CertificateNotYetValid(String),
-    /// The certificate, or one above it, was revoked before it was used.
+    /// The certificate, or one of its issuers, was revoked before it was used.
     CertificateRevoked {
-        /// Whose.
+        /// Subject of the revoked certificate.
         subject: String,
-        /// Since when.
+        /// Revocation time, ISO 8601.
         since: String,
     },
-    /// The certificate's key may not sign documents.
+    /// The key usage does not allow signing documents.
     CertificateUsage,
-    /// Keys of this kind and size no longer count.
+    /// Keys of this kind and size are too weak.
     CertificateKey(String),
-    /// There is no signature field of this name.
+    /// There is no signature field of this name or, for validation material, no signed one.
     FieldNotFound(String),
-    /// The field of this name is signed already.
+    /// The field of this name is already signed.
     FieldSigned(String),
-    /// A field of this name exists already.
+    /// A field of this name already exists.
     FieldExists(String),
-    /// There is no such page for the new field.
+    /// The page of the new field does not exist.
     PageNotFound(u32),
-    /// The new field's place is not on its page, or has no extent.
+    /// The rectangle of the new field is empty or not within its page.
     BadRect,
-    /// An earlier signature locked the field of this name.
+    /// An earlier signature locked this field.
     FieldLocked(String),
-    /// A lock can't be written into a field that has one, or into a form that is signed.
+    /// A lock can't be added: the field has one, or it is an existing field of a signed form.
     Lock,
-    /// The certification of the document forbids signing.
+    /// The document's certification forbids further signatures.
     Certified,
-    /// The protection of the document does not allow it to those who opened it.
+    /// The document's permissions do not allow it without the owner password.
     NotPermitted,
-    /// A certification has to be the first signature.
+    /// A certification must be the first signature.
     NotFirst,
-    /// A level of certification that does not exist.
+    /// The certification level does not exist.
     CertificationLevel(u8),
-    /// Tables and streams are mixed in the file's cross-reference data: readers would disagree about
-    /// what was signed.
+    /// The file is a hybrid of cross-reference tables and streams. PDF readers would disagree about what was signed.
     Hybrid,
-    /// Readers may find different objects in the file: what is wrong, and at which byte.
+    /// PDF readers may find different objects in the file. Contains the byte offset and the problem.
     Ambiguous(u64, &'static str),
-    /// The file had to be repaired to be read: appending would not keep what others see.
+    /// The file was repaired when it was read. An appended revision might not match what other readers see.
     Repaired,
-    /// The session bytes are not what `prepare` gave.
+    /// The session bytes are malformed.
     Session(&'static str),
-    /// The document is not the one that was prepared.
+    /// The document is not the one that the session was prepared for.
     DocumentChanged,
-    /// The signature does not belong to the certificate and what was prepared.
+    /// The signature does not verify against the certificate and the prepared bytes.
     Mismatch(CmsError),
-    /// The CMS that came back is BER and not DER, as PDF and PAdES ask.
+    /// The CMS is BER; PDF and PAdES require DER.
     NotDer,
-    /// A signature of the document can't be read.
+    /// An existing signature of the document can't be read.
     Signature(CmsError),
-    /// The path of a certificate ends at a root that is not trusted.
+    /// The path of a certificate ends at an untrusted root.
     Untrusted(String),
-    /// What proves the signatures is not all there: the certificates that lack something.
+    /// Validation material is missing. Contains the subjects of the certificates.
     ValidationIncomplete(Vec<String>),
-    /// A time stamp can't be asked for like this.
+    /// Invalid parameters of a time-stamp request.
     Request(CmsError),
-    /// The time stamp is not taken.
+    /// The time stamp is rejected.
     TimeStamp(StampProblem),
-    /// The CMS does not fit its place.
+    /// The CMS or token does not fit the reserved space.
     Reserve {
-        /// Bytes it takes.
+        /// Required bytes.
         needed: usize,
-        /// Bytes there are.
+        /// Reserved bytes.
         reserved: usize,
     },
-    /// The visible signature can't be made.
+    /// The appearance of the signature can't be created.
     Appearance(FaceProblem),
-    /// An internal place could not be found in what was written.
+    /// Internal error: a placeholder was not found in the written revision, or an existing signature does not cover
+    /// the whole document.
     Layout(&'static str),
 }
 
 impl SignError {
-    /// The stable code.
+    /// Stable error code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Pdf(cause) => cause.code(),
@@ -138,7 +138,7 @@ impl SignError {
         }
     }
 
-    /// Bytes that the CMS takes, where the reserve was too small.
+    /// Number of bytes the CMS needs, if the reserved space was too small.
     pub fn needed(&self) -> Option<usize> {
         match self {
             Self::Reserve { needed, .. } => Some(*needed),
@@ -148,7 +148,8 @@ impl SignError {
 }
 
 impl SignError {
-    /// The characters that no font shows, where they are the problem: whoever has fonts for them may try again.
+    /// Characters missing from the available fonts, if they are the problem. The caller may retry with fonts that have
+    /// them.
     pub fn missing_characters(&self) -> Option<&str> {
         match self {
             Self::Appearance(problem) => problem.missing(),

@@ -1,5 +1,5 @@
-//! What proves that certificates were good when they were used: for every signature and time stamp
-//! of a document the path to an anchor, and for every certificate of it an answer about its state.
+//! Collects validation material: for every signature and time stamp the path to an anchor, and for every certificate
+//! of the path a revocation status.
 
 use countersign_cms::{
     Certificate, DigestAlgorithm, Existence, PathContext, Purpose, RevocationMaterial,
@@ -12,77 +12,77 @@ use crate::dss::Store;
 use crate::error::SignError;
 use crate::field::{self, SignedField};
 
-/// Certificates, answers of responders and lists of revoked certificates, as they were fetched. Each
-/// is believed only as far as its signature goes; what can't be read is left out.
+/// Fetched certificates, OCSP responses and CRLs. Each is accepted only if its signature verifies; unreadable ones are
+/// ignored.
 #[derive(Debug, Clone, Default)]
 pub struct Material {
     /// Certificates.
     pub certificates: Vec<Certificate>,
     /// OCSP responses, DER.
     pub ocsps: Vec<Vec<u8>>,
-    /// Lists of revoked certificates, DER or PEM.
+    /// CRLs, DER or PEM.
     pub crls: Vec<Vec<u8>>,
 }
 
-/// For which signatures material is gathered, and from what.
+/// Which signatures to collect material for, and from which sources.
 #[derive(Debug, Clone)]
 pub struct MaterialOptions {
-    /// What is there besides the document's own.
+    /// Material in addition to what the document contains.
     pub material: Material,
-    /// Certificates that are trusted: paths end at them. Without any they end at any root.
+    /// Trust anchors, at which paths end. Without any, a path may end at any root.
     pub anchors: Vec<Certificate>,
-    /// Names of the signed fields that count; all of them when empty.
+    /// Names of the signed fields to include; empty for all.
     pub fields: Vec<String>,
-    /// Now, in seconds since 1970.
+    /// Current time, in seconds since 1970.
     pub at: i64,
 }
 
-/// Something that has to be fetched. Addresses come from certificates: whoever fetches decides which
-/// of them to go to.
+/// Material that must be fetched. The URLs come from certificates and are untrusted: the caller decides which to
+/// access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Need {
-    /// The field whose signature needs it.
+    /// Field whose signature needs it.
     pub field: String,
-    /// The certificate it is about.
+    /// Subject of the certificate it concerns.
     pub subject: String,
-    /// What it is.
+    /// Kind of material.
     pub kind: NeedKind,
 }
 
-/// The kinds of [`Need`].
+/// Kinds of [`Need`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NeedKind {
-    /// The certificate of the issuer.
+    /// The issuer's certificate.
     Issuer {
-        /// Where it is.
+        /// URLs of the certificate.
         urls: Vec<String>,
     },
-    /// Whether it was revoked: an answer of a responder, or a list.
+    /// The revocation status: an OCSP response or a CRL.
     Status {
-        /// What to send to a responder as `application/ocsp-request`.
+        /// Body of the OCSP request, to send as `application/ocsp-request`.
         request: Vec<u8>,
-        /// Responders.
+        /// URLs of OCSP responders.
         ocsp_urls: Vec<String>,
-        /// Lists.
+        /// URLs of CRLs.
         crl_urls: Vec<String>,
     },
 }
 
-/// What one signature needs kept.
+/// Validation material of one signature.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Proof {
-    /// SHA-1 of its `/Contents`, the key of its entry (ISO 32000-2, 12.8.4.4).
+    /// SHA-1 of its `/Contents`, the key of its VRI entry (ISO 32000-2, 12.8.4.4).
     pub(crate) key: Vec<u8>,
     pub(crate) certificates: Vec<Certificate>,
     pub(crate) ocsps: Vec<Vec<u8>>,
     pub(crate) crls: Vec<Vec<u8>>,
 }
 
-/// What is still to be fetched before the signatures prove themselves; nothing when all is there.
+/// Returns the material that is still missing to validate the signatures; empty if the material is complete.
 ///
 /// # Errors
-/// A document that can't be read, a field that is not signed, a certificate that was revoked before
-/// it was used, or a path that ends at a root that is not trusted.
+/// A document that can't be read, a field that is not signed, a certificate that was revoked before it was used, or a
+/// path that ends at an untrusted root.
 pub fn validation_needs(
     document: &Document,
     options: &MaterialOptions,
@@ -90,7 +90,7 @@ pub fn validation_needs(
     Ok(gather(document, options)?.1)
 }
 
-/// Proofs as far as there is material, and what is missing.
+/// Returns the available validation material per signature, and what is missing.
 pub(crate) fn gather(
     document: &Document,
     options: &MaterialOptions,
@@ -136,19 +136,19 @@ fn chosen(document: &Document, fields: &[String]) -> Result<Vec<SignedField>, Si
     Ok(signatures)
 }
 
-/// A certificate and when its key was used.
+/// A certificate, and when its key was used.
 struct Use {
     certificate: Certificate,
     purpose: Purpose,
     at: Option<i64>,
 }
 
-/// The certificates that one signature used: the signer's and the authorities' of its time stamps.
+/// Certificates that one signature used: the signer's and those of its time-stamp authorities.
 struct Uses {
     field: String,
     key: Vec<u8>,
     certificates: Vec<Use>,
-    /// Everything that came along.
+    /// All embedded certificates.
     pool: Vec<Certificate>,
     ocsps: Vec<Vec<u8>>,
     crls: Vec<Vec<u8>>,
@@ -180,7 +180,7 @@ impl Uses {
         Ok(uses)
     }
 
-    /// Takes in a time stamp and gives its time.
+    /// Adds a time stamp and returns its time.
     fn take_token(&mut self, token: &[u8]) -> Result<i64, SignError> {
         let stamp = TimeStampToken::read(token).map_err(SignError::Signature)?;
         let signed = SignedData::read(token).map_err(SignError::Signature)?;
@@ -189,7 +189,7 @@ impl Uses {
     }
 
     fn take(&mut self, signed: &SignedData, purpose: Purpose, at: Option<i64>) {
-        // Whether the signature holds is a verifier's question; who made it is stated in it.
+        // Only the signer's certificate is needed here. Whether the signature verifies is the verifier's task.
         if let Some(certificate) = signed.check(&[]).signer {
             self.certificates.push(Use {
                 certificate,
@@ -209,7 +209,7 @@ fn contents(document: &Document, dictionary: &Dictionary) -> Result<Vec<u8>, Sig
     Ok(contents.unwrap_or_default())
 }
 
-/// Everything at hand.
+/// All available material.
 struct Known<'a> {
     options: &'a MaterialOptions,
     pool: Vec<Certificate>,
@@ -227,7 +227,7 @@ impl<'a> Known<'a> {
         let stored = stored.filter_map(|der| Certificate::read(der).ok());
         known.add(&stored.collect::<Vec<_>>());
         known.add(&options.material.certificates);
-        // What was fetched is the fresher.
+        // Fetched material is newer than the stored one, so it comes first.
         for der in options.material.ocsps.iter().map(Vec::as_slice) {
             known.revocation.add_ocsp(der);
         }
@@ -262,7 +262,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Looks for the proof of one signature.
+/// Collects the material of one signature.
 struct Search<'a> {
     known: &'a Known<'a>,
     field: &'a str,
@@ -301,7 +301,7 @@ impl Search<'_> {
         }
     }
 
-    /// Finds a statement about `certificate` that holds for the time of its use.
+    /// Adds a revocation status of `certificate` that is valid for the time of its use, or records the need for one.
     fn prove_state(
         &mut self,
         certificate: &Certificate,
@@ -351,7 +351,7 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps an answer, and proves the certificate of who gave it.
+    /// Adds an OCSP response and the revocation status of its responder.
     fn keep_answer(
         &mut self,
         index: usize,
@@ -382,7 +382,7 @@ impl Search<'_> {
             subject: certificate.label(),
             kind,
         };
-        // Signatures of one signer need the same.
+        // Several signatures of one signer need the same material.
         if !self.needs.iter().any(|one| one.kind == need.kind) {
             self.needs.push(need);
         }

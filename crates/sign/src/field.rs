@@ -1,4 +1,4 @@
-//! The signature field: found by name, or made.
+//! Finds or creates the signature field.
 
 use std::collections::HashSet;
 
@@ -12,21 +12,21 @@ use countersign_pdf::{
 use crate::error::SignError;
 use crate::options::SigningField;
 
-/// Fields below fields; deeper forms are hostile.
+/// Maximum depth of the field tree. Deeper forms are hostile.
 const MAX_DEPTH: usize = 64;
-/// Print and locked: what a signature's widget is (ISO 32000-2, 12.7.5.5).
+/// Annotation flags of a signature's widget: Print and Locked (ISO 32000-2, 12.7.5.5).
 const PRINT_AND_LOCKED: i64 = 132;
-/// Signatures exist, and only appending keeps them (`/SigFlags`).
+/// `/SigFlags`: SignaturesExist and AppendOnly.
 const SIGNED_AND_APPEND_ONLY: i64 = 3;
 
-/// A field to sign and the widget that shows it; one object for nearly all.
+/// The field to sign and its widget. Both are usually the same object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) field: ObjectId,
     pub(crate) widget: ObjectId,
 }
 
-/// A terminal field as found in the tree.
+/// A terminal field of the field tree.
 struct Found {
     id: Option<ObjectId>,
     name: String,
@@ -35,7 +35,7 @@ struct Found {
     widget: Option<ObjectId>,
 }
 
-/// The field to sign, made when asked.
+/// Finds the field to sign, or creates it if `field` asks for a new one.
 pub(crate) fn settle(update: &mut Update<'_>, field: &SigningField) -> Result<Target, SignError> {
     let name = field.name();
     let found = find(update, name)?;
@@ -76,13 +76,13 @@ pub(crate) fn is_signed(objects: &dyn Objects, catalog: &Dictionary) -> Result<b
 
 /// A field whose value is a signature.
 pub(crate) struct SignedField {
-    /// Its full name.
+    /// Fully qualified field name.
     pub(crate) name: String,
     /// The signature dictionary.
     pub(crate) dictionary: Dictionary,
 }
 
-/// Every signature of the document, as its fields have them.
+/// All signatures of the document, found through its fields.
 pub(crate) fn signatures(
     document: &Document,
     catalog: &Dictionary,
@@ -104,14 +104,14 @@ pub(crate) fn signatures(
     Ok(signatures)
 }
 
-/// A name that no field has.
+/// Returns an unused field name, `stem` with a number.
 pub(crate) fn free_name(document: &Document, stem: &str) -> Result<String, PdfError> {
     let mut taken = HashSet::new();
     walk(document, &document.catalog()?, &mut |found| {
         taken.insert(found.name);
         false
     })?;
-    // One more number than there are fields: one of them is free.
+    // Among one more number than there are fields, at least one is unused.
     let free = (1..=taken.len() + 1)
         .map(|number| format!("{stem} {number}"))
         .find(|name| !taken.contains(name));
@@ -131,7 +131,7 @@ fn find(update: &Update<'_>, name: &str) -> Result<Option<Found>, PdfError> {
     Ok(result)
 }
 
-/// Visits terminal fields until the visitor is done.
+/// Visits terminal fields until the visitor returns true.
 fn walk(
     objects: &dyn Objects,
     catalog: &Dictionary,
@@ -155,7 +155,7 @@ fn walk(
     Ok(())
 }
 
-/// What a field has from the ones above it.
+/// Inheritable attributes from the parent fields.
 #[derive(Clone, Default)]
 struct Above {
     name: String,
@@ -261,7 +261,7 @@ fn new_widget(name: &str, page: &Page, rect: Option<&Rect>) -> Dictionary {
         Some(rect) => {
             let space = PageSpace::new(page.crop_box, i64::from(page.rotate), page.user_unit);
             let user = space.to_user(rect);
-            // The content stands upright on a turned page.
+            // Rotates the content so that it is upright on a rotated page.
             if page.rotate != 0 {
                 widget.insert("MK", Dictionary::new().with("R", i64::from(page.rotate)));
             }
@@ -273,7 +273,7 @@ fn new_widget(name: &str, page: &Page, rect: Option<&Rect>) -> Dictionary {
     widget
 }
 
-/// Gives a signature that shows nothing a look without anything, where the file is PDF/A: it wants one of every
+/// Adds an empty appearance to an invisible signature of a PDF/A file, because PDF/A requires an appearance for every
 /// field (ISO 19005-1, 6.9).
 pub(crate) fn show_unseen(update: &mut Update<'_>, target: Target) -> Result<(), SignError> {
     let has_look = Objects::dictionary(update, target.widget)?.contains(b"AP");
@@ -294,7 +294,7 @@ fn is_on_page(rect: &Rect) -> bool {
     inside(rect.x, rect.width) && inside(rect.y, rect.height)
 }
 
-/// Where the form's dictionary is: an object of its own, or inside the catalog.
+/// Location of the AcroForm dictionary: an object of its own, or direct in the catalog.
 #[derive(Clone, Copy)]
 enum Form {
     Own(ObjectId),
@@ -342,7 +342,7 @@ fn append_to_form(update: &mut Update<'_>, form: Form, id: ObjectId) -> Result<(
     }
 }
 
-/// Adds a reference to an array of a dictionary. An array of its own is overridden, not copied.
+/// Appends a reference to an array of a dictionary. An array that is an object of its own is overridden in place.
 fn append(
     update: &mut Update<'_>,
     holder: ObjectId,
@@ -373,7 +373,7 @@ fn push_direct(dictionary: &mut Dictionary, key: &'static [u8], id: ObjectId) {
     dictionary.insert(key, items);
 }
 
-/// What the field locks when it is signed (`/Lock`), with direct values.
+/// Returns the field's `/Lock` with direct values, if it has one.
 pub(crate) fn lock(update: &Update<'_>, target: Target) -> Result<Option<Dictionary>, SignError> {
     let field = Objects::dictionary(update, target.field)?;
     let lock = update.lookup(&field, b"Lock")?;
@@ -390,7 +390,7 @@ pub(crate) fn lock(update: &Update<'_>, target: Target) -> Result<Option<Diction
     Ok(Some(direct))
 }
 
-/// Says in the form that it holds signatures.
+/// Sets `/SigFlags` in the form.
 pub(crate) fn set_flags(update: &mut Update<'_>) -> Result<(), SignError> {
     let form = form_id(update)?;
     let (Form::Own(holder) | Form::InCatalog(holder)) = form;

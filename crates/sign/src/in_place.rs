@@ -1,5 +1,5 @@
-//! Another signer in the place of the last signature: whoever prepared a revision need not hold the
-//! key. The bytes that are signed stay, only what stands in the gap is made anew.
+//! Replaces the last signature by another signer's. The party that prepared the revision then need not hold the key.
+//! The signed bytes stay; only the content of the gap changes.
 
 use countersign_pdf::{Dictionary, Document};
 
@@ -11,13 +11,14 @@ use crate::ranges;
 use crate::session::{Purpose, Session};
 use crate::signer::{MAX_RESERVE, Signer};
 
-/// Prepares a signature in the place of the one in `options.field`, which has to cover the whole
-/// document. Of the options, field, certificate, chain, digest, PSS and time count; the rest was
-/// settled when the place was made. What comes back continues the document from the gap on.
+/// Prepares a signature in place of the one in `options.field`, which must cover the whole document. Only field,
+/// certificate, chain, digest, PSS and time of the options are used; the rest is fixed by the existing revision. The
+/// returned tail replaces the document's bytes from the gap on.
 ///
 /// # Errors
-/// A field that is not signed, a signature that does not cover the whole document, or a certificate
-/// that can't sign now.
+/// A field that is not signed, a signature that does not cover the whole document, or a certificate that can't sign
+/// now.
+///
 /// ```
 /// # #[allow(dead_code)]
 /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
@@ -62,7 +63,7 @@ pub fn prepare_in_place(
 
 const NOT_WHOLE: SignError = SignError::Layout("a signature over the whole document");
 
-/// The byte range, once it is known to leave out nothing but a gap.
+/// Returns the byte range, after checking that it excludes only one gap.
 fn byte_range(document: &Document, signature: &Dictionary) -> Result<[u64; 4], SignError> {
     let numbers = document.lookup(signature, b"ByteRange")?;
     let numbers = numbers.as_array().ok_or(NOT_WHOLE)?;
@@ -81,7 +82,7 @@ fn byte_range(document: &Document, signature: &Dictionary) -> Result<[u64; 4], S
     }
 }
 
-/// The document from the gap on, with zeros in it, and where its digits are.
+/// Returns the document's bytes from the gap on, with the digits set to zero, and the position of the digits.
 fn emptied(
     document: &Document,
     [_, before, after, _]: [u64; 4],

@@ -1,9 +1,9 @@
 //! Prepares and completes PAdES signatures.
 //!
-//! Signing has two steps, because the key is elsewhere: [`prepare`] appends a revision that is
-//! complete but for the signature value and says what to sign; [`complete_with_signature`] checks
-//! the value and puts it in. Between the two there is only a session, plain bytes that can be
-//! stored, sent and completed by another process on another machine.
+//! Signing has two steps, because the key is elsewhere: [`prepare`] appends a revision that is complete except for the
+//! signature value and returns the bytes to sign; [`complete_with_signature`] verifies the value and inserts it. The
+//! session between the steps is plain bytes. It can be stored, sent, and completed by another process on another
+//! machine.
 //!
 //! ```
 //! use countersign_pdf::Document;
@@ -19,9 +19,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Invariants: the bytes of the document are never changed, only continued; the gap of the byte
-//! range is exactly the hexadecimal string of `/Contents`; nothing is embedded that was not checked
-//! against the certificate and what was prepared.
+//! Invariants: the bytes of the document never change, they are only appended to; the gap in the byte range is exactly
+//! the hexadecimal string of `/Contents`; nothing is embedded that was not verified against the certificate and the
+//! prepared bytes.
 
 #![warn(clippy::missing_errors_doc)]
 

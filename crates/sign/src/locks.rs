@@ -1,4 +1,4 @@
-//! What earlier signatures and the protection of the document forbid to sign.
+//! Restrictions on signing from earlier signatures and document permissions.
 
 use countersign_forms::locks::{self, FieldLock, Restrictions};
 use countersign_pdf::{Dictionary, Document, Name, Object, Objects, Update};
@@ -7,12 +7,12 @@ use crate::error::SignError;
 use crate::field::{self, Target};
 use crate::options::{PrepareOptions, SigningField};
 
-/// The level of the document's certification.
+/// Level of the document's certification (DocMDP).
 pub(crate) fn certification(document: &Document) -> Result<Option<i64>, SignError> {
     Ok(Restrictions::of(document)?.certification)
 }
 
-/// Fails when an earlier signature locked the field to sign, or one of the values to fill in.
+/// Fails if an earlier signature locked the field to sign or one of the fields to fill.
 pub(crate) fn check(document: &Document, options: &PrepareOptions) -> Result<(), SignError> {
     let restrictions = Restrictions::of(document)?;
     let names = options.values.keys().map(String::as_str);
@@ -25,7 +25,7 @@ pub(crate) fn check(document: &Document, options: &PrepareOptions) -> Result<(),
     }
 }
 
-/// Fails where the protection does not allow whoever opened the document to sign it like this.
+/// Fails if the document's permissions do not allow this signature.
 pub(crate) fn check_permitted(document: &Document, field: &SigningField) -> Result<(), SignError> {
     let may = match field {
         SigningField::Existing(_) => locks::may_fill,
@@ -37,8 +37,8 @@ pub(crate) fn check_permitted(document: &Document, field: &SigningField) -> Resu
     }
 }
 
-/// Writes a lock into the field that is signed. Only while nobody signed: afterwards it would be a
-/// change of the form, which no signature allows. A field that has a lock keeps it.
+/// Adds a lock to the field that is signed. An existing field of a signed form is refused, because adding a lock would
+/// be a change of the form that no signature permits. A field that already has a lock is refused too.
 pub(crate) fn put(
     update: &mut Update<'_>,
     target: Target,

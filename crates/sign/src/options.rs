@@ -1,32 +1,32 @@
-//! What the caller says about a signature.
+//! Options of a signature.
 
 use countersign_cms::DigestAlgorithm;
 use countersign_forms::locks::FieldLock;
 use countersign_forms::{FieldValues, Rect};
 
-/// The field that takes the signature.
+/// The field to sign.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SigningField {
     /// An existing, unsigned signature field.
     Existing(String),
-    /// A new field that is seen.
+    /// A new visible field.
     Visible {
-        /// Its name; made unique is not: a taken name is an error.
+        /// Field name. A name that is in use is an error.
         name: String,
-        /// Page, from 1.
+        /// Page number, from 1.
         page: u32,
-        /// Place on the displayed page, in percent.
+        /// Position on the displayed page, in percent.
         rect: Rect,
     },
-    /// A new field that is not seen.
+    /// A new invisible field.
     Invisible {
-        /// Its name.
+        /// Field name. A name that is in use is an error.
         name: String,
     },
 }
 
 impl SigningField {
-    /// The name of the field.
+    /// Name of the field.
     pub fn name(&self) -> &str {
         match self {
             Self::Existing(name) | Self::Visible { name, .. } | Self::Invisible { name } => name,
@@ -34,48 +34,48 @@ impl SigningField {
     }
 }
 
-/// What to prepare.
+/// Options for preparing a signature.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrepareOptions {
-    /// Where the signature goes.
+    /// Field to sign.
     pub field: SigningField,
     /// The signer's certificate, DER or PEM.
     pub certificate: Vec<u8>,
-    /// Certificates above it, in any order, DER or PEM; a PEM may hold several.
+    /// Issuer certificates in any order, DER or PEM. A PEM file may contain several.
     pub chain: Vec<Vec<u8>>,
-    /// Values that are filled in by the same revision.
+    /// Field values to fill in with the same revision.
     pub values: FieldValues,
     /// Font files for characters that the bundled font lacks, in order of preference.
     pub fonts: Vec<Vec<u8>>,
-    /// An image file (PNG, JPEG or WebP) that is seen in the field.
+    /// Image file (PNG, JPEG or WebP) to show in the field.
     pub picture: Option<Vec<u8>>,
-    /// Lines of text that are seen in the field, beside the picture where there is one: name, reason,
-    /// date, as the caller words them.
+    /// Lines of text to show in the field, beside the image if there is one. The caller words them, such as name,
+    /// reason and date.
     pub lines: Vec<String>,
-    /// What the signature locks, where the field does not say it itself.
+    /// Fields that the signature locks, for a field without a lock of its own.
     pub lock: Option<FieldLock>,
-    /// Certifies the document at this level: 1 allows no change, 2 filling and signing, 3 comments too.
+    /// Certifies the document at this level: 1 permits no changes, 2 filling and signing, 3 also annotations.
     pub doc_mdp: Option<u8>,
-    /// The digest; by default the one that fits the key.
+    /// Digest algorithm. Defaults to the one that fits the key.
     pub digest: Option<DigestAlgorithm>,
-    /// RSASSA-PSS instead of PKCS#1 v1.5, for RSA keys.
+    /// Use RSASSA-PSS instead of PKCS#1 v1.5 for RSA keys.
     pub pss: bool,
-    /// Bytes for the CMS; by default what it takes and room for a time stamp.
+    /// Bytes to reserve for the CMS. Defaults to its maximum size and room for a time stamp.
     pub reserve: Option<usize>,
-    /// Why it is signed.
+    /// Reason for signing (`/Reason`).
     pub reason: Option<String>,
-    /// Where it is signed.
+    /// Place of signing (`/Location`).
     pub location: Option<String>,
-    /// Who signs, when it is not what the certificate says.
+    /// Name of the signer (`/Name`), if it differs from the certificate's.
     pub name: Option<String>,
-    /// How to reach the signer.
+    /// Contact information of the signer (`/ContactInfo`).
     pub contact: Option<String>,
-    /// When it is signed, in seconds since 1970, by the caller's clock.
+    /// Signing time by the caller's clock, in seconds since 1970 (`/M`).
     pub signing_time: i64,
 }
 
 impl PrepareOptions {
-    /// An invisible signature without anything special.
+    /// Options of a signature with defaults for everything else.
     pub fn new(field: SigningField, certificate: impl Into<Vec<u8>>, signing_time: i64) -> Self {
         Self {
             field,

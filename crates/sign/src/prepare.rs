@@ -1,4 +1,4 @@
-//! Preparing: the revision is written whole but for the signature value, and says what to sign.
+//! Preparation: writes the revision without the signature value and returns the bytes to sign.
 
 use countersign_cms::{DigestAlgorithm, SignatureScheme};
 use countersign_forms::MergeOptions;
@@ -12,42 +12,43 @@ use crate::session::{Purpose, Session};
 use crate::signer::Signer;
 use crate::{dictionary, locks, ranges};
 
-/// A revision that is written but for what goes into its gap, and was not hashed yet.
+/// A revision with an empty signature that is not hashed yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned {
-    /// What [`bind`] takes, as bytes to keep or send.
+    /// Session for [`bind`], plain bytes to store or send.
     pub session: Vec<u8>,
-    /// The bytes to hash: offset, length, offset, length, of the document followed by the tail.
+    /// Bytes to hash in the document followed by the tail: offset, length, offset, length.
     pub byte_range: [u64; 4],
-    /// The digest algorithm.
+    /// Digest algorithm.
     pub digest: DigestAlgorithm,
-    /// The appended revision with zeros in the place of the signature.
+    /// The appended revision, with zeros in place of the signature.
     pub tail: Tail,
 }
 
-/// A signature that waits for its value.
+/// A signature that lacks only its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prepared {
-    /// Everything that completing needs, as bytes to keep or send.
+    /// Session with everything that completing needs, plain bytes to store or send.
     pub session: Vec<u8>,
-    /// The byte range of the signed document.
+    /// `/ByteRange` of the signed document: offset, length, offset, length.
     pub byte_range: [u64; 4],
-    /// The signed attributes: what WebCrypto, Ed25519 and PKCS#11 mechanisms with a digest sign.
+    /// DER of the signed attributes: the input of WebCrypto, Ed25519, and PKCS#11 mechanisms that hash.
     pub tbs: Vec<u8>,
-    /// Their digest: what HSMs and cards that only sign digests sign.
+    /// Digest of `tbs`: the input of HSMs and cards that only sign digests.
     pub tbs_digest: Vec<u8>,
-    /// The digest algorithm.
+    /// Digest algorithm.
     pub digest: DigestAlgorithm,
-    /// The scheme that is expected.
+    /// Signature scheme to use.
     pub scheme: SignatureScheme,
-    /// The appended revision with zeros in the place of the signature.
+    /// The appended revision, with zeros in place of the signature.
     pub tail: Tail,
 }
 
-/// Prepares a signature: [`plan`], the hashing, and [`bind`].
+/// Prepares a signature: [`plan`], hashing, and [`bind`].
 ///
 /// # Errors
-/// Whatever forbids this signature, before anything is written.
+/// Any reason why this signature is not possible. Nothing is written then.
+///
 /// ```
 /// # #[allow(dead_code)]
 /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
@@ -78,19 +79,21 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
     })
 }
 
-/// The first half of [`prepare`], for a caller that hashes large files faster than the core does.
+/// Writes the revision without hashing it: the first half of [`prepare`], for callers that hash large files faster
+/// than this crate.
 ///
 /// # Errors
-/// As of [`prepare`].
+/// The same as [`prepare`].
 pub fn plan(document: &Document, options: &PrepareOptions) -> Result<Planned, SignError> {
     Ok(Planned::from(layout(document, options)?))
 }
 
-/// The second half: takes the digest of what the byte range covers. A wrong one gives a signature
-/// that no verifier accepts, and nothing worse.
+/// Adds the digest of the bytes in the byte range: the second half of [`prepare`]. A wrong digest produces a signature
+/// that no verifier accepts.
 ///
 /// # Errors
-/// A broken session, or a digest of another length.
+/// `sign_session` if the session is malformed or the digest has the wrong length.
+///
 /// ```
 /// # #[allow(dead_code)]
 /// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
@@ -114,7 +117,7 @@ pub fn bind(session: &[u8], content_digest: &[u8]) -> Result<Prepared, SignError
     prepared(bound(session, content_digest)?)
 }
 
-/// The session with the digest of its content.
+/// Reads a session and adds its content digest.
 pub(crate) fn bound(session: &[u8], content_digest: &[u8]) -> Result<Session, SignError> {
     let session = Session {
         content_digest: content_digest.to_vec(),
@@ -137,7 +140,7 @@ impl From<Session> for Planned {
     }
 }
 
-/// What is to be signed.
+/// Returns the bytes to sign for a hashed session.
 pub(crate) fn prepared(session: Session) -> Result<Prepared, SignError> {
     let signing = session.signing()?;
     let tbs = signing.attributes(&session.content_digest, session.digest);
@@ -191,7 +194,7 @@ fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, Sign
     check_unambiguous(document).map(|()| session)
 }
 
-/// Makes the signature the one that certifies. Other permissions of the catalog stay.
+/// Registers the signature as the certification (`/Perms` `/DocMDP`). Other permissions of the catalog stay.
 fn permit(update: &mut Update<'_>, signature: ObjectId) -> Result<(), SignError> {
     let catalog_id = update.document().catalog_id()?;
     let catalog = Objects::dictionary(update, catalog_id)?;
@@ -202,17 +205,18 @@ fn permit(update: &mut Update<'_>, signature: ObjectId) -> Result<(), SignError>
     Ok(())
 }
 
-/// Fails for a document that can't be signed, whoever signs: to know before anybody is asked.
+/// Checks whether the document can be signed by anyone, to know before asking a signer.
+///
 /// # Errors
-/// `sign_certified` where its certification allows no change, `sign_repaired` where it is damaged, `sign_hybrid` where
-/// readers would disagree about what is appended, `sign_readers_may_disagree` where they may disagree about what is
-/// there already, and those of reading it.
+/// `sign_certified` if its certification forbids further signatures, `sign_repaired` if it is damaged, `sign_hybrid`
+/// if readers would disagree about appended revisions, `sign_readers_may_disagree` if they may disagree about the
+/// existing content, and the errors of reading it.
 pub fn check_signable(document: &Document) -> Result<(), SignError> {
     check_permitted(document)?;
     check_unambiguous(document)
 }
 
-/// Fails where nothing can be appended, or the certification forbids it.
+/// Fails if nothing can be appended or the certification forbids signing.
 fn check_permitted(document: &Document) -> Result<(), SignError> {
     check_appendable(document)?;
     match locks::certification(document)? {
@@ -221,9 +225,9 @@ fn check_permitted(document: &Document) -> Result<(), SignError> {
     }
 }
 
-/// Fails for a document that is damaged, as far as it was read: what is appended would continue
-/// another one than each reader repairs for itself. Damage may show only while the revision is
-/// written, so this is asked before and after.
+/// Fails if damage was found in the document so far. Each reader repairs damage in its own way, so an appended
+/// revision would continue a different document in each. Reading while the revision is written may find more damage,
+/// so this is checked before and after.
 pub(crate) fn check_sound(document: &Document) -> Result<(), SignError> {
     match document.is_repaired() {
         true => Err(SignError::Repaired),
@@ -231,7 +235,7 @@ pub(crate) fn check_sound(document: &Document) -> Result<(), SignError> {
     }
 }
 
-/// Fails for a document whose readers would disagree about what is appended.
+/// Fails if readers would disagree about appended revisions.
 pub(crate) fn check_appendable(document: &Document) -> Result<(), SignError> {
     check_sound(document)?;
     match is_hybrid(document)? {
@@ -240,7 +244,7 @@ pub(crate) fn check_appendable(document: &Document) -> Result<(), SignError> {
     }
 }
 
-/// Fails for a document in which readers may find different objects: nobody could say what was signed.
+/// Fails if readers may find different objects in the document; it would be unclear what was signed.
 fn check_unambiguous(document: &Document) -> Result<(), SignError> {
     let first = document.first_ambiguities()?.first();
     match first.or(document.appended_ambiguities()?.first()) {
@@ -249,7 +253,7 @@ fn check_unambiguous(document: &Document) -> Result<(), SignError> {
     }
 }
 
-/// Writers of hybrid files make them at once: the first revision tells, or the newest.
+/// Whether the file is a hybrid. Programs that write hybrid files do so in the first revision or in the newest.
 fn is_hybrid(document: &Document) -> Result<bool, SignError> {
     let hybrid = |document: &Document| document.trailer().contains(b"XRefStm");
     let first = document.revisions()?.first().map(|revision| revision.end);
@@ -271,7 +275,7 @@ fn check_document(document: &Document, options: &PrepareOptions) -> Result<(), S
     }
 }
 
-/// Shows a picture, or texts, or both in the widget, upright.
+/// Draws an image, text or both as the upright appearance of the widget.
 fn draw(
     update: &mut Update<'_>,
     target: Target,
@@ -293,7 +297,7 @@ fn draw(
     Ok(())
 }
 
-/// Writes the revision and fills the byte range in.
+/// Writes the revision and fills in its byte range.
 pub(crate) fn seal(
     update: Update<'_>,
     digest: DigestAlgorithm,
@@ -312,7 +316,7 @@ pub(crate) fn seal(
     })
 }
 
-/// The byte range, and where the digits of the signature are in the tail.
+/// The byte range, and the position of the signature's digits in the tail.
 type Places = ([u64; 4], (usize, usize));
 
 fn fill_byte_range(tail: &mut Tail, layout: &Layout) -> Result<Places, SignError> {

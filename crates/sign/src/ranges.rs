@@ -1,4 +1,4 @@
-//! Hashing what a signature covers, without holding the file.
+//! Hashes the signed bytes without loading the file into memory.
 
 use countersign_cms::Hasher;
 use countersign_pdf::Document;
@@ -6,10 +6,10 @@ use countersign_pdf::Document;
 use crate::error::SignError;
 use crate::session::Session;
 
-/// Read at once: large enough that asking costs nothing, small enough to stay in the cache.
+/// Bytes per read: large enough to make the cost of a call negligible, small enough for the CPU cache.
 const CHUNK: u64 = 256 * 1024;
 
-/// The digest of everything that the session's byte range covers.
+/// Digest of the bytes in the session's byte range.
 pub(crate) fn digest_of(document: &Document, session: &Session) -> Result<Vec<u8>, SignError> {
     let mut hasher = Hasher::new(session.digest);
     hash_document(document, session.base_length, &mut hasher)?;
@@ -17,7 +17,7 @@ pub(crate) fn digest_of(document: &Document, session: &Session) -> Result<Vec<u8
     Ok(hasher.finish())
 }
 
-/// Takes in the document up to where the tail continues it, chunk by chunk.
+/// Hashes the document in chunks, up to where the tail begins.
 fn hash_document(document: &Document, end: u64, hasher: &mut Hasher) -> Result<(), SignError> {
     let source = document.source();
     let end = end.min(source.len());
@@ -39,7 +39,7 @@ fn hash_document(document: &Document, end: u64, hasher: &mut Hasher) -> Result<(
     Ok(())
 }
 
-/// Takes in the tail but for the string around `digits`, `<` and `>` included.
+/// Hashes the tail without the hexadecimal string at `digits`, including its `<` and `>`.
 fn hash_around(tail: &[u8], digits: (usize, usize), hasher: &mut Hasher) {
     let (start, length) = digits;
     let before = tail.get(..start.saturating_sub(1)).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! The session between `prepare` and `complete`: plain bytes that can be stored, sent and completed
-//! elsewhere, by another build of the same version.
+//! The session between `prepare` and `complete`: plain bytes that can be stored, sent, and completed by another build
+//! of the same version.
 //!
-//! Layout: magic, version, fields with a length before each, and a SHA-256 over all of it, so that a
-//! session that was cut or bent on its way is recognised and not completed.
+//! Layout: magic with version, length-prefixed fields, and a SHA-256 over all of it, so that truncated or modified
+//! sessions are detected.
 
 use countersign_cms::{Certificate, DigestAlgorithm, SignatureScheme, signed_attributes};
 
@@ -10,38 +10,38 @@ use crate::error::SignError;
 
 const MAGIC: &[u8; 8] = b"CSGNSES\x02";
 const CHECKSUM: usize = 32;
-/// Where a signature has the code of its scheme, a document time stamp has this.
+/// Value that a document time stamp has in place of a scheme code.
 const TIME_STAMP: u8 = 9;
 
-/// What `complete` needs to know.
+/// The data that completing needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Session {
     pub(crate) digest: DigestAlgorithm,
-    /// Bytes of the document that the tail continues.
+    /// Length in bytes of the document to which the tail is appended.
     pub(crate) base_length: u64,
     pub(crate) byte_range: [u64; 4],
-    /// Where the hexadecimal digits of /Contents begin in the tail, and how many there are.
+    /// Position in the tail of the hexadecimal digits of `/Contents`, and their number.
     pub(crate) digits: (usize, usize),
-    /// Digest of the signed bytes; empty until they were hashed.
+    /// Digest of the signed bytes; empty until they are hashed.
     pub(crate) content_digest: Vec<u8>,
     pub(crate) purpose: Purpose,
-    /// The appended revision, /Contents still zeros.
+    /// The appended revision, `/Contents` still zeros.
     pub(crate) tail: Vec<u8>,
 }
 
-/// What the session waits for.
+/// What the session is waiting for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// A signature value.
     Signature(Box<Signing>),
-    /// The time stamp of the whole document: nonce and policy of the request.
+    /// A document time stamp: nonce and policy of the request.
     TimeStamp {
         nonce: Vec<u8>,
         policy: Option<String>,
     },
 }
 
-/// Who signs, and how.
+/// The signer and the signature scheme.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Signing {
     pub(crate) scheme: SignatureScheme,
@@ -50,14 +50,14 @@ pub(crate) struct Signing {
 }
 
 impl Signing {
-    /// The signed attributes over content of this digest.
+    /// Signed attributes over content with this digest.
     pub(crate) fn attributes(&self, content_digest: &[u8], digest: DigestAlgorithm) -> Vec<u8> {
         signed_attributes(content_digest, &self.certificate, digest)
     }
 }
 
 impl Session {
-    /// The signer's part, once the content is hashed.
+    /// Signer of a hashed session.
     pub(crate) fn signing(&self) -> Result<&Signing, SignError> {
         self.check_hashed()?;
         match &self.purpose {
@@ -66,7 +66,7 @@ impl Session {
         }
     }
 
-    /// Fails for a session whose content nobody hashed yet.
+    /// Fails if the content is not hashed yet.
     pub(crate) fn check_hashed(&self) -> Result<(), SignError> {
         match self.content_digest.len() == self.digest.size() {
             true => Ok(()),
@@ -139,7 +139,7 @@ impl Session {
         })
     }
 
-    /// The digits lie in the tail, between `<` and `>`.
+    /// Checks that the digits lie in the tail, between `<` and `>`.
     fn check(&self) -> Result<(), SignError> {
         let (start, length) = self.digits;
         let end = start.checked_add(length);
@@ -228,7 +228,7 @@ fn digest_code(digest: DigestAlgorithm) -> u8 {
         DigestAlgorithm::Sha256 => 1,
         DigestAlgorithm::Sha384 => 2,
         DigestAlgorithm::Sha512 => 3,
-        // Nothing is signed with the others.
+        // No signature uses the other algorithms.
         _ => 0,
     }
 }
@@ -242,7 +242,7 @@ fn read_digest(code: u8) -> Result<DigestAlgorithm, SignError> {
     }
 }
 
-/// Kind, digest and (for PSS) the three bytes of the salt's length.
+/// Kind, digest and, for PSS, the length of the salt in three bytes.
 fn scheme_code(scheme: SignatureScheme) -> [u8; 5] {
     match scheme {
         SignatureScheme::RsaPkcs1(digest) => [1, digest_code(digest), 0, 0, 0],
@@ -252,7 +252,7 @@ fn scheme_code(scheme: SignatureScheme) -> [u8; 5] {
         }
         SignatureScheme::Ecdsa(digest) => [3, digest_code(digest), 0, 0, 0],
         SignatureScheme::Ed25519 => [4, 0, 0, 0, 0],
-        // Nothing is signed with them.
+        // No signature uses them.
         SignatureScheme::Dsa(_) | SignatureScheme::Ed448 => [0; 5],
     }
 }

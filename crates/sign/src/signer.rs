@@ -1,4 +1,4 @@
-//! The signer: certificate, chain, digest and scheme, settled before anything is written.
+//! Certificate, chain, digest and scheme of the signer, determined before anything is written.
 
 use countersign_cms::{
     Certificate, CmsError, CmsErrorKind, DigestAlgorithm, SignatureScheme, SignedDataParts, chain,
@@ -9,11 +9,11 @@ use crate::error::SignError;
 use crate::options::PrepareOptions;
 use crate::session::Signing;
 
-/// A certificate made moments ago may begin a little after the clock of the one who signs.
+/// Tolerated difference in seconds between the clocks of signer and CA, for certificates issued just now.
 const CLOCK_SKEW: i64 = 600;
-/// Room that time stamp tokens with their chains take.
+/// Bytes reserved for a time stamp token with its chain.
 pub(crate) const TIME_STAMP_ROOM: usize = 8_192;
-/// No signature is larger, and no verifier would read it.
+/// Maximum bytes reserved. Larger signatures do not occur, and no verifier would read them.
 pub(crate) const MAX_RESERVE: usize = 4 * 1024 * 1024;
 
 pub(crate) struct Signer {
@@ -36,7 +36,7 @@ impl Signer {
             Some(_) | None => key.natural_digest(),
         };
         let scheme = key.scheme(digest, options.pss);
-        // Ed25519 signs with SHA-512 attributes only (RFC 8419).
+        // Ed25519 requires SHA-512 for the signed attributes (RFC 8419).
         let digest = match scheme {
             SignatureScheme::Ed25519 => DigestAlgorithm::Sha512,
             SignatureScheme::RsaPkcs1(_)
@@ -56,7 +56,7 @@ impl Signer {
         })
     }
 
-    /// Bytes that the CMS takes at most.
+    /// Maximum size of the CMS in bytes, including room for a time stamp.
     pub(crate) fn reserve(&self, options: &PrepareOptions) -> Result<usize, SignError> {
         if let Some(reserve) = options.reserve {
             return Ok(reserve.min(MAX_RESERVE));

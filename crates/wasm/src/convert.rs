@@ -1,4 +1,4 @@
-//! Plain data to JavaScript and back.
+//! Conversion between Rust data and JavaScript values.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,7 +7,8 @@ use wasm_bindgen::JsValue;
 
 use crate::error::CoreError;
 
-/// A JavaScript value: objects for maps and structures, `null` for what is missing, `Uint8Array` for bytes.
+/// Converts to a JavaScript value: plain objects for maps and structs, `null` for missing values, `Uint8Array` for
+/// bytes.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     let serializer = Serializer::new()
         .serialize_maps_as_objects(true)
@@ -17,7 +18,7 @@ pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
         .map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// A shape read from JavaScript, or an error that says what does not fit.
+/// Reads a value from JavaScript. Fails with `request_validation_error` and a description of the mismatch.
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, CoreError> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|error| CoreError::new("request_validation_error", error.to_string()))

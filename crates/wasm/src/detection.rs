@@ -1,4 +1,4 @@
-//! Detection of fields on the raster of a page.
+//! Field detection on page rasters.
 
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
 
 thread_local! {
-    /// Buffers that serve page after page.
+    /// Reused for every page.
     static DETECTOR: RefCell<(Detector, Vec<u8>)> = RefCell::new((Detector::new(), Vec::new()));
 }
 
@@ -47,7 +47,8 @@ struct FormQuestion {
     pages: usize,
 }
 
-/// Finds fields: `{raster: {width, height, data}, page, textItems, paths}`.
+/// Detects the fields of a page raster: `{raster: {width, height, data}, page, textItems, paths}`. `data` has one gray
+/// byte or four RGBA bytes per pixel; `paths` has seven numbers per path. Returns them from top to bottom.
 #[wasm_bindgen(unchecked_return_type = "Field[]")]
 pub fn detect(
     #[wasm_bindgen(
@@ -87,7 +88,8 @@ pub fn detect(
     to_js(&fields)
 }
 
-/// The words that ask for fields of one page: `{fields, textItems, ratio}`, where `ratio` is the page's height by its width.
+/// Returns a label for each of the fields of one page, `null` if there is none: `{fields, textItems, ratio}`. `ratio`
+/// is the page's height divided by its width.
 #[wasm_bindgen(js_name = labelFields, unchecked_return_type = "(string | null)[]")]
 pub fn label_fields(
     #[wasm_bindgen(
@@ -116,7 +118,7 @@ pub fn label_fields(
     to_js(&labels(&text_items, height as u32, &places))
 }
 
-/// Whether a document counts as a form: `{fields, pages}`.
+/// Returns whether a document is classified as a form: `{fields, pages}`.
 #[wasm_bindgen(js_name = isForm)]
 pub fn is_form_document(
     #[wasm_bindgen(unchecked_param_type = "{ fields: Field[]; pages: number }")] question: JsValue,
@@ -141,7 +143,7 @@ fn side(raster: &JsValue, name: &str) -> Result<u32, JsValue> {
     Ok(value as u32)
 }
 
-/// One gray byte a pixel, from gray or RGBA bytes.
+/// Copies gray bytes, or converts RGBA bytes to gray.
 fn gray_pixels(
     data: &Uint8Array,
     width: u32,
@@ -165,7 +167,8 @@ fn gray_pixels(
     ))
 }
 
-/// The field that a place becomes; its id says page and place in the order of detection, its name what it asks for, too.
+/// Converts a detected field. Its id consists of page and number in the order of detection; its name begins with the
+/// suggested name, if there is one.
 fn to_field(found: DetectedField, page: u32, index: usize) -> Field {
     let number = index + 1;
     let id = format!("detected-{page}-{number}");

@@ -1,4 +1,4 @@
-//! An opened document.
+//! An open document.
 
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ struct RevisionLengths {
 
 #[wasm_bindgen]
 impl WasmDocument {
-    /// Opens a document: reads the cross-reference data, not the objects.
+    /// Opens a document. Reads the cross-reference data, not the objects.
     pub fn open(
         source: JsSource,
         password: Option<String>,
@@ -57,32 +57,33 @@ impl WasmDocument {
         })
     }
 
-    /// Pages, version, encryption, permissions, revisions.
+    /// Returns pages, version, encryption, permissions and revisions.
     #[wasm_bindgen(unchecked_return_type = "DocumentInfo")]
     pub fn info(&self) -> Result<JsValue, JsValue> {
         to_js(&document_info(&self.document)?)
     }
 
-    /// The part of ISO 19005 that the document claims to be of: every font it shows has to travel with it.
+    /// Part of ISO 19005 (PDF/A) that the document claims to conform to. Such a document must embed every font it
+    /// uses.
     #[wasm_bindgen(js_name = pdfA)]
     pub fn pdf_a(&self) -> Option<u8> {
         self.document.pdf_a().map(|claim| claim.part)
     }
 
-    /// The fields, ordered by page, top, left.
+    /// Returns the fields, sorted by page, top and left.
     #[wasm_bindgen(unchecked_return_type = "FieldTable")]
     pub fn fields(&self) -> Result<String, JsValue> {
         let fields = countersign_forms::read(&self.document).map_err(CoreError::from)?;
         Ok(field_table(&fields).map_err(CoreError::from)?)
     }
 
-    /// The signatures, as the product stores them; nothing is judged.
+    /// Returns the signatures as the product stores them, without validating them.
     #[wasm_bindgen(unchecked_return_type = "SignatureInfo[]")]
     pub fn signatures(&self) -> Result<JsValue, JsValue> {
         to_js(&countersign_verify::signatures(&self.document).map_err(CoreError::from)?)
     }
 
-    /// Appends fields as widgets.
+    /// Appends fields as form field widgets.
     #[wasm_bindgen(js_name = placeFields, unchecked_return_type = "Tail")]
     pub fn place_fields(
         &self,
@@ -98,7 +99,7 @@ impl WasmDocument {
         self.tail(update)
     }
 
-    /// Appends values of fields with their appearances, or the pages with all fields drawn into them.
+    /// Appends field values with their appearances. With `flatten`, draws all fields into the pages instead.
     #[wasm_bindgen(unchecked_return_type = "Tail")]
     pub fn merge(
         &self,
@@ -118,13 +119,13 @@ impl WasmDocument {
         self.tail(update)
     }
 
-    /// Fails for a document that nobody can sign.
+    /// Throws if the document can't be signed by anyone.
     #[wasm_bindgen(js_name = checkSignable)]
     pub fn check_signable(&self) -> Result<(), JsValue> {
         Ok(countersign_sign::check_signable(&self.document).map_err(CoreError::from)?)
     }
 
-    /// Starts to write the document anew: encrypted, decrypted or without its signatures.
+    /// Starts a rewrite of the whole document: encrypted, decrypted, or without its signatures.
     #[wasm_bindgen(unchecked_return_type = "WasmRewrite")]
     pub fn rewrite(
         &self,
@@ -133,8 +134,8 @@ impl WasmDocument {
         Ok(WasmRewrite::start(&self.document, from_js(options)?)?)
     }
 
-    /// New passwords for the key that stays: the bytes to put in their place, or nothing where the document has
-    /// to be encrypted anew.
+    /// Changes the passwords and keeps the file key. Returns the bytes to replace, or `null` if the document must be
+    /// encrypted again.
     #[wasm_bindgen(unchecked_return_type = "Patch | null")]
     pub fn rewrap(
         &self,
@@ -143,7 +144,7 @@ impl WasmDocument {
         to_js(&rewrapped(&self.document, from_js(options)?)?)
     }
 
-    /// First step of a signature.
+    /// Prepares a signature (first step).
     #[wasm_bindgen(js_name = prepareSignature, unchecked_return_type = "PreparedSignature")]
     pub fn prepare_signature(
         &self,
@@ -156,7 +157,7 @@ impl WasmDocument {
         to_js(&done)
     }
 
-    /// First step of a signature in the place of the last one.
+    /// Prepares a signature in place of the document's last one (first step).
     #[wasm_bindgen(js_name = prepareInPlace, unchecked_return_type = "PreparedSignature")]
     pub fn prepare_in_place(
         &self,
@@ -167,7 +168,7 @@ impl WasmDocument {
         to_js(&prepared(done.map_err(CoreError::from)?))
     }
 
-    /// First step of a signature, without the hashing.
+    /// Prepares a signature without hashing the document; continue with `bindSignature`.
     #[wasm_bindgen(js_name = planSignature, unchecked_return_type = "PlannedSignature")]
     pub fn plan_signature(
         &self,
@@ -179,7 +180,7 @@ impl WasmDocument {
         to_js(&planned(done))
     }
 
-    /// Fails when the session was prepared for another document.
+    /// Throws if the session was prepared for another document.
     #[wasm_bindgen(js_name = checkSession)]
     pub fn check_session(
         &self,
@@ -192,7 +193,7 @@ impl WasmDocument {
         )
     }
 
-    /// First step of a document time stamp.
+    /// Prepares a document time stamp (first step).
     #[wasm_bindgen(js_name = prepareDocumentTimestamp, unchecked_return_type = "PreparedTimestamp")]
     pub fn prepare_document_timestamp(
         &self,
@@ -201,7 +202,7 @@ impl WasmDocument {
         to_js(&document_timestamp(&self.document, from_js(options)?)?)
     }
 
-    /// First step of a document time stamp, without the hashing.
+    /// Prepares a document time stamp without hashing the document; continue with `bindDocumentTimestamp`.
     #[wasm_bindgen(js_name = planDocumentTimestamp, unchecked_return_type = "PlannedSignature")]
     pub fn plan_document_timestamp(
         &self,
@@ -213,7 +214,7 @@ impl WasmDocument {
         to_js(&planned(done))
     }
 
-    /// What is to be fetched before the signatures prove themselves.
+    /// Returns the validation material that must still be fetched.
     #[wasm_bindgen(js_name = validationNeeds, unchecked_return_type = "ValidationNeed[]")]
     pub fn validation_needs(
         &self,
@@ -225,7 +226,7 @@ impl WasmDocument {
         to_js(&needs.into_iter().map(need).collect::<Vec<_>>())
     }
 
-    /// Appends what proves the signatures.
+    /// Appends the validation material of the signatures (DSS).
     #[wasm_bindgen(js_name = addValidationMaterial, unchecked_return_type = "Tail")]
     pub fn add_validation_material(
         &self,
@@ -236,7 +237,7 @@ impl WasmDocument {
         to_js(&to_tail(tail.map_err(CoreError::from)?))
     }
 
-    /// Judges every signature.
+    /// Validates every signature.
     #[wasm_bindgen(unchecked_return_type = "SignatureReport[]")]
     pub fn verify(
         &self,
@@ -246,7 +247,7 @@ impl WasmDocument {
         to_js(&countersign_verify::verify(&self.document, &options).map_err(CoreError::from)?)
     }
 
-    /// Whom to ask whether certificates were revoked.
+    /// Returns the OCSP requests and URLs needed for the revocation status of the signatures' certificates.
     #[wasm_bindgen(js_name = revocationRequests, unchecked_return_type = "ValidationNeed[]")]
     pub fn revocation_requests(
         &self,
@@ -258,7 +259,7 @@ impl WasmDocument {
         to_js(&requests.into_iter().map(asked).collect::<Vec<_>>())
     }
 
-    /// What changed between two revisions: `{olderLength, newerLength}`.
+    /// Returns the changes between two revisions, given by their lengths in bytes: `{olderLength, newerLength}`.
     #[wasm_bindgen(js_name = compareRevisions, unchecked_return_type = "Changes")]
     pub fn compare_revisions(
         &self,

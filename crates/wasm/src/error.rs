@@ -1,4 +1,4 @@
-//! Errors as JavaScript gets them: a stable code, words for a log, and more findings where there are some.
+//! Errors thrown to JavaScript: a stable code, a message for logs, and optional details.
 
 use countersign_detect::DetectError;
 use countersign_forms::FormsError;
@@ -10,24 +10,24 @@ use wasm_bindgen::prelude::*;
 
 use crate::convert::to_js;
 
-/// What is thrown.
+/// An error thrown to JavaScript.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CoreError {
-    /// Stable.
+    /// Stable error code.
     pub code: String,
-    /// English, for logs.
+    /// Message in English, for logs.
     pub message: String,
-    /// Findings of the same call.
+    /// Details, such as findings of the same call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<serde_json::Value>,
-    /// The core can't be used any more.
+    /// The module must not be used any more.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fatal: bool,
 }
 
 impl CoreError {
-    /// An error without details.
+    /// Creates an error without details.
     pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             code: code.into(),
@@ -95,7 +95,7 @@ impl From<CoreError> for JsValue {
     }
 }
 
-/// Turns a panic into a thrown error: it says what happened, and that this core must not be used any more.
+/// Converts a panic to a thrown error that contains the panic message and is marked `fatal`.
 pub fn throw_on_panic() {
     std::panic::set_hook(Box::new(|info| {
         let error = CoreError {

@@ -1,10 +1,10 @@
-//! Many fields in one text.
+//! Encodes many fields as one string.
 //!
-//! Objects that are made property by property through the boundary take longer than reading the fields. So they cross
-//! it by column, as JSON: `{"length", "usual", "columns", "sides"}`. `usual` is a field of which nothing is known; a column
-//! holds one property of all fields, is left out where all have the usual value, and is the name of another column where
-//! it is the same. `sides` are the rectangles as whole numbers, which are written and read faster than fractions.
-//! `bindings` makes the objects.
+//! Creating JavaScript objects property by property across the boundary takes longer than reading the fields. So the
+//! fields are transferred by column, as JSON: `{"length", "usual", "columns", "sides"}`. `usual` is a field with
+//! default values. A column holds one property of all fields. It is omitted if every field has the default value, and
+//! replaced by another column's name if both are equal. `sides` holds the rectangles as integers, which are faster to
+//! write and parse than fractions. `bindings` creates the objects.
 
 use countersign_forms::{Field, Rect};
 use serde::Serialize;
@@ -17,13 +17,13 @@ const FIELD_TABLE: &str = "
 export type FieldTable = string & { readonly fieldTable: never };
 ";
 
-/// One property of fields.
+/// A property of a field.
 struct Column {
-    /// Its name in JavaScript.
+    /// Name in JavaScript.
     name: &'static str,
-    /// Whether two fields have the same.
+    /// Whether two fields have the same value.
     same: fn(&Field, &Field) -> bool,
-    /// Appends its value as JSON.
+    /// Appends the value as JSON.
     write: fn(&Field, &mut Vec<u8>) -> Result<()>,
 }
 
@@ -74,7 +74,7 @@ const COLUMNS: &[Column] = &[
     column!("changed", changed),
 ];
 
-/// The fields as one text.
+/// Encodes the fields as one string.
 pub fn field_table(fields: &[Field]) -> Result<String> {
     let usual = Field::default();
     let mut out = Vec::with_capacity(fields.len() * 64 + 1024);
@@ -100,16 +100,16 @@ pub fn field_table(fields: &[Field]) -> Result<String> {
         }
     }
     out.extend(b"}}");
-    // JSON is UTF-8.
+    // JSON is valid UTF-8, so the conversion does not fail.
     Ok(String::from_utf8(out).unwrap_or_default())
 }
 
-/// Whether a column need not be written.
+/// Whether every field has the default value, so that the column can be omitted.
 fn is_usual(column: &Column, fields: &[Field], usual: &Field) -> bool {
     fields.iter().all(|field| (column.same)(field, usual))
 }
 
-/// Whether every field is called after its widget, as fields are that nobody placed.
+/// Whether every field's id is that of its widget. This is so unless a field was placed in the product.
 fn are_those_of_widgets(fields: &[Field]) -> bool {
     let is_called = |field: &Field| field.pdf_field_id.as_ref() == Some(&field.id);
     fields.iter().all(is_called)
@@ -133,10 +133,10 @@ fn json<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     serde_json::to_writer(out, value)
 }
 
-/// Decimals of a percentage, as the product has them.
+/// Units per percent in `sides`: percentages have four decimals.
 const PARTS_OF_PERCENT: f64 = 10_000.0;
 
-/// Writes all rectangles as whole numbers, where that loses nothing: percentages have four decimals.
+/// Writes all rectangles as integers. Returns false and writes nothing if a value has more than four decimals.
 fn sides(fields: &[Field], out: &mut Vec<u8>) -> Result<bool> {
     let before = out.len();
     out.extend(b",\"sides\":");
@@ -165,7 +165,7 @@ fn sides(fields: &[Field], out: &mut Vec<u8>) -> Result<bool> {
     Ok(true)
 }
 
-/// A percentage in parts that are whole, if dividing them gives exactly the percentage again.
+/// Converts a percentage to integer units, if dividing them gives exactly the same percentage.
 fn whole_parts(percentage: f64) -> Option<i32> {
     let parts = (percentage * PARTS_OF_PERCENT).round();
     let is_exact = parts.abs() < 1e9 && parts / PARTS_OF_PERCENT == percentage;
@@ -178,7 +178,7 @@ mod tests {
     use countersign_forms::{FieldType, FieldValue};
     use serde_json::{Map, Value, json};
 
-    /// What `bindings` does.
+    /// Decodes like `bindings`.
     fn fields_of(table: &str) -> Vec<Field> {
         let table: Value = serde_json::from_str(table).unwrap();
         let columns = table["columns"].as_object().unwrap();

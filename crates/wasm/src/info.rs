@@ -1,11 +1,11 @@
-//! What a document tells of itself.
+//! Document information.
 
 use countersign_pdf::{Access, Document};
 
 use crate::error::CoreError;
 use crate::shapes::{DocumentInfo, DocumentPermissions, RevisionInfo};
 
-/// Pages, version, encryption, permissions, revisions.
+/// Returns pages, version, encryption, permissions and revisions.
 pub fn document_info(document: &Document) -> Result<DocumentInfo, CoreError> {
     let (major, minor) = document.version();
     let revisions = document
@@ -25,7 +25,8 @@ pub fn document_info(document: &Document) -> Result<DocumentInfo, CoreError> {
     })
 }
 
-/// What is allowed, by the names that the product uses.
+/// Permissions under the names that the product uses. Everything is permitted in an unencrypted document, or with the
+/// owner password.
 fn permissions(document: &Document) -> DocumentPermissions {
     let allowed = match document.security() {
         Some(security) if security.access() == Access::User => security.permissions(),

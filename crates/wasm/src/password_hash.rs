@@ -1,4 +1,4 @@
-//! The hash of passwords, where JavaScript has a faster one.
+//! Password hash, for hosts where JavaScript has a faster implementation.
 
 use countersign_pdf::PasswordHash;
 use js_sys::{Array, Function, Uint8Array};
@@ -10,7 +10,7 @@ const PASSWORD_HASH: &str = "
 export type PasswordHash = (password: Uint8Array, salt: Uint8Array, user: Uint8Array) => Uint8Array;
 ";
 
-/// The function as the crate takes it. Where it throws or gives something else, the crate computes the hash.
+/// Wraps a JavaScript hash function. If it throws or returns anything but 32 bytes, the core computes the hash itself.
 pub fn password_hash(hash: Function) -> PasswordHash {
     PasswordHash::new(move |password, salt, user| {
         let arguments = Array::of3(&bytes(password), &bytes(salt), &bytes(user));

@@ -1,4 +1,4 @@
-//! Encrypting, decrypting and taking signatures out, batch by batch.
+//! Encryption, decryption and removal of signatures, in batches.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -27,12 +27,12 @@ impl RewriteTask {
         }
     }
 
-    /// Whether there has to be a password already.
+    /// Whether the document must already be encrypted.
     const fn needs_password(self) -> bool {
         matches!(self, Self::Decrypt | Self::UpdatePassword)
     }
 
-    /// The error of this task, with what led to it.
+    /// Error of this task, with the code of its cause.
     fn failed(self, cause: &PdfError) -> CoreError {
         CoreError {
             details: Some(serde_json::json!({ "cause": cause.code() })),
@@ -45,11 +45,11 @@ impl RewriteTask {
     }
 }
 
-/// A document that is being written anew.
+/// A rewrite of a document in progress.
 #[wasm_bindgen]
 pub struct WasmRewrite {
     rewrite: Rewrite,
-    /// Handed out and not yet finished.
+    /// Batches returned by `next` and not yet passed to `finish`.
     batches: VecDeque<Batch>,
     task: RewriteTask,
 }
@@ -90,7 +90,7 @@ impl WasmRewrite {
 
 #[wasm_bindgen]
 impl WasmRewrite {
-    /// The next objects, about so many bytes of them; nothing when the file is complete.
+    /// Returns the next batch of objects, of about this many bytes; `null` when the file is complete.
     #[wasm_bindgen(unchecked_return_type = "RewriteBatch | null")]
     pub fn next(&mut self, bytes: f64) -> Result<JsValue, JsValue> {
         let batch = self.rewrite.next(bytes as u64);
@@ -112,7 +112,8 @@ impl WasmRewrite {
         })
     }
 
-    /// The bytes of the oldest unfinished batch, given the lengths of the results; `null` for a job that failed.
+    /// Returns the bytes of the oldest unfinished batch. `lengths` has the length of each job's result, or `null` for
+    /// a job that failed.
     #[wasm_bindgen(unchecked_return_type = "RewriteText")]
     pub fn finish(
         &mut self,
@@ -130,7 +131,7 @@ impl WasmRewrite {
     }
 }
 
-/// The jobs of a batch as one.
+/// Converts the jobs of a batch to a chain, if they can be done in one call.
 fn chain(batch: &Batch) -> Option<RewriteChain> {
     if !batch.is_chain() {
         return None;
@@ -162,7 +163,7 @@ fn job(job: &Job) -> RewriteJob {
     }
 }
 
-/// New passwords for the key that stays.
+/// Changes the passwords and keeps the file key. `None` if the document must be encrypted again.
 pub fn rewrapped(
     document: &Document,
     options: ProtectionOptions,
@@ -180,7 +181,7 @@ pub fn rewrapped(
     }))
 }
 
-/// What protects the document now, where that is to stay as far as nothing else is said.
+/// Current protection. For a change of passwords it supplies the defaults.
 fn before(document: &Document, task: RewriteTask) -> Option<&Security> {
     let security = document.security();
     security.filter(|_| task == RewriteTask::UpdatePassword)

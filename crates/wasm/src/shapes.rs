@@ -1,4 +1,4 @@
-//! Shapes that exist at the boundary only: what a document tells of itself, and the options of its calls.
+//! Types that exist only at the WebAssembly boundary: document information, and options and results of calls.
 
 use std::fmt;
 
@@ -17,94 +17,95 @@ const ALIASES: &str = "
 export type FieldValues = Record<string, FieldValue | Uint8Array>;
 ";
 
-/// What the file allows (ISO 32000-2, 7.6.4.2); all true where it is not encrypted or the owner opened it.
+/// Permissions of the file (ISO 32000-2, 7.6.4.2). All are true if it is not encrypted or was opened with the owner
+/// password.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentPermissions {
-    /// Annotations may be added.
+    /// Add annotations.
     pub annots: bool,
-    /// Pages may be inserted, turned and removed.
+    /// Insert, rotate and delete pages.
     pub assemble_document: bool,
-    /// Text and pictures may be copied.
+    /// Copy text and images.
     pub copy: bool,
-    /// Fields may be filled.
+    /// Fill form fields.
     pub fill_forms: bool,
-    /// Contents may be changed.
+    /// Change the contents.
     pub modify_content: bool,
-    /// Printing is allowed.
+    /// Print.
     pub print_document: bool,
-    /// Printing in full quality is allowed.
+    /// Print in full quality.
     pub print_representation: bool,
 }
 
-/// A revision: the file as it was up to a length.
+/// A revision: the file up to a length.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RevisionInfo {
-    /// Bytes of the file up to and including this revision.
+    /// Length of the file in bytes, up to and including this revision.
     pub length: u64,
 }
 
-/// An opened document.
+/// Information about an open document.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentInfo {
-    /// How many pages there are; none of them is read for it.
+    /// Number of pages. The pages themselves are not read.
     pub pages: usize,
-    /// Such as `1.7`.
+    /// PDF version, such as `1.7`.
     pub version: String,
-    /// Whether a security handler protects it.
+    /// Whether the document is encrypted.
     pub encrypted: bool,
-    /// What it allows.
+    /// Permissions.
     pub permissions: DocumentPermissions,
-    /// Oldest first.
+    /// Revisions, oldest first.
     pub revisions: Vec<RevisionInfo>,
-    /// Bytes.
+    /// Length of the file in bytes.
     pub length: u64,
 }
 
-/// New bytes at the end of a document.
+/// Bytes to append to a document.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Tail {
-    /// Length of the document that they continue.
+    /// Length in bytes of the document to which they are appended.
     pub base_length: u64,
-    /// The bytes to append.
+    /// Bytes to append.
     #[tsify(type = "Uint8Array")]
     pub bytes: Bytes,
 }
 
-/// Values to fill in, and how.
+/// Field values to fill in.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct MergeRequest {
-    /// By field name; as JSON where none of them holds bytes.
+    /// Values by field name, or the same as JSON if no value contains bytes.
     #[serde(deserialize_with = "values_or_json")]
     #[tsify(type = "FieldValues | string")]
     pub values: FieldValues,
-    /// Every field becomes content of its page.
+    /// Draw all fields into the pages and remove the form fields.
     #[serde(default)]
     #[tsify(optional)]
     pub flatten: bool,
-    /// Font files (TrueType or OpenType) for what Helvetica lacks.
+    /// Font files (TrueType or OpenType) for characters that Helvetica lacks.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub fonts: Vec<Bytes>,
 }
 
-/// Fields to make widgets of.
+/// Fields to add as widgets.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceRequest {
-    /// The fields.
+    /// Fields to add.
     pub fields: Vec<PlaceField>,
-    /// Font files (TrueType or OpenType) for what Helvetica lacks.
+    /// Font files (TrueType or OpenType) for characters that Helvetica lacks.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub fonts: Vec<Bytes>,
 }
 
-/// Values one by one, or all in one text: thousands of them cross the boundary faster that way.
+/// Reads values from an object or from JSON. Thousands of values cross the boundary faster as one string.
 fn values_or_json<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FieldValues, D::Error> {
     deserializer.deserialize_any(ValuesVisitor)
 }
@@ -127,228 +128,229 @@ impl<'de> Visitor<'de> for ValuesVisitor {
     }
 }
 
-/// The files as the crates take them.
+/// Unwraps the font files.
 pub fn font_files(fonts: Vec<Bytes>) -> Vec<Vec<u8>> {
     fonts.into_iter().map(|font| font.0).collect()
 }
 
-/// A signature field that is made in the same revision.
+/// A signature field to create in the same revision.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct NewSigningField {
-    /// Its name.
+    /// Field name.
     pub name: String,
-    /// Page, from 1. Without a page the field is invisible.
+    /// Page number, from 1. Without page and rectangle the field is invisible.
     #[serde(default)]
     #[tsify(optional)]
     pub page: Option<u32>,
-    /// Its place on that page.
+    /// Position on the page, in percent.
     #[serde(default)]
     #[tsify(optional)]
     pub rect: Option<Rect>,
 }
 
-/// Which field is signed: an existing one by name, or a new one.
+/// The field to sign: an existing one by name, or a new one.
 #[derive(Deserialize, Tsify)]
 #[serde(untagged)]
 pub enum SigningFieldChoice {
-    /// The name of an unsigned signature field.
+    /// Name of an unsigned signature field.
     Existing(String),
-    /// A field to make.
+    /// Field to create.
     New(NewSigningField),
 }
 
-/// How a signature is prepared.
+/// Options for preparing a signature.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PrepareOptions {
-    /// Where the signature goes.
+    /// Field to sign.
     pub field: SigningFieldChoice,
     /// The signer's certificate, DER or PEM.
     #[tsify(type = "Uint8Array")]
     pub certificate: Bytes,
-    /// Certificates above it, in any order.
+    /// Issuer certificates in any order, DER or PEM.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub chain: Vec<Bytes>,
-    /// Fields filled in the same revision.
+    /// Field values to fill in with the same revision.
     #[serde(default)]
     #[tsify(optional, type = "FieldValues")]
     pub values: FieldValues,
-    /// Font files (TrueType or OpenType) for the values that Helvetica can't show.
+    /// Font files (TrueType or OpenType) for characters that Helvetica lacks.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub fonts: Vec<Bytes>,
-    /// PNG, JPEG or WebP drawn in the field.
+    /// PNG, JPEG or WebP image to draw in the field.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array")]
     pub picture: Option<Bytes>,
-    /// Lines of text drawn in the field, beside the picture where there is one: name, reason, date.
+    /// Lines of text to draw in the field, beside the image if there is one, such as name, reason and date.
     #[serde(default)]
     #[tsify(optional)]
     pub lines: Vec<String>,
-    /// Fields that the signature locks; for a new field, or while nobody signed.
+    /// Fields that the signature locks. Only for a new field, or while the document has no signature.
     #[serde(default)]
     #[tsify(optional)]
     pub lock: Option<FieldLock>,
-    /// Certify the document: 1 no changes, 2 form filling and signing, 3 annotations too.
+    /// Certifies the document at this level: 1 permits no changes, 2 form filling and signing, 3 also annotations.
     #[serde(default)]
     #[tsify(optional)]
     pub doc_mdp: Option<u8>,
-    /// By default what fits the key.
+    /// Digest algorithm. Defaults to the one that fits the key.
     #[serde(default)]
     #[tsify(optional)]
     pub digest: Option<DigestAlgorithm>,
-    /// RSA keys sign with PSS.
+    /// Use RSASSA-PSS for RSA keys.
     #[serde(default)]
     #[tsify(optional)]
     pub pss: bool,
-    /// Bytes kept free for the CMS; by default enough for it and a time stamp.
+    /// Bytes to reserve for the CMS. Defaults to its maximum size and room for a time stamp.
     #[serde(default)]
     #[tsify(optional)]
     pub reserve: Option<usize>,
-    /// Why.
+    /// Reason for signing.
     #[serde(default)]
     #[tsify(optional)]
     pub reason: Option<String>,
-    /// Where.
+    /// Place of signing.
     #[serde(default)]
     #[tsify(optional)]
     pub location: Option<String>,
-    /// Who, as claimed.
+    /// Claimed name of the signer.
     #[serde(default)]
     #[tsify(optional)]
     pub name: Option<String>,
-    /// How to reach the signer.
+    /// Contact information of the signer.
     #[serde(default)]
     #[tsify(optional)]
     pub contact: Option<String>,
-    /// The claimed time, seconds since 1970: the core has no clock.
+    /// Claimed signing time, in seconds since 1970. The core has no clock.
     pub signing_time: i64,
 }
 
-/// A signature that lacks nothing but the value.
+/// A signature that lacks only its value.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PreparedSignature {
-    /// Everything that completing needs; plain bytes that may be stored.
+    /// Session with everything that completing needs; plain bytes that can be stored.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// What is signed: offset, length, offset, length.
+    /// Signed bytes of the document followed by the tail: offset, length, offset, length.
     #[tsify(type = "[number, number, number, number]")]
     pub byte_range: [u64; 4],
-    /// The signed attributes in DER: WebCrypto and Ed25519 sign these bytes.
+    /// DER of the signed attributes: the input of WebCrypto and Ed25519.
     #[tsify(type = "Uint8Array")]
     pub tbs: Bytes,
-    /// Their digest: cards and HSMs often want this.
+    /// Digest of `tbs`: the input of many cards and HSMs.
     #[tsify(type = "Uint8Array")]
     pub tbs_digest: Bytes,
-    /// The digest algorithm that the signature must use.
+    /// Digest algorithm that the signature must use.
     pub digest: DigestAlgorithm,
-    /// The revision with an empty place for the signature.
+    /// The revision with an empty signature.
     pub tail: Tail,
 }
 
-/// A revision that is written but for what goes into its gap, and was not hashed yet.
+/// A revision with an empty signature or time stamp that is not hashed yet.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PlannedSignature {
-    /// What the digest is bound to.
+    /// Session to which the digest is added.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// What is to be hashed of the document followed by the tail: offset, length, offset, length.
+    /// Bytes to hash in the document followed by the tail: offset, length, offset, length.
     #[tsify(type = "[number, number, number, number]")]
     pub byte_range: [u64; 4],
-    /// The digest algorithm.
+    /// Digest algorithm.
     pub digest: DigestAlgorithm,
-    /// The revision with an empty place for the signature.
+    /// The revision with an empty signature.
     pub tail: Tail,
 }
 
-/// A document time stamp that lacks nothing but the token.
+/// A document time stamp that lacks only its token.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PreparedTimestamp {
-    /// Everything that completing needs; plain bytes that may be stored.
+    /// Session with everything that completing needs; plain bytes that can be stored.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// What to send to the time-stamp authority, as `application/timestamp-query`.
+    /// Request to send to the time-stamp authority as `application/timestamp-query`.
     #[tsify(type = "Uint8Array")]
     pub request: Bytes,
-    /// What is stamped: offset, length, offset, length.
+    /// Stamped bytes of the document followed by the tail: offset, length, offset, length.
     #[tsify(type = "[number, number, number, number]")]
     pub byte_range: [u64; 4],
-    /// The revision with an empty place for the token.
+    /// The revision with an empty token.
     pub tail: Tail,
 }
 
-/// How a document time stamp is prepared.
+/// Options for preparing a document time stamp.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct TimestampOptions {
-    /// Name of the new field, which nobody sees; by default one that is free.
+    /// Name of the new, invisible field. Defaults to an unused name.
     #[serde(default)]
     #[tsify(optional)]
     pub field: Option<String>,
-    /// SHA-256 unless said otherwise.
+    /// Digest algorithm. Defaults to SHA-256.
     #[serde(default)]
     #[tsify(optional)]
     pub digest: Option<DigestAlgorithm>,
-    /// 8 to 32 bytes, fresh and random: the core has no random source.
+    /// Fresh random nonce of 8 to 32 bytes. The core has no random source.
     #[tsify(type = "Uint8Array")]
     pub nonce: Bytes,
-    /// The policy to ask for, such as `1.3.6.1.4.1.1`.
+    /// Policy to request, as a dotted identifier such as `1.3.6.1.4.1.1`.
     #[serde(default)]
     #[tsify(optional)]
     pub policy: Option<String>,
-    /// Bytes kept free for the token.
+    /// Bytes to reserve for the token.
     #[serde(default)]
     #[tsify(optional)]
     pub reserve: Option<usize>,
 }
 
-/// A session and the digest of what its byte range covers.
+/// A session and the digest of the bytes in its byte range.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Binding {
-    /// Of a planned signature or time stamp.
+    /// Session of a planned signature or time stamp.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// The digest.
+    /// Digest of those bytes.
     #[tsify(type = "Uint8Array")]
     pub content_digest: Bytes,
 }
 
-/// A time stamp over a signature value that is to be asked for.
+/// Parameters of a time-stamp request over a signature value.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct TimestampQuestion {
-    /// Of the prepared signature.
+    /// Session of the prepared signature.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// The value that the key made.
+    /// Signature value.
     #[tsify(type = "Uint8Array")]
     pub signature: Bytes,
-    /// 8 to 32 bytes, fresh and random: the core has no random source.
+    /// Fresh random nonce of 8 to 32 bytes. The core has no random source.
     #[tsify(type = "Uint8Array")]
     pub nonce: Bytes,
-    /// The policy to ask for.
+    /// Policy to request, as a dotted identifier.
     #[serde(default)]
     #[tsify(optional)]
     pub policy: Option<String>,
 }
 
-/// What was asked of a time-stamp authority, and what it answered.
+/// A time-stamp request and the authority's response.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct TimestampAnswer {
     /// The request that was sent.
     #[tsify(type = "Uint8Array")]
     pub request: Bytes,
-    /// The answer.
+    /// The TimeStampResp.
     #[tsify(type = "Uint8Array")]
     pub response: Bytes,
-    /// Certificates of which one has to vouch for the authority, DER or PEM.
+    /// Trust anchors of the time-stamp authority, DER or PEM. Without any, its path is validated only as far as it
+    /// goes.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub trust: Vec<Bytes>,
@@ -358,47 +360,48 @@ pub struct TimestampAnswer {
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {
-    /// Of the prepared signature.
+    /// Session of the prepared signature.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// The value that the key made: ECDSA raw or DER.
+    /// Signature value; ECDSA values may be raw (`r ‖ s`) or DER.
     #[tsify(type = "Uint8Array")]
     pub signature: Bytes,
-    /// A time stamp over it.
+    /// Time stamp over the signature value.
     #[serde(default)]
     #[tsify(optional)]
     pub timestamp: Option<TimestampAnswer>,
 }
 
-/// A CMS that was made elsewhere and completes a session.
+/// A CMS made elsewhere that completes a session.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CmsCompletion {
-    /// Of the prepared signature.
+    /// Session of the prepared signature.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// The DER of the ContentInfo.
+    /// DER of the ContentInfo.
     #[tsify(type = "Uint8Array")]
     pub cms: Bytes,
 }
 
-/// The answer of a time-stamp authority that completes a document time stamp.
+/// A time-stamp response that completes a document time stamp.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct TimestampCompletion {
-    /// Of the prepared time stamp.
+    /// Session of the prepared time stamp.
     #[tsify(type = "Uint8Array")]
     pub session: Bytes,
-    /// The answer.
+    /// The TimeStampResp.
     #[tsify(type = "Uint8Array")]
     pub response: Bytes,
-    /// Certificates of which one has to vouch for the authority, DER or PEM.
+    /// Trust anchors of the time-stamp authority, DER or PEM. Without any, its path is validated only as far as it
+    /// goes.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub trust: Vec<Bytes>,
 }
 
-/// Certificates, answers of responders and lists of revoked certificates, and for which signatures.
+/// Validation material, and the signatures it is for.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct ValidationMaterial {
@@ -406,80 +409,80 @@ pub struct ValidationMaterial {
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub certificates: Vec<Bytes>,
-    /// OCSP responses.
+    /// OCSP responses, DER.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub ocsps: Vec<Bytes>,
-    /// Lists of revoked certificates.
+    /// CRLs, DER or PEM.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub crls: Vec<Bytes>,
-    /// Trust anchors, DER or PEM: paths end at them. Without any they end at any root.
+    /// Trust anchors, DER or PEM, at which paths end. Without any, a path may end at any root.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub trust: Vec<Bytes>,
-    /// Names of the signed fields that count; by default all of them.
+    /// Names of the signed fields to include. Defaults to all.
     #[serde(default)]
     #[tsify(optional)]
     pub fields: Vec<String>,
-    /// Now, seconds since 1970: the core has no clock.
+    /// Current time, in seconds since 1970. The core has no clock.
     pub at: i64,
 }
 
-/// Something that has to be fetched before the signatures prove themselves.
+/// Validation material that must be fetched.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct ValidationNeed {
-    /// The field whose signature needs it.
+    /// Field whose signature needs it.
     pub field: String,
-    /// The certificate it is about.
+    /// Subject of the certificate it concerns.
     pub subject: String,
-    /// Where the issuer's certificate is, when that is what is missing.
+    /// URLs of the issuer's certificate, if that is missing.
     pub issuer_urls: Vec<String>,
-    /// What to send to a responder as `application/ocsp-request`; null when the issuer is missing.
+    /// OCSP request to send as `application/ocsp-request`; null if the issuer's certificate is missing.
     #[tsify(type = "Uint8Array | null")]
     pub ocsp_request: Option<Bytes>,
-    /// Responders.
+    /// URLs of OCSP responders.
     pub ocsp_urls: Vec<String>,
-    /// Where lists of revoked certificates are.
+    /// URLs of CRLs.
     pub crl_urls: Vec<String>,
 }
 
-/// How signatures are judged.
+/// Options of signature validation.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct VerifyOptions {
     /// Trust anchors, DER or PEM.
     #[tsify(type = "Uint8Array[]")]
     pub trust: Vec<Bytes>,
-    /// Trust anchors of time stamps, DER or PEM, which vouch for nobody else; without any, those of `trust`.
+    /// Trust anchors for time stamps only, DER or PEM. Without any, those of `trust` are used.
     #[serde(default)]
     #[tsify(type = "Uint8Array[]", optional)]
     pub timestamp_trust: Vec<Bytes>,
-    /// The time of judgement, seconds since 1970: the core has no clock.
+    /// Time of validation, in seconds since 1970. The core has no clock.
     pub at: i64,
-    /// A signature counts although nobody vouches for its signer.
+    /// Accept signatures whose certificate does not lead to a trust anchor.
     #[serde(default)]
     #[tsify(optional)]
     pub ignore_trust: bool,
-    /// Certificates that help to build paths, DER or PEM.
+    /// Certificates for building paths, DER or PEM.
     #[serde(default)]
     #[tsify(type = "Uint8Array[]", optional)]
     pub certificates: Vec<Bytes>,
-    /// Answers of OCSP responders, beside those in the document.
+    /// OCSP responses in addition to those in the document.
     #[serde(default)]
     #[tsify(type = "Uint8Array[]", optional)]
     pub ocsps: Vec<Bytes>,
-    /// Lists of revoked certificates, beside those in the document.
+    /// CRLs in addition to those in the document.
     #[serde(default)]
     #[tsify(type = "Uint8Array[]", optional)]
     pub crls: Vec<Bytes>,
-    /// A signature is not acceptable while nobody says that its certificates were not revoked.
+    /// Reject signatures whose certificates have no known revocation status.
     #[serde(default)]
     #[tsify(optional)]
     pub require_revocation: bool,
-    /// Services of trusted lists, as `readTrustedList` of `@countersign/core/trusted-lists` gives them: they vouch for
-    /// certificates beside `trust`, and say whether a signature is qualified.
+    /// Services of trusted lists, as returned by `readTrustedList` of `@countersign/core/trusted-lists`. They act as
+    /// trust anchors in addition to `trust` and decide whether a signature is qualified.
     #[serde(default)]
     #[tsify(optional)]
     pub services: Option<Vec<countersign_verify::TrustService>>,
@@ -502,23 +505,23 @@ impl From<VerifyOptions> for countersign_verify::VerifyOptions {
     }
 }
 
-/// What the file is to allow to users who are not its owner; what is not said is allowed.
+/// Permissions for users without the owner password. Omitted ones are granted.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PermissionChoice {
-    /// Adding annotations.
+    /// Add annotations.
     pub annots: bool,
-    /// Inserting, turning and removing pages.
+    /// Insert, rotate and delete pages.
     pub assemble_document: bool,
-    /// Copying text and pictures.
+    /// Copy text and images.
     pub copy: bool,
-    /// Filling fields; also allowed by `annots`.
+    /// Fill form fields. Implied by `annots`.
     pub fill_forms: bool,
-    /// Changing contents; allows assembling too.
+    /// Change the contents. Implies `assembleDocument`.
     pub modify_content: bool,
-    /// Printing.
+    /// Print.
     pub print_document: bool,
-    /// Printing in full quality.
+    /// Print in full quality.
     pub print_representation: bool,
 }
 
@@ -536,140 +539,141 @@ impl Default for PermissionChoice {
     }
 }
 
-/// The passwords of a document and what they allow.
+/// Passwords and permissions of a document.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct ProtectionOptions {
-    /// Opens the document; empty where everybody may.
+    /// User password. Empty to let everybody open the document.
     #[serde(default)]
     #[tsify(optional)]
     pub user: String,
-    /// Opens it with all rights; the same as the user's where it is empty.
+    /// Owner password, which grants all permissions. If empty, the user password is used.
     #[serde(default)]
     #[tsify(optional)]
     pub owner: String,
-    /// What users may do. Everything unless said otherwise; with new passwords for a protected document, the same
-    /// as before.
+    /// Permissions of users. Defaults to all, or, when passwords of an encrypted document change, to its current ones.
     #[serde(default)]
     #[tsify(optional)]
     pub permissions: Option<PermissionChoice>,
-    /// AES-256 unless said otherwise.
+    /// Encryption algorithm. Defaults to AES-256.
     #[serde(default)]
     #[tsify(optional)]
     pub algorithm: Algorithm,
-    /// Whether metadata is encrypted too. It is unless said otherwise; with new passwords, the same as before.
+    /// Whether metadata is encrypted too. Defaults to true, or, when passwords change, to the current setting.
     #[serde(default)]
     #[tsify(optional)]
     pub encrypt_metadata: Option<bool>,
-    /// 64 random bytes.
+    /// 64 random bytes. The core has no random source.
     #[tsify(type = "Uint8Array")]
     pub entropy: Bytes,
 }
 
-/// Why a document is written anew; errors are named after it.
+/// Purpose of a rewrite. Determines the error code.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum RewriteTask {
-    /// Protection is put on.
+    /// Encrypt the document.
     Encrypt,
-    /// Protection is taken off.
+    /// Remove the encryption.
     Decrypt,
-    /// Other passwords.
+    /// Change the passwords.
     UpdatePassword,
-    /// Signatures go.
+    /// Remove the signatures.
     RemoveSignatures,
 }
 
-/// How a document is written anew.
+/// Options of a rewrite.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RewriteOptions {
-    /// Why.
+    /// Purpose.
     pub task: RewriteTask,
-    /// For `encrypt` and `updatePassword`.
+    /// Passwords and permissions, for `encrypt` and `updatePassword`.
     #[serde(default)]
     #[tsify(optional)]
     pub protection: Option<ProtectionOptions>,
 }
 
-/// A key for AES in CBC mode with the padding of PKCS #7, and the vector to begin with.
+/// Key and initialization vector for AES-CBC with PKCS #7 padding.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct JobCipher {
     /// 16 or 32 bytes.
     #[tsify(type = "Uint8Array")]
     pub key: Bytes,
-    /// 16 bytes.
+    /// Initialization vector, 16 bytes.
     #[tsify(type = "Uint8Array")]
     pub vector: Bytes,
 }
 
-/// The data of a stream, for WebCrypto.
+/// A stream's data to decrypt or encrypt with WebCrypto.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RewriteJob {
-    /// Where the data starts in the source.
+    /// Start offset of the data in the source.
     pub start: u64,
-    /// Where it ends.
+    /// End offset of the data in the source.
     pub end: u64,
-    /// The key that opens the data, whose first 16 bytes are the vector.
+    /// Key to decrypt the data with. The first 16 bytes of the data are the initialization vector.
     #[tsify(type = "Uint8Array | null")]
     pub decrypt: Option<Bytes>,
-    /// What the result is closed with.
+    /// Key and vector to encrypt the result with.
     #[tsify(type = "JobCipher | null")]
     pub encrypt: Option<JobCipher>,
 }
 
-/// The data of many streams, to be encrypted with one key in one call: the vector and the padded data of each, one after
-/// the other, from a vector of zeros on. The result of each is its part of the whole, with its vector.
+/// Many streams to encrypt with one key in one AES-CBC call. The plaintext is, for each stream, its vector followed by
+/// its padded data; the initialization vector of the whole is zero. The encrypted vector becomes the initialization
+/// vector of the stream (NIST SP 800-38A, appendix C). Each stream's result is its part of the ciphertext, vector
+/// included.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RewriteChain {
-    /// 32 bytes, the same for all of a file.
+    /// 32 bytes, the same for the whole file.
     #[tsify(type = "Uint8Array")]
     pub key: Bytes,
-    /// 16 bytes for each stream.
+    /// 16 bytes per stream.
     #[tsify(type = "Uint8Array")]
     pub vectors: Bytes,
-    /// Where the data of each starts and ends in the source.
+    /// Start and end offsets of each stream's data in the source.
     pub ranges: Vec<u64>,
 }
 
-/// Some objects that are written at once.
+/// A batch of objects that are written together.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RewriteBatch {
-    /// What is to be done before they can be, each by itself.
+    /// Jobs to do before the batch is finished, each separately.
     pub jobs: Vec<RewriteJob>,
-    /// What is to be done before they can be, all at once; there are no jobs then.
+    /// The jobs as one chain; `jobs` is empty then.
     #[tsify(type = "RewriteChain | null")]
     pub chain: Option<RewriteChain>,
-    /// Bytes of the source that were dealt with, these included.
+    /// Bytes of the source processed so far, this batch included.
     pub done: u64,
-    /// All bytes of the source.
+    /// Length of the source in bytes.
     pub total: u64,
 }
 
-/// Bytes of the new file, and before which of them the result of each job belongs.
+/// Bytes of the new file, and the positions at which the jobs' results are inserted.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RewriteText {
-    /// The bytes without the results.
+    /// Bytes without the results.
     #[tsify(type = "Uint8Array")]
     pub bytes: Bytes,
-    /// One for each job.
+    /// Position in `bytes` at which each job's result is inserted.
     pub cuts: Vec<usize>,
 }
 
-/// Bytes that take the place of as many others.
+/// Replacement of a byte range by the same number of bytes.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Patch {
-    /// Where they stand.
+    /// Start offset of the range.
     pub start: u64,
-    /// Where they end.
+    /// End offset of the range.
     pub end: u64,
-    /// What is to stand there.
+    /// Replacement bytes.
     #[tsify(type = "Uint8Array")]
     pub bytes: Bytes,
 }

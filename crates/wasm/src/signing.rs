@@ -1,4 +1,4 @@
-//! Signing in two steps: shapes of the boundary to the crate's own and back.
+//! Two-step signing: conversion between the boundary's types and those of the crates.
 
 use countersign_cms::{Certificate, DigestAlgorithm};
 use countersign_forms::Bytes;
@@ -19,7 +19,7 @@ use crate::shapes::{
     TimestampOptions, TimestampQuestion, ValidationMaterial, ValidationNeed, font_files,
 };
 
-/// What a session waits for.
+/// Returns what a session is waiting for.
 #[wasm_bindgen(js_name = sessionInfo, unchecked_return_type = "SessionInfo")]
 pub fn session_info(
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] session: JsValue,
@@ -28,7 +28,7 @@ pub fn session_info(
     to_js(&countersign_sign::session_info(&session.0).map_err(CoreError::from)?)
 }
 
-/// Takes the digest of a planned signature's content.
+/// Adds the content digest to a planned signature.
 #[wasm_bindgen(js_name = bindSignature, unchecked_return_type = "PreparedSignature")]
 pub fn bind_signature(
     #[wasm_bindgen(unchecked_param_type = "Binding")] binding: JsValue,
@@ -41,7 +41,7 @@ pub fn bind_signature(
     to_js(&prepared(done))
 }
 
-/// What to ask a time-stamp authority about a signature value.
+/// Returns the DER of a time-stamp request over a signature value. The value is verified first.
 #[wasm_bindgen(js_name = timestampRequest, unchecked_return_type = "Uint8Array")]
 pub fn timestamp_request(
     #[wasm_bindgen(unchecked_param_type = "TimestampQuestion")] question: JsValue,
@@ -57,7 +57,7 @@ pub fn timestamp_request(
     to_js(&Bytes(request.map_err(CoreError::from)?))
 }
 
-/// Second step of a signature.
+/// Completes a signature with its value (second step).
 #[wasm_bindgen(js_name = completeWithSignature, unchecked_return_type = "Tail")]
 pub fn complete_with_signature(
     #[wasm_bindgen(unchecked_param_type = "Completion")] completion: JsValue,
@@ -82,7 +82,7 @@ pub fn complete_with_signature(
     to_js(&to_tail(tail.map_err(CoreError::from)?))
 }
 
-/// Second step of a signature whose CMS was made elsewhere.
+/// Completes a signature with a CMS made elsewhere (second step).
 #[wasm_bindgen(js_name = completeWithCms, unchecked_return_type = "Tail")]
 pub fn complete_with_cms(
     #[wasm_bindgen(unchecked_param_type = "CmsCompletion")] completion: JsValue,
@@ -92,7 +92,7 @@ pub fn complete_with_cms(
     to_js(&to_tail(tail))
 }
 
-/// Takes the digest of a planned document time stamp's content.
+/// Adds the content digest to a planned document time stamp.
 #[wasm_bindgen(js_name = bindDocumentTimestamp, unchecked_return_type = "PreparedTimestamp")]
 pub fn bind_timestamp(
     #[wasm_bindgen(unchecked_param_type = "Binding")] binding: JsValue,
@@ -105,7 +105,7 @@ pub fn bind_timestamp(
     to_js(&prepared_timestamp(done)?)
 }
 
-/// Second step of a document time stamp.
+/// Completes a document time stamp with a time-stamp response (second step).
 #[wasm_bindgen(js_name = completeDocumentTimestamp, unchecked_return_type = "Tail")]
 pub fn complete_timestamp(
     #[wasm_bindgen(unchecked_param_type = "TimestampCompletion")] completion: JsValue,
@@ -120,10 +120,10 @@ pub fn complete_timestamp(
     to_js(&to_tail(tail.map_err(CoreError::from)?))
 }
 
-/// The crate's options.
+/// Converts the options for validation material.
 pub fn material_options(material: ValidationMaterial) -> Result<MaterialOptions, CoreError> {
     let bytes = |list: Vec<Bytes>| list.into_iter().map(|one| one.0).collect();
-    // A fetched certificate that can't be read is of no use, and no reason to give up the others.
+    // Skips fetched certificates that can't be read; the others are still of use.
     let fetched = material.certificates.iter();
     let fetched = fetched.filter_map(|file| Certificate::read_all(&file.0).ok());
     Ok(MaterialOptions {
@@ -138,7 +138,7 @@ pub fn material_options(material: ValidationMaterial) -> Result<MaterialOptions,
     })
 }
 
-/// The boundary's shape of an open question of the verifier: a need like any other.
+/// Converts a revocation request of the verifier to the boundary's type.
 pub fn asked(request: RevocationRequest) -> ValidationNeed {
     ValidationNeed {
         field: request.field,
@@ -150,7 +150,7 @@ pub fn asked(request: RevocationRequest) -> ValidationNeed {
     }
 }
 
-/// The boundary's shape of a need.
+/// Converts a need to the boundary's type.
 pub fn need(need: Need) -> ValidationNeed {
     let Need {
         field,
@@ -183,7 +183,7 @@ pub fn need(need: Need) -> ValidationNeed {
     }
 }
 
-/// The certificates of DER or PEM files.
+/// Reads the certificates of DER or PEM files.
 pub fn certificates(files: &[Bytes]) -> Result<Vec<Certificate>, CoreError> {
     let mut all = Vec::new();
     for file in files {
@@ -193,7 +193,7 @@ pub fn certificates(files: &[Bytes]) -> Result<Vec<Certificate>, CoreError> {
     Ok(all)
 }
 
-/// Writes a document time stamp's revision: hashed already, or not.
+/// Prepares a document time stamp and hashes it.
 pub fn document_timestamp(
     document: &Document,
     options: TimestampOptions,
@@ -204,7 +204,7 @@ pub fn document_timestamp(
     )?)
 }
 
-/// The crate's options.
+/// Converts the options of a document time stamp.
 pub fn timestamp_options(options: TimestampOptions) -> DocumentTimeStampOptions {
     DocumentTimeStampOptions {
         field: options.field,
@@ -224,7 +224,7 @@ fn prepared_timestamp(done: Planned) -> Result<PreparedTimestamp, CoreError> {
     })
 }
 
-/// The boundary's shape of a planned revision.
+/// Converts a planned revision to the boundary's type.
 pub fn planned(done: Planned) -> PlannedSignature {
     PlannedSignature {
         session: Bytes(done.session),
@@ -234,7 +234,7 @@ pub fn planned(done: Planned) -> PlannedSignature {
     }
 }
 
-/// The crate's options.
+/// Converts the options of a signature.
 pub fn to_prepare_options(options: PrepareOptions) -> countersign_sign::PrepareOptions {
     countersign_sign::PrepareOptions {
         field: signing_field(options.field),
@@ -261,7 +261,7 @@ pub fn to_prepare_options(options: PrepareOptions) -> countersign_sign::PrepareO
     }
 }
 
-/// The boundary's shape of a prepared signature.
+/// Converts a prepared signature to the boundary's type.
 pub fn prepared(done: Prepared) -> PreparedSignature {
     PreparedSignature {
         session: Bytes(done.session),
@@ -285,7 +285,7 @@ fn signing_field(choice: SigningFieldChoice) -> SigningField {
     }
 }
 
-/// The boundary's shape of a tail.
+/// Converts a tail to the boundary's type.
 pub fn to_tail(tail: countersign_pdf::Tail) -> Tail {
     Tail {
         base_length: tail.base_length,

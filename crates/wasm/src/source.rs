@@ -1,4 +1,4 @@
-//! Ranges read from JavaScript.
+//! A byte source implemented in JavaScript.
 
 use countersign_pdf::{Source, SourceError};
 use wasm_bindgen::prelude::*;
@@ -14,7 +14,7 @@ export interface SyncSource {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The JavaScript side of a source.
+    /// A source in JavaScript.
     #[wasm_bindgen(typescript_type = "SyncSource")]
     pub type JsSource;
 
@@ -32,9 +32,9 @@ pub struct ForeignSource {
 }
 
 impl ForeignSource {
-    /// Takes the source; its length is asked once.
+    /// Wraps a source. Its length is read once.
     pub fn new(source: JsSource) -> Self {
-        // A negative or absurd length becomes 0 or the largest one: reads then fail, nothing else.
+        // A negative or excessive length becomes 0 or the maximum; reads then fail, and nothing else happens.
         let length = source.length() as u64;
         Self { source, length }
     }
@@ -56,7 +56,7 @@ impl Source for ForeignSource {
     }
 }
 
-/// What a thrown value says of itself.
+/// Message of a thrown value.
 fn words_of(thrown: &JsValue) -> String {
     match thrown.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),

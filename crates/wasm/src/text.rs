@@ -1,4 +1,4 @@
-//! Text formats.
+//! Text format checks.
 
 use countersign_formats::{CheckMode, TextFormat, check_text};
 use serde::Deserialize;
@@ -13,7 +13,7 @@ struct Question {
     mode: CheckMode,
 }
 
-/// Checks a text against a format: `{format, value, mode}`.
+/// Checks a text against a format and returns the findings: `{format, value, mode}`.
 #[wasm_bindgen(js_name = checkText, unchecked_return_type = "TextFinding[]")]
 pub fn check(
     #[wasm_bindgen(

@@ -1,6 +1,6 @@
-//! Certificates and keys made up for tests (feature `testing`); never part of what ships.
+//! Test certificates and keys (feature `testing`). Never part of a release.
 //!
-//! Keys come from a number, so every run makes the same bytes. Nothing here is secret or safe.
+//! Keys are derived from a number, so every run produces the same bytes. Nothing here is secret or secure.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod revocation;
@@ -21,23 +21,23 @@ use crate::digest::DigestAlgorithm;
 use crate::key::SignatureScheme;
 use crate::{oid, time};
 
-/// A P-256 key that comes from a number.
+/// A P-256 key derived from a number.
 #[derive(Clone)]
 pub struct TestKey(p256::ecdsa::SigningKey);
 
 impl TestKey {
-    /// The key of this number.
+    /// Derives the key.
     pub fn new(number: u8) -> Self {
         Self(p256::ecdsa::SigningKey::from_slice(&[number.max(1); 32]).unwrap())
     }
 
-    /// A raw `r ‖ s` signature, as WebCrypto gives it.
+    /// Signs a message. Returns raw `r ‖ s`, as WebCrypto does.
     pub fn sign(&self, message: &[u8]) -> Vec<u8> {
         let value: p256::ecdsa::Signature = self.0.sign(message);
         value.to_vec()
     }
 
-    /// A raw `r ‖ s` signature over a digest.
+    /// Signs a digest. Returns raw `r ‖ s`.
     pub fn sign_digest(&self, digest: &[u8]) -> Vec<u8> {
         let digest = [
             vec![0; 32_usize.saturating_sub(digest.len())],
@@ -55,10 +55,10 @@ impl TestKey {
     }
 }
 
-/// What a certificate for a test says.
+/// Contents of a test certificate.
 #[derive(Clone)]
 pub struct TestCertificate {
-    /// Number of its key.
+    /// Number of the key.
     pub key: u8,
     /// Common name of the subject.
     pub name: &'static str,
@@ -66,29 +66,29 @@ pub struct TestCertificate {
     pub issuer_key: u8,
     /// Common name of the issuer.
     pub issuer: &'static str,
-    /// `Some` for an authority, with the path length.
+    /// `Some` for a CA certificate, with its path length constraint.
     pub authority: Option<Option<u8>>,
     /// First byte of the key usage bits.
     pub key_usage: Option<u8>,
-    /// Purposes of the extended key usage.
+    /// Extended key usage, as dotted identifiers.
     pub purposes: &'static [&'static str],
-    /// rfc822Name of the alternative name.
+    /// rfc822Name in the subject alternative name.
     pub email: Option<&'static str>,
-    /// Validity in seconds since 1970.
+    /// Validity period, in seconds since 1970.
     pub validity: (i64, i64),
-    /// An extension nobody knows, critical.
+    /// Whether it has an unknown critical extension.
     pub strange: bool,
-    /// More extensions, DER.
+    /// Additional extensions, DER.
     pub extensions: Vec<Vec<u8>>,
-    /// The digest that the issuer signs it over.
+    /// Digest algorithm of the issuer's signature.
     pub digest: DigestAlgorithm,
 }
 
-/// 2020-01-01 to 2060-01-01.
+/// Validity period from 2020-01-01 to 2060-01-01.
 pub const LONG: (i64, i64) = (1_577_836_800, 2_840_140_800);
 
 impl TestCertificate {
-    /// A root whose key is `key`.
+    /// A root certificate.
     pub fn root(name: &'static str, key: u8) -> Self {
         Self {
             key,
@@ -124,7 +124,7 @@ impl TestCertificate {
         }
     }
 
-    /// An authority under `issuer`.
+    /// A CA certificate, issued by `issuer`.
     pub fn authority(name: &'static str, key: u8, issuer: &Self, path_length: Option<u8>) -> Self {
         Self {
             authority: Some(path_length),
@@ -134,7 +134,7 @@ impl TestCertificate {
         }
     }
 
-    /// The signed certificate.
+    /// Signs the certificate.
     pub fn make(&self) -> Certificate {
         let algorithm = SignatureScheme::Ecdsa(self.digest).identifier();
         let validity = [generalized(self.validity.0), generalized(self.validity.1)].concat();
@@ -194,7 +194,7 @@ impl TestCertificate {
     }
 }
 
-/// A critical extension.
+/// Encodes a critical extension.
 pub fn extension(kind: &str, content: &[u8]) -> Vec<u8> {
     let critical = encode(BOOLEAN, &[0xff]);
     encode_parts(
@@ -203,7 +203,7 @@ pub fn extension(kind: &str, content: &[u8]) -> Vec<u8> {
     )
 }
 
-/// An extension that is not critical.
+/// Encodes a non-critical extension.
 pub fn plain_extension(kind: &str, content: &[u8]) -> Vec<u8> {
     encode_parts(
         SEQUENCE,
@@ -211,7 +211,7 @@ pub fn plain_extension(kind: &str, content: &[u8]) -> Vec<u8> {
     )
 }
 
-/// The content of a QCStatements extension: statements without more, the type, countries of its law.
+/// Content of a QCStatements extension: statements without parameters, QcType, and countries of QcCClegislation.
 pub fn qc_statements(ids: &[&str], kind: Option<&str>, countries: &[&str]) -> Vec<u8> {
     let mut statements: Vec<u8> = ids
         .iter()
@@ -233,7 +233,7 @@ pub fn qc_statements(ids: &[&str], kind: Option<&str>, countries: &[&str]) -> Ve
     encode(SEQUENCE, &statements)
 }
 
-/// The content of a certificate policies extension.
+/// Content of a certificate policies extension.
 pub fn policies(ids: &[&str]) -> Vec<u8> {
     let list: Vec<u8> = ids
         .iter()
@@ -258,7 +258,7 @@ fn generalized(at: i64) -> Vec<u8> {
     encode(GENERALIZED_TIME, text.as_bytes())
 }
 
-/// A DER value of any tag, from its parts.
+/// Encodes a DER value of any tag from its parts.
 pub fn der(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     encode_parts(tag, parts)
 }

@@ -1,4 +1,4 @@
-//! Answers of responders and lists of revoked certificates, made up for tests.
+//! Test OCSP responses and CRLs.
 
 use super::{TestCertificate, TestKey, bits, generalized};
 use crate::asn1::{
@@ -9,23 +9,23 @@ use crate::certificate::Certificate;
 use crate::digest::DigestAlgorithm;
 use crate::oid;
 
-/// What a responder or an authority says about one certificate.
+/// Revocation status of one certificate.
 #[derive(Clone)]
 pub struct TestRevocation {
-    /// The authority that issued the certificate.
+    /// CA that issued the certificate.
     pub issuer: TestCertificate,
-    /// Who signs: the issuer itself, or a responder.
+    /// Signer of the response: the issuer or a responder.
     pub signer: TestCertificate,
-    /// When it is known, in seconds since 1970.
+    /// thisUpdate, in seconds since 1970.
     pub this_update: i64,
-    /// When newer knowledge comes.
+    /// nextUpdate, in seconds since 1970.
     pub next_update: i64,
-    /// Since when the certificate is revoked.
+    /// Revocation time, in seconds since 1970, if revoked.
     pub revoked: Option<i64>,
 }
 
 impl TestRevocation {
-    /// "Good", said by the issuer itself for a day.
+    /// Status "good", signed by the issuer and valid for a day.
     pub fn good(issuer: &TestCertificate, this_update: i64) -> Self {
         Self {
             issuer: issuer.clone(),
@@ -36,7 +36,7 @@ impl TestRevocation {
         }
     }
 
-    /// "Revoked since", said by the issuer itself.
+    /// Status "revoked", signed by the issuer.
     pub fn revoked(issuer: &TestCertificate, this_update: i64, since: i64) -> Self {
         Self {
             revoked: Some(since),
@@ -44,7 +44,7 @@ impl TestRevocation {
         }
     }
 
-    /// The DER OCSPResponse about `certificate`.
+    /// Encodes an OCSPResponse for `certificate`.
     pub fn ocsp(&self, certificate: &Certificate) -> Vec<u8> {
         let issuer = self.issuer.make();
         let digest = DigestAlgorithm::Sha1;
@@ -90,7 +90,7 @@ impl TestRevocation {
         )
     }
 
-    /// The DER CRL: it lists `certificate` where that is revoked. `extensions` are DER.
+    /// Encodes a CRL. It lists `certificate` if that is revoked. `extensions` are DER.
     pub fn crl(&self, certificate: &Certificate, extensions: &[Vec<u8>]) -> Vec<u8> {
         let entries = match self.revoked {
             None => Vec::new(),

@@ -1,4 +1,4 @@
-//! Time stamps made up for tests.
+//! Test time stamps.
 
 use super::{TestCertificate, TestKey, generalized};
 use crate::asn1::{
@@ -10,19 +10,19 @@ use crate::digest::DigestAlgorithm;
 use crate::key::SignatureScheme;
 use crate::oid;
 
-/// A time-stamp authority for tests.
+/// A test time-stamp authority.
 #[derive(Clone)]
 pub struct TestAuthority {
-    /// Its certificate.
+    /// Certificate of the authority.
     pub certificate: TestCertificate,
-    /// Certificates that come with every token.
+    /// Certificates embedded in every token.
     pub chain: Vec<Certificate>,
-    /// The digest of what is stamped, and of the token.
+    /// Digest algorithm of the message imprint and of the token.
     pub digest: DigestAlgorithm,
 }
 
 impl TestAuthority {
-    /// An authority under `issuer` with this key.
+    /// Creates an authority whose certificate `issuer` issued.
     pub fn new(key: u8, issuer: &TestCertificate) -> Self {
         let certificate = TestCertificate {
             purposes: &[oid::TIME_STAMPING],
@@ -37,7 +37,7 @@ impl TestAuthority {
         }
     }
 
-    /// A token over a message, stating `time` (seconds since 1970).
+    /// Issues a token over a message, with this time (seconds since 1970).
     pub fn stamp(&self, message: &[u8], time: i64, nonce: Option<&[u8]>) -> Vec<u8> {
         let digest = self.digest;
         let imprint = encode_parts(
@@ -73,18 +73,18 @@ impl TestAuthority {
     }
 }
 
-/// A SignedData that carries its content.
+/// A SignedData with embedded content.
 pub struct Encapsulated<'a> {
-    /// The signer's.
+    /// Certificate of the signer.
     pub certificate: &'a TestCertificate,
-    /// Certificates that come along.
+    /// Further embedded certificates.
     pub chain: &'a [Certificate],
-    /// The digest of content and attributes.
+    /// Digest algorithm of the content and the signed attributes.
     pub digest: DigestAlgorithm,
 }
 
 impl Encapsulated<'_> {
-    /// The same over data (RFC 5652, 4).
+    /// Signs content of type id-data (RFC 5652, 4).
     pub fn sign_data(&self, content: &[u8]) -> Vec<u8> {
         self.sign(oid::DATA, content)
     }

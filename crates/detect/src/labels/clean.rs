@@ -1,18 +1,18 @@
-//! Words as they name a field: without numbering, leaders and colons, and short.
+//! Cleans label text: removes numbering, leaders and colons, and shortens it.
 
-/// Characters of a label at most.
+/// Maximum length of a label, in characters.
 const LONGEST: usize = 120;
-/// A sentence this long needs no second one.
+/// If the text to the end of a sentence is at least this long, in characters, the rest is dropped.
 const SENTENCE: usize = 24;
-/// Texts this long are not made longer by their other lines.
+/// Texts at least this long, in characters, are not extended by further lines.
 const SHORT: usize = 60;
-/// Signs that stand before or after words and are none.
+/// Symbols removed before and after a label.
 const SIGNS: [char; 32] = [
     ':', '：', '_', '.', '…', '·', '*', '▶', '►', '▸', '→', '➔', '▼', '▲', '◄', '•', '|', '$', '€',
     '£', '-', '–', '—', '=', ',', ';', '☐', '□', '○', '◯', '☑', '❑',
 ];
 
-/// Whether a text names something: it has two letters, or one of a script of words.
+/// Whether a text can be a label: it has at least two letters, or one of an East Asian script, and is not a number.
 pub(super) fn has_words(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let (mut count, mut signs) = (0, false);
@@ -27,21 +27,21 @@ pub(super) fn is_short(text: &str) -> bool {
     text.chars().count() < SHORT
 }
 
-/// Whether a text goes on from the line before.
+/// Whether a text continues the previous line.
 pub(super) fn begins_small(text: &str) -> bool {
     let first = text.trim_start().chars().next();
     let is_numbered = text.split_whitespace().next().is_some_and(is_number);
     first.is_some_and(|c| c.is_lowercase() || c == '(') && !is_numbered
 }
 
-/// Whether a text goes on in the next line: it ends with a comma or a short small word.
+/// Whether a text continues on the next line: it ends with a comma or a short lower-case word.
 pub(super) fn ends_open(text: &str) -> bool {
     let last = text.split_whitespace().next_back().unwrap_or_default();
     let is_small = last.chars().count() <= 3 && last.chars().all(char::is_lowercase);
     is_short(text) && (is_small || text.ends_with(','))
 }
 
-/// The words without what is none.
+/// Removes numbering and symbols, and shortens the text.
 pub(super) fn cleaned(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut rest = text.as_str();
@@ -61,7 +61,7 @@ pub(super) fn cleaned(text: &str) -> String {
         }
     }
     let mut words: Vec<&str> = rest.split(' ').collect();
-    // A line number after the words is that of the box it stands before.
+    // A line number at the end belongs to the field after it.
     while words.len() > 1 && words.last().is_some_and(|word| is_line_number(word)) {
         words.pop();
     }
@@ -70,10 +70,10 @@ pub(super) fn cleaned(text: &str) -> String {
     balanced(shortened(text))
 }
 
-/// "1", "1a", "12.", "a.", "(b)", "1.a.", "iv)".
+/// Whether a word is a number of a list or line: "1", "1a", "12.", "a.", "(b)", "1.a.", "iv)".
 fn is_number(word: &str) -> bool {
     let core = word.trim_matches(|c: char| matches!(c, '.' | ')' | '(' | ':' | ']' | '['));
-    // 401(k) is a name.
+    // 401(k) is a name, not a number.
     if core.contains('(') && core.starts_with(|c: char| c.is_ascii_digit()) && core.len() > 4 {
         return false;
     }
@@ -91,7 +91,7 @@ fn is_number(word: &str) -> bool {
         || roman
 }
 
-/// A line number at the end: digits, perhaps with a letter.
+/// Whether the last word is a line number with a letter ("7b") or consists of symbols.
 fn is_line_number(word: &str) -> bool {
     let digits = word.chars().take_while(char::is_ascii_digit).count();
     let after = word.get(digits..).unwrap_or_default();
@@ -102,7 +102,7 @@ fn is_line_number(word: &str) -> bool {
         || word.chars().all(|c| SIGNS.contains(&c))
 }
 
-/// The first sentence, or as many words as there is room for.
+/// Cuts the text after its first sentence or at the maximum length.
 fn shortened(text: &str) -> &str {
     let ends = text
         .match_indices(['.', '?', '!', '。', '？'])
@@ -128,7 +128,7 @@ fn shortened(text: &str) -> &str {
         .map_or(cut, |at| &cut[..at])
 }
 
-/// A bracket that opens and does not close is closed, one that only closes goes.
+/// Closes an unclosed parenthesis and removes unmatched closing ones at the end.
 fn balanced(text: &str) -> String {
     let text = text.trim_end_matches(|c: char| c == '(' || c == '[' || c.is_whitespace());
     let count = |sign: char| text.matches(sign).count();

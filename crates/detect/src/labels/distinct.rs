@@ -1,13 +1,13 @@
-//! Labels that repeat on a page are told apart.
+//! Distinguishes labels that occur more than once on a page.
 
 use super::Labeller;
 use crate::sorting::sort_by_rank;
 
-/// Characters of what is put before a label.
+/// Maximum length of the text put before a label, in characters.
 const CONTEXT: usize = 72;
 
-/// The labels with no two the same: with the words of row, column or section where these tell all that are the same
-/// apart, and else numbered.
+/// Makes all labels different: by the text of row, column or section where that distinguishes fields with the same
+/// label, and else by numbers.
 pub(super) fn made(found: Vec<Option<String>>, labeller: &Labeller<'_>) -> Vec<Option<String>> {
     let mut labels = found;
     for context in [Labeller::row, Labeller::column, Labeller::section] {
@@ -20,7 +20,7 @@ pub(super) fn made(found: Vec<Option<String>>, labeller: &Labeller<'_>) -> Vec<O
                     (!contains(label, &words)).then(|| before(&words, label))
                 })
                 .collect();
-            // Where the words are the same for all they say nothing.
+            // If the text is the same for all of them, it does not distinguish them.
             let first = named.first().cloned().flatten();
             if named.iter().all(|name| *name == first) {
                 continue;
@@ -36,12 +36,12 @@ pub(super) fn made(found: Vec<Option<String>>, labeller: &Labeller<'_>) -> Vec<O
     labels
 }
 
-/// The places of each label that several fields have.
+/// Groups of field indices that share a label, ignoring case.
 fn repeated(labels: &[Option<String>]) -> Vec<Vec<usize>> {
     let mut lower: Vec<(usize, String)> = (labels.iter().enumerate())
         .filter_map(|(place, label)| Some((place, label.as_ref()?.to_lowercase())))
         .collect();
-    // Sorted by a number of theirs, the same ones lie beside each other.
+    // Sorting by hash puts equal labels next to each other.
     sort_by_rank(&mut lower, |(_, label)| [mixed(label), 0, 0, 0]);
     let mut same: Vec<Vec<usize>> = (lower.chunk_by(|a, b| a.1 == b.1))
         .filter(|labels| labels.len() > 1)
@@ -53,7 +53,7 @@ fn repeated(labels: &[Option<String>]) -> Vec<Vec<usize>> {
     same
 }
 
-/// A number of a text: the same of the same text, and hardly ever of another.
+/// Hash of a text.
 fn mixed(text: &str) -> i32 {
     text.bytes().fold(0, |sum: i32, byte| {
         sum.wrapping_mul(31).wrapping_add(i32::from(byte))
@@ -82,7 +82,7 @@ fn before(words: &str, label: &str) -> String {
     format!("{words}{sign} {}", label.trim_end())
 }
 
-/// Numbers what is still the same, from the second on.
+/// Numbers labels that are still equal, from the second one on.
 fn number(labels: &mut [Option<String>]) {
     for same in repeated(labels) {
         for (number, index) in (1..).zip(same).skip(1) {

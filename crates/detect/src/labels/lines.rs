@@ -1,10 +1,10 @@
-//! The page's words as pieces of lines: what stands close together on one line and between the same fields.
+//! Groups the page's text into line segments: text close together on one line, without a field in between.
 
 use super::Place;
 use crate::sorting::{ordered, sort_by_rank};
 use crate::words::Item;
 
-/// A piece of a line.
+/// A line segment.
 #[derive(Debug, Default)]
 pub(super) struct Segment {
     pub(super) x0: f64,
@@ -24,25 +24,25 @@ impl Segment {
     }
 }
 
-/// All pieces from the top.
+/// The line segments of a page, sorted by top.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub(super) segments: Vec<Segment>,
-    /// The usual height of words.
+    /// Median height of the segments, in pixels.
     pub(super) usual: f64,
-    /// The height of the tallest words.
+    /// Maximum height of the segments, in pixels.
     tallest: f64,
 }
 
-/// Items of one line stand at one height, but for so much.
+/// Maximum difference between the bottom edges of items on one line, in pixels.
 const LEVEL: f64 = 4.0;
-/// So many spaces part columns.
+/// Spaces that separate columns.
 const COLUMN: &str = "   ";
 
 impl Lines {
     pub(super) fn read(items: &[Item], places: &[Place]) -> Self {
         let mut parts: Vec<Segment> = Vec::with_capacity(items.len());
-        // Words that stand upright beside the lines name no field.
+        // Vertical text is not used as a label.
         let lies = |item: &&Item| item.count < 3.0 || item.x1 - item.x0 > 0.8 * item.height();
         for item in items.iter().filter(lies) {
             split(item, &mut parts);
@@ -78,7 +78,7 @@ impl Lines {
         }
     }
 
-    /// The numbers of the pieces that reach into a stretch of the page, and perhaps some above it.
+    /// Indices of the segments that reach into a vertical range. May include some above it.
     pub(super) fn between(&self, from: f64, to: f64) -> std::ops::Range<usize> {
         let first = self
             .segments
@@ -92,7 +92,7 @@ fn sort_by_edge(segments: &mut [Segment], edge: impl Fn(&Segment) -> f64) {
     sort_by_rank(segments, |segment| [ordered(edge(segment) as f32), 0, 0, 0]);
 }
 
-/// The pieces of an item; its characters are taken for equally wide.
+/// Splits an item at column gaps, assuming characters of equal width.
 fn split(item: &Item, into: &mut Vec<Segment>) {
     let advance = (item.x1 - item.x0) / item.count.max(1.0);
     let mut at = 0;
@@ -114,7 +114,7 @@ fn split(item: &Item, into: &mut Vec<Segment>) {
     }
 }
 
-/// Joins what stands close together on a line.
+/// Joins the parts of a line that are close together.
 fn join(line: &mut [Segment], places: &[Place], into: &mut Vec<Segment>) {
     let mut open: Option<Segment> = None;
     for part in line.iter_mut().map(std::mem::take) {

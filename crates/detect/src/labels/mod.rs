@@ -1,8 +1,8 @@
-//! The words that ask for a field: its name for people.
+//! Field labels.
 //!
-//! Each place gets the words beside, above, below or in it, whichever are nearest in the way forms are drawn; a box to tick
-//! gets the words of its option. Labels that repeat on a page are told apart by those of their row, column or section, and
-//! else by a number. Everything is measured in pixels of a page 1000 px wide.
+//! Each field gets the text beside, above, below or inside it that is nearest by the conventions of form layout; a
+//! checkbox gets the text of its option. Labels that occur more than once on a page are distinguished by those of
+//! their row, column or section, or else by a number. All measurements are in pixels of a page 1000 px wide.
 
 mod clean;
 mod distinct;
@@ -16,28 +16,29 @@ use crate::words::{Box4, Item, Words};
 use clean::{cleaned, has_words, is_short};
 use lines::{Lines, Segment};
 
-/// A field that is to be named.
+/// A field to label.
 #[derive(Clone, Copy, Debug)]
 pub struct LabelPlace {
-    /// Where it is, in percent of the displayed page.
+    /// Position, in percent of the displayed page.
     pub rect: DetectedRect,
-    /// A box or circle to tick: its words stand beside it.
+    /// Whether it is a checkbox or radio button, which has its label beside it.
     pub mark: bool,
 }
 
-/// Words farther away say nothing of a field, in the same measure as [`Labeller::nearest`].
+/// Maximum cost of a label, as measured by [`Labeller::nearest`].
 const LIMIT: f64 = 70.0;
-/// How far the words of an option stand from its box.
+/// Maximum distance of an option's text from its checkbox, in pixels.
 const OPTION: f64 = 44.0;
-/// Headings are so much taller than the usual words of a page.
+/// Minimum height of a heading, relative to the median text height of the page.
 const HEADING: f64 = 1.12;
-/// Words begin where their field does, but for so much.
+/// Maximum distance between the left edges of a field and an aligned label, in pixels.
 const ALIGNED: f64 = 22.0;
-/// The lines of one text stand this near to each other.
+/// Maximum distance between the lines of one text, in pixels.
 const LEADING: f64 = 9.0;
 
-/// The labels of fields of one page, in the order of the fields: at most 120 characters, no two the same. `height` is that
-/// of the page in pixels, were it 1000 px wide. `None` where the page has no words that could name a field.
+/// Returns the labels of the fields of one page, in the order of the fields: at most 120 characters each, all
+/// different. `height` is the height of the page in pixels when it is 1000 px wide. A label is `None` if the page has
+/// no suitable text.
 ///
 /// ```
 /// use countersign_detect::{DetectedRect, LabelPlace, TextItem, labels};
@@ -64,7 +65,7 @@ pub fn labels(texts: &[TextItem], height: u32, places: &[LabelPlace]) -> Vec<Opt
     label_all(&words.items, &boxes)
 }
 
-/// The same in pixels.
+/// The same as [`labels`], in pixels.
 pub(crate) fn labels_of(items: &[Item], places: &[(Box4, bool)]) -> Vec<Option<String>> {
     let place = |&((x0, y0, x1, y1), mark): &(Box4, bool)| Place {
         x0: f64::from(x0),
@@ -100,7 +101,7 @@ struct Place {
 }
 
 impl Place {
-    /// Where a line of text stands that is level with the field: with its first line where it has several.
+    /// Whether a line of text is level with the field.
     fn is_level(&self, segment: &Segment) -> bool {
         let middle = segment.middle();
         middle > self.y0 - 5.0 && middle < self.y1 + 4.0
@@ -111,7 +112,7 @@ impl Place {
     }
 }
 
-/// Which side of a field words stand on.
+/// Side of a field on which text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Left,
@@ -121,14 +122,14 @@ enum Side {
     Inside,
 }
 
-/// Finds the words of single fields.
+/// Finds the label of each field.
 struct Labeller<'a> {
     lines: &'a Lines,
     places: &'a [Place],
 }
 
 impl Labeller<'_> {
-    /// The words that ask for a field.
+    /// Label of a field.
     fn label(&self, index: usize) -> Option<String> {
         let place = self.places.get(index)?;
         if let Some((segment, side)) = self.nearest(index) {
@@ -142,7 +143,7 @@ impl Labeller<'_> {
             .or_else(|| self.section(index, ""))
     }
 
-    /// The nearest words and on which side they stand.
+    /// The text with the lowest cost, and its side.
     fn nearest(&self, index: usize) -> Option<(usize, Side)> {
         let place = self.places.get(index)?;
         let mut best: Option<(f64, usize, Side)> = None;
@@ -166,7 +167,7 @@ impl Labeller<'_> {
         best.map(|(_, number, side)| (number, side))
     }
 
-    /// How far words are from a field for text, and on which side.
+    /// Cost of text as the label of a text field, and its side.
     fn text_cost(&self, place: &Place, segment: &Segment) -> Option<(f64, Side)> {
         let over = place.overlap(segment);
         let inside = over > 0.7 * (segment.x1 - segment.x0)
@@ -205,12 +206,12 @@ impl Labeller<'_> {
         7.0 + 1.2 * gap + paragraph - if aligned { 4.0 } else { 0.0 }
     }
 
-    /// A caption below a line to write on; not one that stands above another field.
+    /// Cost of a caption below a writing line. Text that heads another field costs more.
     fn cost_below(&self, place: &Place, segment: &Segment) -> f64 {
         let gap = (segment.y0 - place.y1).max(0.0);
         let begins = |it: &Place| (segment.x0 - it.x0).abs() < ALIGNED;
         let heads = self.places.iter().any(|other| {
-            // Words that begin where the field below does, and this one does not, may stand further above it.
+            // Text aligned with the field below, and not with this one, may be farther above that field.
             let room = if begins(other) && !begins(place) {
                 20.0
             } else {
@@ -224,13 +225,13 @@ impl Labeller<'_> {
             return LIMIT;
         }
         let wide = segment.x1 - segment.x0 > 1.6 * (place.x1 - place.x0);
-        // What is larger than the other words heads what comes next.
+        // Text larger than usual is a heading of what follows.
         let is_heading = segment.height() > HEADING * self.lines.usual;
         let other = if wide || is_heading { 14.0 } else { 0.0 };
         9.0 + gap + another + other - if is_small { 3.0 } else { 0.0 }
     }
 
-    /// Whether another field stands between a field and words.
+    /// Whether another field lies between a field and the text.
     fn is_parted(&self, index: usize, segment: &Segment, side: Side) -> bool {
         let Some(place) = self.places.get(index) else {
             return true;
@@ -264,7 +265,7 @@ impl Labeller<'_> {
         }
     }
 
-    /// The text that a segment is part of: lines that go on in the next, or began in the one before.
+    /// The whole text that a segment belongs to, with its previous or following lines.
     fn whole(&self, place: &Place, number: usize, side: Side) -> String {
         let Some(segment) = self.lines.segments.get(number) else {
             return String::new();
@@ -296,7 +297,7 @@ impl Labeller<'_> {
         text
     }
 
-    /// The line of the same text before or after a segment.
+    /// The previous or following line of the same text.
     fn next_line(&self, edge: &Segment, down: bool) -> Option<&Segment> {
         let numbers = self.lines.between(edge.y0 - 40.0, edge.y1 + 40.0);
         let near = numbers.filter_map(|number| self.lines.segments.get(number));
@@ -322,7 +323,7 @@ impl Labeller<'_> {
         })
     }
 
-    /// Whether a field of its own stands beside words.
+    /// Whether the text labels another field beside it.
     fn is_taken(&self, segment: &Segment, place: &Place) -> bool {
         self.places.iter().any(|other| {
             let beside = other.x0 > segment.x1 - 8.0 && other.x0 < segment.x1 + 260.0;
@@ -339,7 +340,7 @@ impl Labeller<'_> {
         })
     }
 
-    /// The words of the row that a field stands in, whatever stands between, other than `known`.
+    /// Text at the left of the field's row, whatever lies between, other than `known`.
     fn row(&self, index: usize, known: &str) -> Option<String> {
         let place = self.places.get(index)?;
         let numbers = self.lines.between(place.y0 - 30.0, place.y1 + 30.0);
@@ -357,7 +358,7 @@ impl Labeller<'_> {
             .find(|text| has_words(text) && text != known)
     }
 
-    /// The words above the column that a field stands in, other than `known`.
+    /// Text above the field's column, other than `known`.
     fn column(&self, index: usize, known: &str) -> Option<String> {
         let place = self.places.get(index)?;
         let numbers = self.lines.between(place.y0 - 700.0, place.y0 + 4.0);
@@ -392,7 +393,7 @@ impl Labeller<'_> {
     }
 }
 
-/// How far words are from a box to tick, and on which side: right of it as a rule.
+/// Cost of text as the label of a checkbox, and its side. The label is usually on the right.
 fn mark_cost(place: &Place, segment: &Segment) -> Option<(f64, Side)> {
     let over = place.overlap(segment);
     let middle = segment.middle();

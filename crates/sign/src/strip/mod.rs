@@ -1,9 +1,9 @@
-//! Takes signatures out of a document.
+//! Removes signatures from a document.
 //!
-//! What a signature consists of goes: its field and widget, its dictionary, the validation material (`/DSS`),
-//! what certification permits (`/Perms`) and the flags of the form. Everything else stays as it is. Appending
-//! would leave the signatures in the file, so the changes are for a rewrite of the whole document, and whatever
-//! nothing refers to any more is deleted.
+//! Removes the fields and widgets of signatures, their dictionaries, the validation material (`/DSS`), the
+//! certification permissions (`/Perms`) and the form's signature flags. Everything else stays as it is. An appended
+//! revision would leave the signatures in the file, so the changes are for a rewrite of the whole document, and
+//! objects that become unreachable are deleted.
 
 mod reachable;
 mod structure;
@@ -12,14 +12,14 @@ use std::collections::HashSet;
 
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError, Update};
 
-/// Fields below fields; deeper forms are hostile.
+/// Maximum depth of the field tree. Deeper forms are hostile.
 const MAX_DEPTH: usize = 64;
 
-/// The changes that take every signature out of a document (ISO 32000-2, 12.7.5.5 and 12.8): for a rewrite, not
-/// to be appended. Empty signature fields stay.
+/// Returns the changes that remove every signature (ISO 32000-2, 12.7.5.5 and 12.8). They are for a rewrite and must
+/// not be appended. Unsigned signature fields stay.
 ///
 /// # Errors
-/// [`PdfError`] when the document can't be read.
+/// [`PdfError`] if the document can't be read.
 ///
 /// ```
 /// use countersign_pdf::{Document, Objects};
@@ -50,11 +50,11 @@ pub fn strip(document: &Document) -> Result<Update<'_>, PdfError> {
 
 struct Strip<'d> {
     update: Update<'d>,
-    /// Fields and widgets that go.
+    /// Removed fields and widgets.
     removed: HashSet<ObjectId>,
 }
 
-/// What a field has from the ones above it.
+/// Inheritable attributes from the parent fields.
 #[derive(Clone, Copy, Default)]
 struct Above {
     is_signature: bool,
@@ -79,7 +79,7 @@ impl Above {
 }
 
 impl Strip<'_> {
-    /// Takes signed fields out of the tree.
+    /// Removes signed fields from the field tree.
     fn form(&mut self) -> Result<(), PdfError> {
         let root = self.update.document().catalog_id()?;
         let catalog = self.update.dictionary(root)?;
@@ -103,7 +103,7 @@ impl Strip<'_> {
         Ok(())
     }
 
-    /// Takes signed fields out of an array of fields. Says whether something is left in it.
+    /// Removes signed fields from an array of fields. Returns whether any field is left.
     fn kept_in(
         &mut self,
         holder: &mut Dictionary,
@@ -129,7 +129,7 @@ impl Strip<'_> {
         Ok(is_left)
     }
 
-    /// Whether a field stays. One that only held signed fields goes with them.
+    /// Whether a field stays. A field whose children were all signed is removed with them.
     fn keeps(&mut self, node: &Object, above: Above, depth: usize) -> Result<bool, PdfError> {
         let object = self.update.resolve(node)?.into_object();
         let (Object::Dictionary(mut field), true) = (object, depth < MAX_DEPTH) else {
@@ -158,7 +158,7 @@ impl Strip<'_> {
         Ok(is_left)
     }
 
-    /// Takes the widgets of signatures off their pages, also those that the form does not lead to.
+    /// Removes the widgets of signatures from their pages, including those missing from the field tree.
     fn pages(&mut self) -> Result<(), PdfError> {
         for index in 0..self.update.document().pages()? {
             let id = self.update.document().page(index)?.id;

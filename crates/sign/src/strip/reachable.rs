@@ -1,8 +1,8 @@
-//! What nothing refers to any more.
+//! Deletion of unreachable objects.
 
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
 
-/// Deletes every object that no way leads to from the trailer.
+/// Deletes every object that is unreachable from the trailer.
 pub(super) fn delete_the_rest(update: &mut Update<'_>) -> Result<(), PdfError> {
     let ids = update.document().object_ids();
     let highest = ids.iter().map(|id| id.number).max().unwrap_or(0);
@@ -13,7 +13,7 @@ pub(super) fn delete_the_rest(update: &mut Update<'_>) -> Result<(), PdfError> {
     marks.dictionary(update.document().trailer());
     marks.see(update.document().catalog_id()?);
     while let Some(id) = marks.waiting.pop() {
-        // What can't be read can't be written either; the rewrite says so.
+        // Unreadable objects are skipped here; the rewrite reports them.
         if let Ok(object) = update.object(id) {
             marks.object(&object);
         }
@@ -26,7 +26,7 @@ pub(super) fn delete_the_rest(update: &mut Update<'_>) -> Result<(), PdfError> {
     Ok(())
 }
 
-/// Streams that hold objects or cross-reference data: nothing refers to them, and the rewrite deals with them.
+/// Object streams and cross-reference streams. Nothing refers to them, and the rewrite handles them.
 fn is_container(objects: &impl Objects, id: ObjectId) -> bool {
     let is_type = |object: &Object, name: &[u8]| {
         let stream = object.as_stream();

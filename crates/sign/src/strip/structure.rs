@@ -1,13 +1,13 @@
-//! Removed widgets in the structure tree (ISO 32000-2, 14.7.5.3): elements let go of them.
+//! Removes references to deleted widgets from the structure tree (ISO 32000-2, 14.7.5.3).
 
 use std::collections::HashSet;
 
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
 
-/// Nodes below nodes of a number tree; deeper ones are hostile.
+/// Maximum depth of a number tree. Deeper trees are hostile.
 const MAX_DEPTH: usize = 32;
 
-/// Takes the references to these widgets out of the elements that the tree's index names for them.
+/// Removes the references to these widgets from the structure elements that the parent tree maps them to.
 pub(super) fn forget(update: &mut Update<'_>, widgets: &HashSet<ObjectId>) -> Result<(), PdfError> {
     let catalog = update.dictionary(update.document().catalog_id()?)?;
     let root = update.lookup(&catalog, b"StructTreeRoot")?.into_object();
@@ -33,7 +33,7 @@ pub(super) fn forget(update: &mut Update<'_>, widgets: &HashSet<ObjectId>) -> Re
     Ok(())
 }
 
-/// The element a number of the index stands for.
+/// Structure element of a key in the parent tree.
 fn entry(
     objects: &impl Objects,
     node: &Object,
@@ -76,7 +76,7 @@ fn may_hold(objects: &impl Objects, node: &Object, number: i64) -> Result<bool, 
     })
 }
 
-/// The kids of an element without those that refer to a widget.
+/// The children (`/K`) of an element without references to a widget.
 fn kids_without(
     objects: &impl Objects,
     element: ObjectId,
