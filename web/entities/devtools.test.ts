@@ -6,7 +6,7 @@ interface Options {
   stateSanitizer: (state: object) => object;
 }
 
-/** Stands for the browser extension, which is there before the app is loaded. */
+/** Stands in for the browser extension, which is loaded before the app. */
 const { connect, compose } = vi.hoisted(() => {
   const connect = vi.fn<(options: unknown) => (next: unknown) => unknown>(() => (next) => next);
   const compose = vi.fn<() => (next: unknown) => unknown>(() => (next) => next);
@@ -15,7 +15,7 @@ const { connect, compose } = vi.hoisted(() => {
 });
 const { createStore } = await import('./store.ts');
 
-/** The options with which the store registers at the extension. */
+/** The options that the store passes to the extension. */
 function registered(): Options {
   createStore();
   expect(connect).toHaveBeenCalledOnce();

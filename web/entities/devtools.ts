@@ -4,7 +4,7 @@ import type { Action, StoreEnhancer } from 'redux';
 /** Properties whose values are ids, states or counters. All other values may be document contents or personal data. */
 const readable = new Set(['type', 'status', 'kind', 'id', 'page', 'version', 'requestId', 'requestStatus']);
 
-/** Names of properties and ids. A key with other characters may be an address, a telephone number or a text. */
+/** Matches property names and ids. A key with other characters may be an e-mail address, a phone number or a text. */
 const isPlainKey = (key: string): boolean => /^[\w./:-]+$/.test(key);
 
 const summaryOf = (value: unknown): unknown => {
@@ -19,8 +19,8 @@ const entryOf = ([key, value]: [string, unknown], index: number): [string, unkno
 ];
 
 /**
- * Connects the store to the Redux DevTools extension, in development only. The extension is foreign code that people may
- * export from, so it gets the structure of state and actions without document contents, field values and people.
+ * Connects the store to the Redux DevTools extension, in development only. The extension is third-party code and can
+ * export its data, so it gets the structure of state and actions without document contents, field values and people.
  */
 export const storeDevTools = (): StoreEnhancer =>
   devToolsEnhancer({

@@ -4,13 +4,13 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { sentencesOf } from '#web/services/i18n/joined.ts';
 import { findingTexts } from './field/field-findings.ts';
 
-/** What a plan would have to hold for what was refused, where the server says so. */
+/** The plan features that the rejected call needs, as far as the server names them. */
 function lackingOf({ code, details }: Partial<ErrorInfo>): Feature[] {
   const named = code === 'permission_denied' ? (details as { features?: unknown } | null | undefined)?.features : undefined;
   return Array.isArray(named) ? named.filter((feature): feature is Feature => i18next.exists(`plan:features.${String(feature)}`)) : [];
 }
 
-/** What this installation can't do of what was asked for, where the server says so: names of options and of identity checks. */
+/** The options and identity checks that this installation does not support, as far as the server names them. */
 function unavailableOf({ code, details }: Partial<ErrorInfo>): string[] {
   if (code !== 'feature_not_supported') return [];
   const { options, requirements } = (details ?? {}) as { options?: unknown; requirements?: unknown };
@@ -18,16 +18,16 @@ function unavailableOf({ code, details }: Partial<ErrorInfo>): string[] {
   return [...keysOf(options, 'sending:options'), ...keysOf(requirements, 'recipients:identity')].filter((key) => i18next.exists(key));
 }
 
-/** Refusals of fields; what is wrong with which stands in their details. */
+/** Codes of field errors, whose details hold the findings. */
 const ofFields: ReadonlySet<string> = new Set(['pdf_merge_fields_failed', 'pdf_place_fields_failed']);
 
-/** A sentence and those that follow it. */
+/** Joins a sentence with those that follow it. */
 const paragraph = (first: string, others: readonly string[]): string => sentencesOf([others.length > 0 && !/[.。!?]$/.test(first) ? `${first}.` : first, ...others], i18next.language);
 
 /**
- * The words for an error, by the lookup order of document 3 §8.4: `Errors.{code}`, `core.Error.{code}`,
- * `core.Error.Code.{code}`, then the generic text of the request. The codes' texts are the namespace `errors`.
- * What is to be done about fields follows.
+ * Returns the text for an error, by the lookup order of document 3 §8.4: `Errors.{code}`, `core.Error.{code}`,
+ * `core.Error.Code.{code}`, then the generic text of the request. The texts of the codes are the namespace `errors`.
+ * Advice about fields follows.
  */
 export const errorText = (error: Pick<ErrorInfo, 'code'> & Partial<ErrorInfo>, generic?: string): string => {
   const lacking = lackingOf(error);
@@ -36,7 +36,7 @@ export const errorText = (error: Pick<ErrorInfo, 'code'> & Partial<ErrorInfo>, g
   const unavailable = unavailableOf(error);
   if (unavailable.length > 0) return i18next.t('plan:unavailable', { features: unavailable.map(translate).join(', ') });
   const keys = [`errors:${error.code}`, `errors:Errors.${error.code}`, `errors:core.Error.${error.code}`, `errors:core.Error.Code.${error.code}`];
-  // The code is data, so the typed keys can't know it; `exists` looks before anything is shown.
+  // The code is data, so the typed keys can't cover it; `exists` checks before anything is shown.
   const found = keys.find((key) => i18next.exists(key));
   if (found) return paragraph(translate(found), ofFields.has(error.code) ? findingTexts(error) : []);
   return generic ?? error.message ?? translate('errors:unknown_ui_error');

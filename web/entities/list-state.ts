@@ -1,12 +1,12 @@
 import type { EntityAdapter, EntityState } from '@reduxjs/toolkit';
 
-/** How far a list of the server is known here. */
+/** Paging state of a server list. */
 export interface ListState<Counters> {
   counters: Counters;
   initiallyFetched: boolean;
   allFetched: boolean;
   lastKey: string | null;
-  /** When the last entry of the last page was made: the next page begins there. */
+  /** Creation time of the last entry of the last page, where the next page starts. */
   reached: string | null;
 }
 
@@ -15,14 +15,14 @@ interface Listed {
   createdAt: string;
 }
 
-/** One or more pages of a list, for the slice that keeps it. */
+/** One or more pages of a list, as the slice receives them. */
 export interface ListPage<Item, Counters> {
   items: Item[];
   counters: Counters;
   lastKey: string | null;
-  /** The first page replaces what was shown; what is gone from the server goes. */
+  /** Whether this is the first page, which replaces the list; entries gone from the server are removed. */
   first: boolean;
-  /** When the last entry before the page was made; null where the list begins with it. */
+  /** Creation time of the last entry before the page; null at the start of the list. */
   after: string | null;
 }
 
@@ -30,10 +30,10 @@ type ListEntityState<Item, Counters> = EntityState<Item, string> & ListState<Cou
 
 const nothingReached = { allFetched: false, lastKey: null, reached: null };
 
-/** A list of which nothing was fetched yet. */
+/** Initial state, before the first fetch. */
 export const unfetched = <Counters>(counters: Counters): ListState<Counters> => ({ counters, initiallyFetched: false, ...nothingReached });
 
-/** Takes a page into the list. */
+/** Merges a page into the list. */
 export function receivePage<Item extends Listed, Counters>(adapter: EntityAdapter<Item, string>, state: ListEntityState<Item, Counters>, page: ListPage<Item, Counters>): void {
   const reached = reachedBy(state, page);
   adapter.removeMany(state, goneFrom(Object.values(state.entities), page.items, page.after, page.lastKey === null));
@@ -43,21 +43,22 @@ export function receivePage<Item extends Listed, Counters>(adapter: EntityAdapte
   state.initiallyFetched = true;
 }
 
-/** Takes an entry out of the list and of what is counted. */
+/** Removes an entry and decrements the counter. */
 export function removeEntry<Item>(adapter: EntityAdapter<Item, string>, state: ListEntityState<Item, { all: number }>, id: string): void {
   if (!state.entities[id]) return;
   adapter.removeOne(state, id);
   state.counters.all = Math.max(0, state.counters.all - 1);
 }
 
-/** What the browser kept from last time, until the server answers. */
+/** Restores the cached list, unless the server has already answered. */
 export function restored<State extends ListState<unknown>>(state: State, kept: State): State {
   return state.initiallyFetched ? state : { ...kept, ...nothingReached };
 }
 
 /**
- * The entries that a page shows to be gone: known ones from its part of the list that it does not name. Lists go from
- * the newest to the oldest; entries made in the moment at either edge may stand on the page beside and stay.
+ * Returns the ids of deleted entries: known ones within the page's range that the page does not contain. Lists are
+ * sorted from newest to oldest. Entries created at the same instant as either edge may be on the neighbouring page, so
+ * they stay.
  */
 export function goneFrom(known: readonly Listed[], page: readonly Listed[], after: string | null, isLast: boolean): string[] {
   const there = new Set(page.map(({ id }) => id));
@@ -66,10 +67,10 @@ export function goneFrom(known: readonly Listed[], page: readonly Listed[], afte
   return known.filter((each) => inPart(each) && !there.has(each.id)).map(({ id }) => id);
 }
 
-/** Pages of a list that is wanted whole, in portions that are worth drawing anew for. */
+/** Fetches all pages of a list, in batches large enough to be worth a render. */
 export async function fetchPages<Item extends Listed, Page extends { lastKey: string | null }>(options: {
   from: string | null;
-  /** When the last entry before these pages was made. */
+  /** Creation time of the last entry before these pages. */
   after: string | null;
   all: boolean;
   fetch: (exclusiveFrom: string | null) => Promise<Page>;
@@ -95,8 +96,8 @@ export async function fetchPages<Item extends Listed, Page extends { lastKey: st
 const PORTION = 500;
 
 /**
- * How far the list is known after a page. A first page that is fetched anew begins the list again only where something
- * may lie between it and what is known: otherwise the rest is still there.
+ * Returns the paging state after a page. A reloaded first page resets it only if there may be a gap between the page and
+ * the known entries; otherwise the rest is still valid.
  */
 export function reachedBy(
   state: Pick<ListState<unknown>, 'allFetched' | 'lastKey' | 'reached'> & { entities: Record<string, unknown> },

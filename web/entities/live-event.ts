@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { LiveEvent } from '#contract/events.ts';
 
-/** Something happened on the server that concerns this person. Features may listen for it. */
+/** A server event that concerns this person. Features may listen for it. */
 export const liveEventReceived = createAction<LiveEvent>('events/received');

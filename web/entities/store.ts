@@ -18,7 +18,7 @@ import { uiSlice } from './ui-state/ui.slice.ts';
 import { uploadsSlice } from './uploads/uploads.slice.ts';
 
 /**
- * Slices of features declare themselves here and are injected when their screen loads:
+ * Lazily loaded slices are declared here and injected when their screen loads:
  * `declare module '#web/entities/store.ts' { interface LazySlices extends WithSlice<typeof editorSlice> {} }`
  * `const injected = rootReducer.inject(editorSlice)`.
  */

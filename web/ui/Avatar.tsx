@@ -8,20 +8,20 @@ import styles from './Avatar.module.scss';
 
 export interface AvatarProps {
   person: PersonName & { avatar?: string | null | undefined };
-  /** The place of a recipient in the order (from 0); without it a steady colour of the person. */
+  /** Position of the recipient in the order, from 0. Without it the colour is derived from the person. */
   colorIndex?: number | undefined;
   size?: 'small' | 'medium' | 'large' | 'max';
-  /** Read out; leave it off where the name stands beside. */
+  /** Announces the name to screen readers. Leave it off if the name stands beside. */
   labelled?: boolean;
   className?: string | undefined;
 }
 
-/** A person as a picture or as initials on a colour. */
+/** A person as a picture, or as initials on a colour. */
 export const Avatar = ({ person, colorIndex, size = 'small', labelled, className }: AvatarProps) => {
   const name = personName(person);
   const letters = initials(person);
   const index = colorIndex ?? colorIndexOf(person.email ?? person.phone ?? name);
-  // A picture that was taken away, or is out of reach.
+  // The picture URL that failed to load.
   const [lacking, setLacking] = useState<string>();
   const picture = person.avatar === lacking ? null : person.avatar;
   const style = { '--avatar-color': avatarColor(index) } as CSSProperties;

@@ -17,7 +17,7 @@ export interface BannerProps {
   className?: string | undefined;
 }
 
-/** Something to know about what is below it. Negative banners are read out at once. */
+/** A notice about the content below. Negative banners are announced at once. */
 export const Banner = ({ meaning, children, actions, className }: BannerProps) => (
   <div className={classNames(styles.banner, styles[meaning], className)} role={meaning === 'negative' ? 'alert' : 'status'}>
     <Icon of={icons[meaning]} />

@@ -9,22 +9,22 @@ export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'negative';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
   children: ReactNode;
-  /** `primary` is the next thing to do: at most one on a screen. */
+  /** `primary` is the main action: at most one per screen. */
   look?: ButtonVariant;
   size?: 'medium' | 'large';
   icon?: ReactNode;
-  /** Fills the width it is given (phones, dialogs). */
+  /** Fills the available width (phones, dialogs). */
   wide?: boolean;
   className?: string | undefined;
 }
 
 const nothing = () => undefined;
 
-/** A button that says what will happen. While `isPending` it keeps its width and cannot be pressed. */
+/** A button labelled with its action. While `isPending` it keeps its width and can't be pressed. */
 export const Button = ({ children, look = 'plain', size = 'medium', icon, wide, className, isPending, ...rest }: ButtonProps) => (
   <AriaButton
     {...rest}
-    // Not react-aria's own pending: it announces the button by an id that is gone when a dialog closes.
+    // Replaces react-aria's own pending state, which announces the button by an id that is gone when a dialog closes.
     {...(isPending ? { 'aria-disabled': true, type: 'button', onPress: nothing } : {})}
     data-pending={isPending || undefined}
     className={classNames(styles.button, styles[look], size === 'large' && styles.large, wide && styles.wide, className)}

@@ -7,7 +7,7 @@ interface CardPageProps {
   footer?: ReactNode;
 }
 
-/** A page of its own before anybody is signed in: the product's mark over one card. */
+/** A full page before sign-in: the logo above one card. */
 export function CardPage({ children, footer }: CardPageProps) {
   return (
     <div className={styles.page}>

@@ -12,7 +12,7 @@ export interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'cla
   className?: string | undefined;
 }
 
-/** Yes or no, with its words beside it. */
+/** A checkbox with its label. */
 export const Checkbox = ({ children, help, className, ...rest }: CheckboxProps) => (
   <AriaCheckbox {...rest} className={classNames(styles.checkbox, className)}>
     {({ isSelected, isIndeterminate }) => (

@@ -9,7 +9,7 @@ interface CodeFieldProps {
   error: string | undefined;
 }
 
-/** The digits of a code that was just sent: large, and offered by the device where it knows them. */
+/** Input for a one-time code: large, with autofill by the device. */
 export const CodeField = (props: CodeFieldProps) => (
   <TextField {...props} inputMode="numeric" autoComplete="one-time-code" name="code" autoFocus className={styles.code} />
 );

@@ -16,9 +16,9 @@ export interface ComboBoxProps<Key extends string> extends FieldTexts {
   text: string;
   onTextChange(text: string): void;
   onChoose(key: Key): void;
-  /** Free text is an answer too (contacts); otherwise only an option is. */
+  /** Permits free text (contacts); otherwise only options are valid. */
   allowsCustomValue?: boolean;
-  /** The name of the button that opens the list; without it there is no such button. */
+  /** Label of the button that opens the list. Without it there is no button. */
   openLabel?: string;
   placeholder?: string;
   isDisabled?: boolean;
@@ -30,7 +30,7 @@ export interface ComboBoxProps<Key extends string> extends FieldTexts {
   className?: string | undefined;
 }
 
-/** Text with suggestions below it; matching is the caller's (pass only the options that fit). */
+/** A text field with suggestions. The caller filters the options. */
 export const ComboBox = <Key extends string>(props: ComboBoxProps<Key>) => {
   const { label, hint, help, error, options, text, onTextChange, onChoose, openLabel, placeholder, className, type, ...rest } =
     props;
@@ -67,7 +67,7 @@ export const ComboBox = <Key extends string>(props: ComboBoxProps<Key>) => {
   );
 };
 
-/** Options that come after somebody has written, from a server perhaps, open the list too. */
+/** Opens the list when options arrive after typing, for example from a server. */
 const LateOptions = ({ some }: { some: boolean }) => {
   const state = useContext(ComboBoxStateContext);
   const latest = useRef(state);

@@ -11,14 +11,14 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   confirmText: string;
   cancelText: string;
-  /** The act takes something away. */
+  /** Marks the action as destructive. */
   negative?: boolean;
   isPending?: boolean;
-  /** Shown inside while the dialog stays open, so that the act can be tried again. */
+  /** Shown while the dialog stays open for another attempt. */
   error?: string | undefined;
 }
 
-/** Asks once before something that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (
   <Dialog
     isOpen={props.isOpen}

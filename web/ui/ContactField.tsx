@@ -7,13 +7,13 @@ import { personName } from './initials.ts';
 export interface ContactFieldProps<Person extends PersonName> extends FieldTexts {
   text: string;
   onTextChange(text: string): void;
-  /** Who may be meant by what was written so far. */
+  /** People who match the typed text. */
   suggestions: readonly Person[];
   onChoose(person: Person): void;
   autoFocus?: boolean;
 }
 
-/** An address, with the people below it who may be meant. */
+/** An address field with suggestions of people. */
 export const ContactField = <Person extends PersonName>({ suggestions, onChoose, ...rest }: ContactFieldProps<Person>) => (
   <ComboBox
     {...rest}

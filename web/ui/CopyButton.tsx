@@ -8,7 +8,7 @@ import { IconButton } from './IconButton.tsx';
 export interface CopyButtonProps {
   text: string;
   label: string;
-  /** Said and shown for two seconds. */
+  /** Announced and shown for two seconds. */
   copiedLabel: string;
 }
 

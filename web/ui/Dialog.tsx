@@ -14,19 +14,19 @@ export interface DialogProps {
   onClose(): void;
   title: string;
   children: ReactNode;
-  /** The buttons, most likely one last. They stay in sight while the content scrolls. */
+  /** The buttons, the primary one last. They stay visible while the content scrolls. */
   footer?: ReactNode;
   size?: 'small' | 'large' | 'wide';
-  /** The name of the close button; without it the dialog closes only by its own buttons. */
+  /** Label of the close button. Without it the dialog closes by its own buttons only. */
   closeLabel?: string;
   role?: 'dialog' | 'alertdialog';
-  /** Pressing outside closes; Escape always does when the dialog can be closed. */
+  /** Whether a press outside closes it. Escape always closes a dialog that can be closed. */
   isDismissable?: boolean;
-  /** Something is made in it: on a phone turned sideways it takes the whole screen, with its buttons beside. */
+  /** A dialog for drawing or taking a picture: fills the screen of a phone in landscape, with buttons beside it. */
   isStage?: boolean;
 }
 
-/** A dialog in the middle of a desk, a sheet from below on a phone. Focus is kept inside and given back. */
+/** A centred dialog on desktops, a bottom sheet on phones. Focus is trapped inside and restored. */
 export const Dialog = (props: DialogProps) => {
   const { isOpen, onClose, title, children, footer, size = 'small', closeLabel, role = 'dialog', isStage = false } = props;
   const canClose = Boolean(closeLabel);

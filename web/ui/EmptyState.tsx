@@ -7,17 +7,17 @@ export interface EmptyStateProps {
   icon?: LucideIcon;
   /** The colour of the icon. */
   meaning?: 'success';
-  /** Large figures such as 404 in place of an icon. */
+  /** A large figure such as 404 instead of an icon. */
   figure?: string;
   title: string;
-  /** What is so and what to do now. */
+  /** Explains the state and the next step. */
   children?: ReactNode;
   actions?: ReactNode;
-  /** `h1` where it is the whole screen. */
+  /** Use 1 (`h1`) if it is the whole screen. */
   level?: 1 | 2;
 }
 
-/** The other faces of a screen: empty, nothing found, broken, offline. */
+/** Placeholder for a screen without content: empty, no results, error, offline. */
 export const EmptyState = ({ icon, meaning, figure, title, children, actions, level = 2 }: EmptyStateProps) => {
   const Title = level === 1 ? 'h1' : 'h2';
   return (

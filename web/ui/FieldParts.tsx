@@ -6,7 +6,7 @@ export interface FieldTexts {
   /** Shown after the label, e.g. "optional". */
   hint?: string | undefined;
   help?: string | undefined;
-  /** Stays beside the input that caused it. */
+  /** Shown beside the input. */
   error?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface FileButtonProps {
   className?: string | undefined;
 }
 
-/** A button that opens the device's own file chooser. */
+/** A button that opens the device's file picker. */
 export const FileButton = ({ children, onFiles, accepted, allowsMultiple = true, ...button }: FileButtonProps) => (
   <FileTrigger
     acceptedFileTypes={accepted}

@@ -12,15 +12,15 @@ export interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' |
   closeLabel: string;
   cancelText: string;
   saveText: string;
-  /** What the answer does: `negative` where something ends by it. */
+  /** Look of the submit button; `negative` for destructive actions. */
   look?: 'primary' | 'negative';
   isPending?: boolean;
-  /** What came of it: it takes the place of the form, and the dialog closes by itself. */
+  /** Success text. It replaces the form, and the dialog closes by itself. */
   done?: string | null;
   onSubmit: () => void;
 }
 
-/** Calls after a while what is given then, unless it is called off before. */
+/** Calls `act` after `duration`, unless it is cancelled before. */
 function useAfter(duration: number, begun: boolean, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
@@ -31,7 +31,7 @@ function useAfter(duration: number, begun: boolean, act: () => void): void {
   }, [duration, begun]);
 }
 
-/** A dialog that is filled in, and answered by its last button or the Enter key. What is wrong is said by its fields. */
+/** A dialog with a form, submitted by its last button or the Enter key. Errors are shown by the fields. */
 export const FormDialog = ({ children, cancelText, saveText, look = 'primary', isPending, done = null, onSubmit, ...rest }: FormDialogProps) => {
   const id = useId();
   useAfter(timing.successDialogAutoClose, done !== null, rest.onClose);

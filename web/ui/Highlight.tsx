@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 
-/** The text in pieces; every second piece is a match of the search, whatever its case. */
+/** Splits the text at matches of the search, ignoring case. Every second piece is a match. */
 export const matches = (text: string, search: string | undefined): string[] => {
   const wanted = search?.trim().toLocaleLowerCase();
   if (!wanted) return [text];
   const lower = text.toLocaleLowerCase();
-  // Lower case can be longer than the text (İ): then positions differ, and no mark is better than a wrong one.
+  // Lower case can be longer than the text (İ), so positions would differ. No highlight is better than a wrong one.
   if (lower.length !== text.length) return [text];
   const pieces: string[] = [];
   let at = 0;
@@ -17,6 +17,6 @@ export const matches = (text: string, search: string | undefined): string[] => {
   return pieces;
 };
 
-/** Text with what was searched for marked. */
+/** Text with the matches of a search highlighted. */
 export const Highlight = ({ text, search }: { text: string; search?: string | undefined }) =>
   matches(text, search).map((piece, index) => (index % 2 ? <mark key={index}>{piece}</mark> : <Fragment key={index}>{piece}</Fragment>));

@@ -1,15 +1,15 @@
 import type { LucideIcon } from 'lucide-react';
 
 export interface IconProps {
-  /** An icon of lucide-react, the one set of the product. */
+  /** An icon of lucide-react, the product's only icon set. */
   of: LucideIcon;
-  /** The name for readers; without it the icon is decoration beside words. */
+  /** Accessible name. Without it the icon is decorative. */
   label?: string;
   size?: 16 | 20 | 24 | 40;
   className?: string | undefined;
 }
 
-/** One icon, 20 px, drawn in the colour of the text. */
+/** A 20 px icon in the colour of the text. */
 export const Icon = ({ of: Glyph, label, size = 20, className }: IconProps) => (
   <Glyph
     size={size}

@@ -6,16 +6,16 @@ import { Tooltip } from './Tooltip.tsx';
 import styles from './Button.module.scss';
 
 export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> {
-  /** The name for readers; shown as a tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   label: string;
   icon: ReactNode;
   look?: 'quiet' | 'plain' | 'primary';
   className?: string | undefined;
-  /** Without a tooltip, where the name is already beside it. */
+  /** Omits the tooltip where the name is already visible beside it. */
   plainName?: boolean;
 }
 
-/** A button that is only an icon; it always has a name. */
+/** An icon-only button. It always has an accessible name. */
 export const IconButton = ({ label, icon, look = 'quiet', className, plainName, ...rest }: IconButtonProps) => {
   const button = (
     <AriaButton {...rest} aria-label={label} className={classNames(styles.button, styles[look], styles.iconOnly, className)}>

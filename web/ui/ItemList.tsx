@@ -5,14 +5,14 @@ export interface ItemProps {
   /** A picture, an avatar or an icon. */
   sign?: ReactNode;
   title: ReactNode;
-  /** Small words below the title. */
+  /** Small text below the title. */
   detail?: ReactNode;
-  /** How it stands. */
+  /** Status of the entry. */
   state?: ReactNode;
   acts?: ReactNode;
 }
 
-/** A short list of things with what can be done with each. */
+/** A short list of entries with their actions. */
 export const ItemList = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul className={styles.list} aria-label={label}>
     {children}

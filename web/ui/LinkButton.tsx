@@ -13,7 +13,7 @@ export interface LinkButtonProps {
   className?: string | undefined;
 }
 
-/** Looks like a button and goes somewhere: a real link, so it can be opened in a new tab. */
+/** A link that looks like a button, so that it can be opened in a new tab. */
 export const LinkButton = ({ to, children, look = 'plain', size = 'medium', icon, className }: LinkButtonProps) => (
   <Link href={to} className={classNames(styles.button, styles[look], size === 'large' && styles.large, className)}>
     {icon}

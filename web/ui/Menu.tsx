@@ -6,26 +6,26 @@ import styles from './list-box.module.scss';
 export interface MenuAction {
   key: string;
   text: string;
-  /** What readers hear instead. */
+  /** Accessible name, if it differs from the text. */
   label?: string;
   icon?: ReactNode;
-  /** Takes something away: shown in the negative colour. */
+  /** A destructive action, shown in the negative colour. */
   negative?: boolean;
   isDisabled?: boolean;
-  /** Why it can't be done now, in words. */
+  /** Why the action is not available. */
   refusal?: string;
   run(): void;
 }
 
 export interface MenuProps {
-  /** The name of the menu for readers. */
+  /** Accessible name of the menu. */
   label: string;
-  /** The button that opens it. */
+  /** The trigger button. */
   children: ReactElement;
   actions: readonly MenuAction[];
 }
 
-/** The acts that are not the most likely next one. */
+/** A menu of secondary actions. */
 export const Menu = ({ label, children, actions }: MenuProps) => (
   <MenuTrigger>
     {children}

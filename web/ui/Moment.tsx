@@ -1,7 +1,7 @@
 import { useLocale } from 'react-aria-components';
 import { fullDate, shortDate } from './dates.ts';
 
-/** A moment, short, with the whole of it as its title. */
+/** A short date and time with the full one as its title. */
 export const Moment = ({ at, className }: { at: string; className?: string | undefined }) => {
   const { locale } = useLocale();
   return (

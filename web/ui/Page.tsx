@@ -4,13 +4,13 @@ import styles from './Page.module.scss';
 
 export interface PageProps {
   title: string;
-  /** A sentence on what it is for. */
+  /** A sentence about the page's purpose. */
   text?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of parts under one heading. */
+/** A page with one heading and several sections. */
 export const Page = ({ title, text, actions, children }: PageProps) => {
   useDocumentTitle(title);
   return (

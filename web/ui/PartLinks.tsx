@@ -4,13 +4,13 @@ import styles from './PartLinks.module.scss';
 export interface PartLink {
   to: string;
   text: string;
-  /** Its address alone: addresses below it are other parts. */
+  /** Matches the exact path only, because paths below it are other parts. */
   end?: boolean;
-  /** It is shown at another address too. */
+  /** Marks the part as current, for parts with more than one path. */
   isHere?: boolean;
 }
 
-/** The parts of one thing, each a screen of its own. */
+/** Navigation between the parts of one object, each a screen of its own. */
 export const PartLinks = ({ label, parts }: { label: string; parts: readonly PartLink[] }) => (
   <nav aria-label={label} className={styles.parts}>
     {parts.map(({ to, text, end = false, isHere = false }) =>

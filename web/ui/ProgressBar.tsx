@@ -4,11 +4,11 @@ import styles from './ProgressBar.module.scss';
 
 export interface ProgressBarProps {
   label: string;
-  /** 0 to 1; without it the work is under way and its end unknown. */
+  /** 0 to 1; without it the progress is indeterminate. */
   value?: number | undefined;
-  /** Keeps the label for readers only. */
+  /** Hides the label visually; screen readers still get it. */
   hideLabel?: boolean;
-  /** Little is left of what it measures. */
+  /** Warning colour, for example when a quota is almost used up. */
   isWarning?: boolean;
   className?: string | undefined;
 }

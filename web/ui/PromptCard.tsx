@@ -9,13 +9,13 @@ export interface PromptCardProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;
-  /** What leads to it. */
+  /** The button or link to the suggested action. */
   action: ReactNode;
   dismissLabel: string;
   onDismiss: () => void;
 }
 
-/** A quiet suggestion on a screen about something else: it takes no focus, covers nothing and can be dismissed. */
+/** An unobtrusive suggestion on a screen about something else. It takes no focus, covers nothing and can be dismissed. */
 export const PromptCard = ({ icon, title, children, action, dismissLabel, onDismiss }: PromptCardProps) => {
   const titleId = useId();
   return (

@@ -1,15 +1,15 @@
 import styles from './QrCode.module.scss';
 
 interface QrCodeProps {
-  /** Its modules, as `qrCode` draws them. */
+  /** Size in modules and SVG path, as returned by `qrCode`. */
   code: { readonly size: number; readonly path: string };
   label: string;
 }
 
-/** White around it, as readers need it. */
+/** Quiet zone in modules, as ISO/IEC 18004 requires. */
 const QUIET = 4;
 
-/** A code that a telephone reads from the screen: dark on light in both themes. */
+/** A QR code, dark on light in both themes so that phones can scan it. */
 export const QrCode = ({ code: { size, path }, label }: QrCodeProps) => {
   const side = size + 2 * QUIET;
   return (

@@ -15,7 +15,7 @@ export interface RadioGroupProps<Key extends string> extends FieldTexts {
   className?: string | undefined;
 }
 
-/** One choice of two or three, all in sight. */
+/** A choice of two or three visible options. */
 export const RadioGroup = <Key extends string>(props: RadioGroupProps<Key>) => {
   const { label, hint, help, error, options, onChange, className, ...rest } = props;
   return (

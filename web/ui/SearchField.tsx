@@ -6,10 +6,10 @@ import buttons from './Button.module.scss';
 import styles from './field.module.scss';
 
 export interface SearchFieldProps {
-  /** The name for readers. */
+  /** Accessible name. */
   label: string;
   placeholder: string;
-  /** The name of the button that empties it. */
+  /** Label of the button that clears it. */
   clearLabel: string;
   value: string;
   onChange(value: string): void;

@@ -4,16 +4,16 @@ import styles from './Section.module.scss';
 
 export interface SectionProps {
   title: string;
-  /** A sentence on what it is for. */
+  /** A sentence about the section's purpose. */
   text?: ReactNode;
-  /** What can be done with the whole of it, beside its title. */
+  /** Actions for the whole section, beside its title. */
   actions?: ReactNode;
-  /** By which an address leads to it: `/profile#passkeys`. */
+  /** Anchor of the section in the URL: `/profile#passkeys`. */
   anchor?: string;
   children: ReactNode;
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with its own heading. */
 export const Section = ({ title, text, actions, anchor, children }: SectionProps) => {
   const id = useId();
   return (
@@ -32,7 +32,7 @@ export const Section = ({ title, text, actions, anchor, children }: SectionProps
   );
 };
 
-/** Fields of a form under each other, its button below. */
+/** Form fields in a column, with the button below. */
 export const Stack = ({ children, narrow }: { children: ReactNode; narrow?: boolean }) => (
   <div className={narrow ? `${styles.stack} ${styles.narrow}` : styles.stack}>{children}</div>
 );

@@ -25,11 +25,11 @@ export interface SelectProps<Key extends string> extends FieldTexts {
   name?: string;
   placeholder?: string;
   className?: string | undefined;
-  /** Keeps the label for readers only. */
+  /** Hides the label visually; screen readers still get it. */
   hideLabel?: boolean;
 }
 
-/** The row of one option, shared with ComboBox. */
+/** The row of one option, also used by ComboBox. */
 export const OptionItem = <Key extends string>({ option }: { option: Option<Key> }) => (
   <ListBoxItem id={option.key} textValue={option.text} className={list.item ?? ''}>
     {({ isSelected }) => (
@@ -45,7 +45,7 @@ export const OptionItem = <Key extends string>({ option }: { option: Option<Key>
   </ListBoxItem>
 );
 
-/** One choice of a few. For many, or for free text, use ComboBox. */
+/** A choice of a few options. For many, or for free text, use ComboBox. */
 export const Select = <Key extends string>(props: SelectProps<Key>) => {
   const { label, hint, help, error, options, value, onChange, placeholder, className, hideLabel, ...rest } = props;
   return (

@@ -14,14 +14,14 @@ const classNames = {
   closeButton: styles.close ?? '',
 };
 
-/** The place where snackbars appear; once, in the frame. Their look is ours in both themes, their behaviour sonner's. */
+/** Container of the snackbars; mounted once, in the frame. The styles are the app's, the behaviour is sonner's. */
 const Snackbars = ({ label, closeLabel }: { label: string; closeLabel: string }) => {
   useEffect(placeStands, []);
   return (
     <Toaster
-      // Below, a phone has its areas and the thumb's next act.
+      // On phones the bottom holds the navigation and the main action.
       position={useDevice() === 'phone' ? 'top-center' : 'bottom-center'}
-      // What stays below the screen keeps its acts in reach.
+      // Keeps clear of the bars at the bottom of the screen.
       offset={{ bottom: 'calc(var(--space-6) + var(--below-screen, 0px) + var(--foot-zoom, 0px) + var(--foot-guide, 0px))' }}
       containerAriaLabel={label}
       closeButton

@@ -1,4 +1,4 @@
 import styles from './Spinner.module.scss';
 
-/** A small sign that something is under way. It is decoration: say in words what is happening beside it. */
+/** A small progress spinner. It is decorative: say beside it what is happening. */
 export const Spinner = () => <span className={styles.spinner} aria-hidden="true" />;

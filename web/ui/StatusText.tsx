@@ -11,7 +11,7 @@ export interface StatusTextProps {
   className?: string | undefined;
 }
 
-/** A state in words and colour; the dot only repeats what the words say. */
+/** A status in text and colour. The dot repeats what the text says. */
 export const StatusText = ({ meaning, children, className }: StatusTextProps) => (
   <span className={classNames(styles.status, styles[meaning], className)}>
     <span className={styles.dot} aria-hidden="true" />

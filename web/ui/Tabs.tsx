@@ -16,11 +16,11 @@ export interface TabsProps<Key extends string> {
   value: Key;
   onChange(key: Key): void;
   className?: string | undefined;
-  /** A view that was looked at stays as it was left. */
+  /** Keeps visited panels mounted, with their state. */
   keepsVisited?: boolean;
 }
 
-/** Several views of one thing, one at a time. */
+/** Several views of one object, one visible at a time. */
 export const Tabs = <Key extends string>(props: TabsProps<Key>) => {
   const { label, tabs, value, onChange, className, keepsVisited = false } = props;
   const visited = useVisited(value);

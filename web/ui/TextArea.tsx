@@ -11,7 +11,7 @@ export interface TextAreaProps
   className?: string | undefined;
 }
 
-/** Several lines of text with label, help and error. */
+/** A multi-line text field with label, help and error. */
 export const TextArea = ({ label, hint, help, error, rows = 4, className, ...rest }: TextAreaProps) => (
   <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
     <FieldLabel label={label} hint={hint} />

@@ -13,11 +13,11 @@ export interface TextFieldProps
   inputRef?: Ref<HTMLInputElement>;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   className?: string | undefined;
-  /** The earliest day of a date. */
+  /** The earliest valid date. */
   min?: string;
 }
 
-/** One line of text with its label, help and error. What is wrong is ours to say: the browser must not hold the form back for it. */
+/** A text field with label, help and error. Validation is the app's; the browser's own must not block the form. */
 export const TextField = ({ label, hint, help, error, placeholder, size, inputRef, className, min, ...rest }: TextFieldProps) => (
   <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
     <FieldLabel label={label} hint={hint} />

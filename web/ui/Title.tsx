@@ -14,7 +14,7 @@ const measureIn = (element: Element): ((text: string) => number) => {
   return (text) => context.measureText(text).width;
 };
 
-/** The title as it fits the place it has now. */
+/** The title shortened to the current width. */
 const useFitted = (title: string) => {
   const place = useRef<HTMLSpanElement>(null);
   const [fitted, setFitted] = useState(title);
@@ -36,7 +36,7 @@ export interface TitleProps {
   className?: string | undefined;
 }
 
-/** The title of a document on one line: start and end stay, whole words give way. Readers hear all of it. */
+/** The title of a document on one line, shortened in the middle at word boundaries. Screen readers get the full title. */
 export const Title = ({ children, search, className }: TitleProps) => {
   const { place, fitted } = useFitted(children);
   const isWhole = fitted === children;

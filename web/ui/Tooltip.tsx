@@ -9,7 +9,7 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
-/** A short name for something shown only as an icon. Never the only place where something is said. */
+/** A tooltip with the name of an icon. Never put information only here. */
 export const Tooltip = ({ text, children }: TooltipProps) => (
   <TooltipTrigger delay={timing.tooltipDelay}>
     {children}

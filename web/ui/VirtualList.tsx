@@ -7,21 +7,21 @@ export interface VirtualListProps<Item> {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** What a row is taken for until it was drawn once, in pixels. */
+  /** Assumed height of a row in pixels until it is measured. */
   estimate: number;
   className?: string | undefined;
-  /** Draws one row: a list item that passes `row` on to its element. */
+  /** Renders one row: a list item that spreads `row` on its element. */
   children: (item: Item, row: RowProps) => ReactNode;
 }
 
-/** What each row's element gets: its place for readers, who hear of all rows, and the key by which it is measured. */
+/** Props for each row's element: its position among all rows for screen readers, and the key for measuring. */
 export interface RowProps {
   'aria-setsize': number;
   'aria-posinset': number;
   'data-row': string;
 }
 
-/** Rows drawn beyond those that are seen: the keyboard and a quick thumb find them there. */
+/** Rows rendered outside the viewport, for keyboard navigation and fast scrolling. */
 const AROUND = 8;
 
 const scrollerOf = (element: HTMLElement): HTMLElement => {
@@ -31,14 +31,14 @@ const scrollerOf = (element: HTMLElement): HTMLElement => {
   return document.documentElement;
 };
 
-/** A list of thousands, of which only the rows near the window are in the page. */
+/** A list of thousands of rows, of which only those near the viewport are in the DOM. */
 export function VirtualList<Item>({ label, items, keyOf, estimate, className, children }: VirtualListProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
   const heights = useRef(new Map<string, number>());
   const [measured, setMeasured] = useState(0);
   const offsets = useMemo(
     () => offsetsOf(items.length, (index) => heights.current.get(keyOf(items[index] as Item)) ?? estimate),
-    // `measured` says that heights are known now which were guessed before.
+    // `measured` changes when estimated heights are replaced by measured ones.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [items, keyOf, estimate, measured],
   );
@@ -55,7 +55,7 @@ export function VirtualList<Item>({ label, items, keyOf, estimate, className, ch
 
 const first: ListWindow = { start: 0, end: 24, before: 0, after: 0 };
 
-/** Follows the scrolling of whatever the list stands in. */
+/** Follows the scroll position of the list's scroll container. */
 function useWindow(list: RefObject<HTMLUListElement | null>, offsets: Float64Array): ListWindow {
   const [shown, setShown] = useState(first);
   const look = useCallback(() => {
@@ -90,7 +90,7 @@ function useWindow(list: RefObject<HTMLUListElement | null>, offsets: Float64Arr
   return { ...shown, end: Math.min(shown.end, offsets.length - 1), start: Math.min(shown.start, offsets.length - 1) };
 }
 
-/** Keeps the real heights of the rows that were drawn. */
+/** Stores the measured heights of rendered rows. */
 function useMeasured(list: RefObject<HTMLUListElement | null>, heights: RefObject<Map<string, number>>, shown: ListWindow, changed: () => void): void {
   const tell = useRef(changed);
   tell.current = changed;

@@ -10,7 +10,7 @@ function liveRegion(): HTMLElement {
   return region;
 }
 
-/** Says something to screen readers without showing it. The same words twice are said twice. */
+/** Announces a text to screen readers. Repeated texts are announced again. */
 export function announce(text: string): void {
   const target = liveRegion();
   target.textContent = target.textContent === text ? `${text}\u00a0` : text;

@@ -2,7 +2,7 @@ const DAY = 86_400_000;
 
 const startOfDay = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
-/** A moment as people write it: the time today, the day this year, otherwise the date with its year. */
+/** Formats a date for lists: the time for today, the day for this year, otherwise the full date. */
 export const shortDate = (iso: string, language: string, now = new Date()): string => {
   const date = new Date(iso);
   if (Math.abs(startOfDay(now) - startOfDay(date)) < DAY / 2) {
@@ -12,13 +12,13 @@ export const shortDate = (iso: string, language: string, now = new Date()): stri
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }).format(date);
 };
 
-/** The whole moment, for the title of a short one. */
+/** Formats the full date and time, for the title of a short one. */
 export const fullDate = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size as people write it: 1.4 MB. */
+/** Formats a file size: 1.4 MB. */
 export const fileSize = (bytes: number, language: string): string => {
   const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const unit = units[step] ?? 'byte';

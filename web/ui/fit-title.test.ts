@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitTitle } from './fit-title.ts';
 
-/** Every letter one wide. */
+/** Every character has width 1. */
 const measure = (text: string) => text.length;
 const title = 'Lease agreement for the flat in Baker Street, second floor 2026.pdf';
 

@@ -8,13 +8,13 @@ export interface PersonName {
   phone?: string | null | undefined;
 }
 
-/** The name to show: first and last name, otherwise the address or the phone number. */
+/** Returns the display name: first and last name, else the e-mail address or phone number. */
 export const personName = (person: PersonName): string =>
   joinName(person.firstName, person.lastName) || person.email || person.phone || '';
 
 const firstLetter = (text: string | undefined): string => [...(text ?? '')][0]?.toLocaleUpperCase() ?? '';
 
-/** One or two letters that stand for a person; the last two digits for a phone number alone. */
+/** Returns one or two initials; the last two digits if only a phone number is known. */
 export const initials = (person: PersonName): string => {
   const first = person.firstName?.trim();
   const last = person.lastName?.trim();
@@ -26,21 +26,21 @@ export const initials = (person: PersonName): string => {
   return person.phone?.replace(/\D/g, '').slice(-2) ?? '';
 };
 
-/** Colours of avatars (document 3 §9): twelve, the first eight are those of recipients. */
+/** Number of avatar colours (document 3 §9). The first eight are the recipient colours. */
 export const AVATAR_COLORS = 12;
-/** Colours of the recipients of one transaction. */
+/** Number of recipient colours in a transaction. */
 export const RECIPIENT_COLORS = 8;
 
-/** The custom property of an avatar colour; `index` counts from 0 and wraps. */
+/** Returns the CSS custom property of an avatar colour; `index` counts from 0 and wraps. */
 export const avatarColor = (index: number): string => {
   const number = (Math.abs(index) % AVATAR_COLORS) + 1;
   return number <= RECIPIENT_COLORS ? `var(--recipient-${number})` : `var(--avatar-${number})`;
 };
 
-/** The custom property of a recipient's colour; `index` is their place in the order, from 0. */
+/** Returns the CSS custom property of a recipient's colour; `index` is their position in the order, from 0. */
 export const recipientColor = (index: number): string => `var(--recipient-${(Math.abs(index) % RECIPIENT_COLORS) + 1})`;
 
-/** A steady colour for a person who is no recipient here. */
+/** Returns a stable colour index for a person who is not a recipient. */
 export const colorIndexOf = (key: string): number => {
   let hash = 0;
   for (const character of key) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;

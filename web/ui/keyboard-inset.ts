@@ -1,12 +1,12 @@
 const PROPERTY = '--keyboard';
-/** Enlarged by two fingers the visual viewport is smaller, too. */
+/** Above this scale the page is pinch-zoomed, which shrinks the visual viewport, too. */
 const UNENLARGED = 1.01;
 
-/** What an on-screen keyboard covers where the browser lets it lie over the page, in pixels. */
+/** Returns the height in pixels that an on-screen keyboard covers, where it overlays the page. */
 export const coveredBy = (inner: number, { height, offsetTop, scale }: Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>): number =>
   scale > UNENLARGED ? 0 : Math.max(0, Math.round(inner - height - offsetTop));
 
-/** Keeps `--keyboard` for style sheets: the app ends above the keyboard. */
+/** Sets the custom property `--keyboard`, so that the layout ends above the keyboard. */
 export function followKeyboard(): void {
   const { visualViewport: seen } = window;
   if (!seen) return;

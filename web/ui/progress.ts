@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A share of work done that changes often: only what shows it follows. `null` while nothing runs. */
+/** Progress of work, 0 to 1, that changes often: only components that show it re-render. `null` while nothing runs. */
 export interface Progress {
   readonly get: () => number | null;
   readonly set: (share: number | null) => void;

@@ -1,4 +1,4 @@
-/** A dialog on a phone: drawn down, or left by Back. */
+/** A dialog as a bottom sheet on phones: closed by swiping down or by Back. */
 import { act } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
@@ -7,7 +7,7 @@ import { Dialog } from './Dialog.tsx';
 import { isSwipedAway } from './use-swipe-down.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-// React Aria asks for it, jsdom has none.
+// React Aria needs CSS.escape, which jsdom lacks.
 vi.stubGlobal('CSS', { escape: (text: string) => text });
 const onClose = vi.fn<() => void>();
 let root: Root;

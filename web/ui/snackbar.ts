@@ -4,15 +4,15 @@ import { timing } from '#contract/limits.ts';
 let isWanted = false;
 const wantedBy = new Set<() => void>();
 let stands: () => void = () => undefined;
-/** The place where notices appear is there. */
+/** Resolves when the snackbar container is mounted. */
 const place = new Promise<void>((resolve) => {
   stands = resolve;
 });
 
-/** Told by the place itself, once it listens. */
+/** Called by the container once it is mounted. */
 export const placeStands = (): void => stands();
 
-/** Whether there was a notice yet: before the first nothing of it is loaded. */
+/** Whether there was a notice yet. The snackbar code loads with the first one. */
 export const useWantsNotices = (): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -30,7 +30,7 @@ const load = async () => {
 };
 
 export interface SnackbarOptions {
-  /** A steady id: the same notice again replaces itself. */
+  /** Stable id: a repeated notice replaces itself. */
   id?: string;
   duration?: number;
   action?: { text: string; run(): void };
@@ -42,11 +42,11 @@ const settings = ({ id, duration, action }: SnackbarOptions, standard: number) =
   ...(action ? { action: { label: action.text, onClick: action.run } } : {}),
 });
 
-/** A notice that something went well. */
+/** Shows a success notice. */
 export const notify = (text: string, options: SnackbarOptions = {}): void =>
   void load().then(({ toast }) => toast(text, settings(options, timing.snackbarNotice)));
 
-/** A notice that something went wrong; it stays until it is closed. */
+/** Shows an error notice, which stays until it is closed. */
 export const notifyError = (text: string, options: SnackbarOptions = {}): void =>
   void load().then(({ toast }) => toast.error(text, settings(options, Infinity)));
 

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** How many sheets lie over the page that an entry of the history shows. */
+/** Number of open sheets in a history entry. */
 const sheetsOf = (state: unknown): number => (typeof state === 'object' && state !== null && 'sheets' in state && typeof state.sheets === 'number' ? state.sheets : 0);
 const sheetsHere = (): number => sheetsOf(window.history.state);
 
-/** One sheet often follows another, or a page does: only then is an entry of no use. */
+/** Milliseconds for which a closed sheet's history entry can be reused, since another sheet or page often follows. */
 const SPARED_FOR = 100;
-/** The lowest entry that has lost its sheet, and may be had by the next. */
+/** Depth of the lowest entry whose sheet was closed, for reuse by the next; 0 if none. */
 let spare = 0;
 let isGoingBack = false;
 
-/** An entry for a sheet that opens; gives its depth. Where one is being left, after that. */
+/** Adds or reuses a history entry for a sheet and reports its depth. Waits while the history is going back. */
 const enter = (entered: (depth: number) => void): void => {
   if (isGoingBack) {
     window.addEventListener('popstate', () => setTimeout(() => enter(entered)), { once: true });
@@ -22,7 +22,7 @@ const enter = (entered: (depth: number) => void): void => {
   entered(sheetsHere());
 };
 
-/** The entry of a sheet that was closed goes too, unless what closed it has led elsewhere. */
+/** Removes the entry of a closed sheet, unless a navigation or another sheet has followed. */
 const leave = (depth: number): void => {
   spare = spare > 0 ? Math.min(spare, depth) : depth;
   const lowest = spare;
@@ -37,7 +37,7 @@ const leave = (depth: number): void => {
   }, SPARED_FOR);
 };
 
-/** What is over the page has an entry of its own in the history, so that Back closes it and not the page. */
+/** Gives an overlay its own history entry, so that Back closes it instead of leaving the page. */
 export function useBackCloses(isOver: boolean, onClose: () => void): void {
   const close = useRef(onClose);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { deviceNow } from './device.ts';
 
 export type { Device };
 
-/** Document 3 §9: resizing settles before anything is drawn anew. */
+/** Document 3 §9: resize events are debounced, in milliseconds. */
 const RESIZE_DEBOUNCE = 200;
 
 const subscribe = (changed: () => void) => {
@@ -20,5 +20,5 @@ const subscribe = (changed: () => void) => {
   };
 };
 
-/** Which device the window is now. Prefer style sheets (styles/breakpoints); this is for what differs in kind. */
+/** Returns the device type of the window. Prefer style sheets (styles/breakpoints); use this where the structure differs. */
 export const useDevice = (): Device => useSyncExternalStore(subscribe, deviceNow);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const PRODUCT = 'Countersign';
 const LONGEST = 48;
 
-/** Shortens in the middle, so that the end, where versions and dates stand, can still be read in a tab. */
+/** Shortens in the middle, so that the end, which often holds versions and dates, stays readable in a tab. */
 export const shortenMiddle = (text: string, longest = LONGEST): string => {
   const letters = [...text];
   if (letters.length <= longest) return text;
@@ -11,7 +11,7 @@ export const shortenMiddle = (text: string, longest = LONGEST): string => {
   return `${letters.slice(0, longest - end - 1).join('').trimEnd()}…${letters.slice(-end).join('').trimStart()}`;
 };
 
-/** The title of the tab while a screen is shown. */
+/** Sets the document title while a screen is mounted. */
 export const useDocumentTitle = (title: string | undefined): void => {
   useEffect(() => {
     document.title = title ? `${shortenMiddle(title)} – ${PRODUCT}` : PRODUCT;

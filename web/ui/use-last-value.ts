@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The last value that was there: a dialog that closes keeps its words while it fades. */
+/** Returns the last non-null value, so that a closing dialog keeps its text while it fades. */
 export const useLastValue = <T>(value: T | null): T | null => {
   const kept = useRef(value);
   if (value !== null) kept.current = value;

@@ -1,21 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { bottomSheet } from '#contract/limits.ts';
 
-/** Far enough: a length that a thumb means, or most of a low sheet (document 3 §9). */
+/** Whether a swipe closes the sheet: a minimum distance, or a share of a low sheet's height (document 3 §9). */
 export const isSwipedAway = (moved: number, height: number): boolean => moved >= Math.min(bottomSheet.closeSwipe, height * bottomSheet.closeShare);
 
-/** Less than this is a tap that trembles. */
+/** Movements below this many pixels count as a tap. */
 const TREMBLE = 8;
-/** What has its own use for a finger that moves. */
+/** Elements that handle touch movements themselves. */
 const ownMoves = 'canvas, input, textarea, select, [role="slider"], [data-own-moves]';
 
-/** Whether something between the finger and the sheet can still be scrolled back up. */
+/** Whether an element between the touch target and the sheet is scrolled down. */
 const isScrolled = (from: Element, sheet: Element): boolean => {
   for (let at: Element | null = from; at && at !== sheet; at = at.parentElement) if (at.scrollTop > 0) return true;
   return false;
 };
 
-/** A sheet follows the finger downwards; let go far enough below, it closes. */
+/** Makes a sheet follow the finger downwards and close beyond a distance. Returns the ref of the sheet. */
 export function useSwipeDown(isSwiped: boolean, onClose: () => void): (sheet: HTMLElement | null) => void {
   const [sheet, setSheet] = useState<HTMLElement | null>(null);
   const close = useRef(onClose);
@@ -44,7 +44,7 @@ export function useSwipeDown(isSwiped: boolean, onClose: () => void): (sheet: HT
         if (down < -TREMBLE || Math.abs(right) > TREMBLE) from = null;
         return;
       }
-      // The page behind stays where it is.
+      // Prevents scrolling of the page behind.
       event.preventDefault();
       moved = Math.max(down, 1);
       sheet.style.translate = `0 ${moved}px`;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time itself while it lies ahead, and null from then on. */
+/** Returns the time while it is in the future, then null. */
 export function useWaitsUntil(time: number): number | null {
   const [now, setNow] = useState(() => Date.now());
   const wait = time - now;

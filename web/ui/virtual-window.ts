@@ -1,21 +1,21 @@
-/** Which rows of a long list are near the part that is seen, and how much room the others take. */
+/** The rendered rows of a virtual list, and the space that the others take. */
 export interface ListWindow {
-  /** The first row that is drawn. */
+  /** The first rendered row. */
   readonly start: number;
-  /** The first one after those. */
+  /** One past the last rendered row. */
   readonly end: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Where each row begins, and as the last entry where the list ends. */
+/** Returns the offset of each row, followed by the total height. */
 export function offsetsOf(count: number, heightOf: (index: number) => number): Float64Array {
   const offsets = new Float64Array(count + 1);
   for (let index = 0; index < count; index++) offsets[index + 1] = (offsets[index] ?? 0) + heightOf(index);
   return offsets;
 }
 
-/** The last row that begins at or before a place. */
+/** Returns the last row that starts at or before an offset (binary search). */
 function rowAt(offsets: Float64Array, place: number): number {
   let low = 0;
   let high = offsets.length - 1;
@@ -27,7 +27,7 @@ function rowAt(offsets: Float64Array, place: number): number {
   return low;
 }
 
-/** The rows between two places of the list, with some around them; a row that must stay is among them. */
+/** Returns the rows between two offsets, plus `around` rows on each side. */
 export function windowOf(offsets: Float64Array, top: number, bottom: number, around: number): ListWindow {
   const count = offsets.length - 1;
   const start = Math.max(0, rowAt(offsets, top) - around);

@@ -14,7 +14,7 @@ export type BulkSummary = OutputOf<'bulks.list'>['bulks'][number];
 
 const told: readonly EventType[] = ['bulk_counter_changed', 'bulk_job_end', 'bulk_sending_started'];
 
-/** Asks anew when the server tells of bulks; a burst of counters asks once. */
+/** Reloads on live events about bulks. A burst of counter events causes one reload. */
 function useTold(reload: () => void, id?: string): void {
   useEffect(
     () =>
@@ -30,14 +30,14 @@ function useTold(reload: () => void, id?: string): void {
   );
 }
 
-/** One bulk with its people, as it goes on. */
+/** Returns one bulk with its recipients and keeps it up to date. */
 export function useBulk(id: string): Answer<Bulk> {
   const bulk = useAnswer(useCallback((signal: AbortSignal) => call('bulks.get', { params: { id } }, { signal }), [id]));
   useTold(bulk.reload, id);
   return bulk;
 }
 
-/** The latest bulks of the space. */
+/** Returns the most recent bulks of the current space. */
 export function useBulks(): Answer<readonly BulkSummary[]> {
   const orgId = useAppSelector(selectOrgId);
   const bulks = useAnswer(

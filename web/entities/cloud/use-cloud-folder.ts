@@ -6,9 +6,9 @@ import { useAsyncAction } from '../requests/use-async-action.ts';
 import { useAnswer } from '../requests/use-answer.ts';
 
 export interface CloudFolder {
-  /** The folders on the way here, outermost first; none in the first one. */
+  /** The path to the current folder, outermost first; empty at the root. */
   readonly path: readonly CloudEntry[];
-  /** Null until they are known. */
+  /** Null while loading. */
   readonly entries: readonly CloudEntry[] | null;
   readonly error: ErrorInfo | null;
   readonly hasMore: boolean;
@@ -30,13 +30,13 @@ async function list(source: CloudSourceId, folder: string | undefined, page?: st
   return { folder, ...(await call('cloud.files', { query }, { signal })) };
 }
 
-/** Looks around in a cloud source, folder by folder and page by page. */
+/** Browses a cloud source, one folder and one page at a time. */
 export function useCloudFolder(source: CloudSourceId): CloudFolder {
   const [path, setPath] = useState<readonly CloudEntry[]>([]);
   const folder = path.at(-1)?.id;
   const listed = useAnswer(useCallback((signal: AbortSignal) => list(source, folder, undefined, signal), [source, folder]));
   const paging = useAsyncAction();
-  // What was listed before belongs to another folder.
+  // A listing of another folder is out of date.
   const value = listed.value?.folder === folder ? listed.value : null;
   const next = async (): Promise<void> => {
     const after = value?.next;

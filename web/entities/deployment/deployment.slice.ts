@@ -2,7 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
 
-/** What this installation offers; null until it is known. */
+/** What this installation offers; null until it is loaded. */
 export const deploymentSlice = createSlice({
   name: 'deployment',
   initialState: { value: null as Deployment | null },

@@ -8,8 +8,8 @@ export interface LanguageOption {
 }
 
 /**
- * The languages that this installation offers, each by its own name; all of them until that is known. The one that is
- * chosen already stays one of them: it may come from a browser, a link, or from before the offer changed.
+ * The languages that this installation offers, each by its own name; all languages until the offer is loaded. The
+ * selected language is always included: it may come from a browser, a link, or an earlier offer.
  */
 export function languageOptions(deployment: Deployment | null, chosen?: string | null): LanguageOption[] {
   const offered = deployment?.locales ?? locales;

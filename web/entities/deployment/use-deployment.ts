@@ -10,8 +10,8 @@ export const fetchDeployment = createRequest('deployment/requested', async (_: v
 }, onlyOne('deployment/requested'));
 
 /**
- * What this installation offers, asked for once; null until it is known. It is not asked for where nobody wants it:
- * while a visitor works alone, nothing goes to the server.
+ * Returns what this installation offers; null until it is loaded. Fetched at most once, and not at all while `wanted` is
+ * false: a visitor's work sends no requests.
  */
 export function useDeployment(wanted = true): Deployment | null {
   const dispatch = useAppDispatch();

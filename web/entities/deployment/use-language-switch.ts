@@ -4,13 +4,13 @@ import type { Locale } from '#contract/languages.ts';
 import { setLanguage } from '#web/services/i18n/i18n.ts';
 
 interface LanguageSwitch {
-  /** Gives whether the page speaks it now. */
+  /** Resolves to whether the page now uses the language. */
   readonly choose: (language: Locale) => Promise<boolean>;
-  /** Why it does not. */
+  /** Why the last switch failed. */
   readonly error: string | undefined;
 }
 
-/** Choosing another language: where its texts can't be had, the old one stays and says so. */
+/** Switches the language. If its texts can't be loaded, the old language stays and `error` says so. */
 export function useLanguageSwitch(): LanguageSwitch {
   const { t } = useTranslation('shell');
   const [failed, setFailed] = useState(false);

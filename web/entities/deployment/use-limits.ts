@@ -4,7 +4,7 @@ import type { RootState } from '../store.ts';
 import { useAppSelector } from '../store.ts';
 import { selectDeployment } from './deployment.slice.ts';
 
-/** Until the installation has said otherwise, and for visitors, whose files go nowhere. */
+/** Limits before the deployment is loaded, and for visitors, who upload nothing. */
 const standardLimits: Deployment['limits'] = { fileSize: sizes.file, fileCount: counts.filesPerAddition, mediaPerKind: counts.mediaPerKind };
 
 export const selectLimits = (state: RootState): Deployment['limits'] => selectDeployment(state)?.limits ?? standardLimits;

@@ -1,22 +1,22 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Files that somebody wants to have, under the name of what they belong to. */
+/** Files to download, titled after the object they belong to. */
 export interface WantedFiles {
   readonly title: string;
   readonly fileIds: readonly string[];
-  /** The audit trail, where there is one. */
+  /** The audit trail, if there is one. */
   readonly auditFileId: string | null;
 }
 
 interface DownloadsState {
-  /** What the dialog asks about; null while it is closed. */
+  /** The files that the dialog offers; null while it is closed. */
   readonly wanted: WantedFiles | null;
 }
 
 const initialState: DownloadsState = { wanted: null };
 
-/** Several files can be handed out in more than one way: the dialog that asks may come up on any screen. */
+/** State of the download dialog, which can open on any screen. Several files can be downloaded in more than one way. */
 export const downloadsSlice = createSlice({
   name: 'downloads',
   initialState,

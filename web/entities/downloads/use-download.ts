@@ -8,12 +8,12 @@ import type { WantedFiles } from './downloads.slice.ts';
 import { downloadAsked } from './downloads.slice.ts';
 
 interface Downloading {
-  /** The key of what is on its way. */
+  /** The key of the running download. */
   readonly downloading: string | null;
   readonly download: (key: string, wanted: WantedFiles) => Promise<void>;
 }
 
-/** One document is handed out at once, since there is nothing to choose; of several it is asked how, and whether the audit comes along. */
+/** Downloads a single document at once. For several, a dialog asks for the format and whether to include the audit trail. */
 export function useDownload(onFailed: (error: ErrorInfo) => void): Downloading {
   const dispatch = useAppDispatch();
   const { t } = useTranslation('signing');

@@ -14,7 +14,7 @@ const content = (change: Partial<DraftContent> = {}): DraftContent => ({
 const bob = { email: 'bob@example.org' };
 const eve = { email: 'eve@example.org' };
 
-/** A server that refuses what is based on another version, and a browser that keeps drafts. */
+/** A server that rejects saves based on another version, and a browser with a draft store. */
 function setUp(kept: StoredDraft<DraftContent> | null = null, saved: DraftContent = content()) {
   let onServer: Versioned<DraftContent> = { values: saved, version: 1 };
   let here = kept;

@@ -1,7 +1,7 @@
 /**
- * What somebody writes of a request or a template: shown at once, kept in this browser at once, saved to the server when it has
- * rested a moment. A save names the version it is based on; where somebody else has saved meanwhile, both are merged, and what
- * both changed is put to the person as a conflict.
+ * A draft of a transaction or a template. Edits show at once, are stored in this browser at once, and are saved to the
+ * server after a pause. A save names the version it is based on. If somebody else has saved in between, both are merged;
+ * parts that both changed become a conflict for the person to resolve.
  */
 import { timing } from '#contract/limits.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -27,7 +27,7 @@ export interface DraftState<Values> {
   readonly values: Values;
   readonly error: ErrorInfo | null;
   readonly save: DraftSave;
-  /** What both changed, until the person has chosen. */
+  /** Parts that both sides changed, until the person resolves them. */
   readonly conflict: DraftConflict<Values> | null;
 }
 
@@ -36,19 +36,19 @@ export interface DraftBackend<Values> {
   save(change: Partial<Values>, version: number): Promise<Versioned<Values>>;
   fetch(): Promise<Versioned<Values>>;
   readonly store: DraftStore<Values>;
-  /** What was written before a reload or a crash is there again. */
+  /** Called after edits from before a reload or crash were restored. */
   onRestored(): void;
-  /** The browser keeps nothing: what is not saved lasts as long as the page. */
+  /** Called if the browser can't store drafts: unsaved edits are lost with the page. */
   onStorageFailed(error: unknown): void;
 }
 
 export type SavedDraft<Values extends DraftContent> = ReturnType<typeof createSavedDraft<Values>>;
 
-/** Others who save all the time don't keep this one from saving for ever. */
+/** Upper bound of save attempts, so that somebody else's frequent saves can't block this one for ever. */
 const TRIES = 5;
 const LONGEST_WAIT = 81_000;
 
-/** Failures that pass by themselves. */
+/** Temporary failures, which are retried. */
 const passing: ReadonlySet<ErrorInfo['code']> = new Set(['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'rate_limit_exceeded']);
 
 export function createSavedDraft<Values extends DraftContent>(start: Versioned<Values>, backend: DraftBackend<Values>) {
@@ -57,7 +57,7 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<boolean> | null = null;
   let missed: Versioned<Values> | null = null;
-  /** What was sent and not answered: the server may have one of them. */
+  /** Saves without an answer. The server may hold any of them. */
   let unanswered: readonly { readonly parts: readonly DraftPart[]; readonly values: Values }[] = [];
   let failures = 0;
   const listeners = new Set<() => void>();
@@ -78,20 +78,20 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
     timer = setTimeout(() => void flush(), delay);
   };
 
-  /** What a lost connection kept from being saved is tried again by itself. */
+  /** Retries with exponential backoff after a temporary failure. */
   const scheduleAgain = ({ code }: ErrorInfo): void => {
     if (!passing.has(code)) return;
     schedule(Math.min(timing.retryBackoffStart * timing.retryBackoffFactor ** failures, LONGEST_WAIT));
     failures += 1;
   };
 
-  /** What was sent and came back as it was sent is no change of another. */
+  /** Treats parts that equal an unanswered save as saved by this client, not as another person's change. */
   const basedOn = (theirs: Values): Values => {
     const arrived = unanswered.flatMap(({ parts, values }) => parts.filter((part) => isSamePart(part, values, theirs)));
     return arrived.length > 0 ? { ...base.values, ...Object.fromEntries(arrived.map((part) => [part, theirs[part]])) } : base.values;
   };
 
-  /** Takes another's state in; false where both changed the same and the person has to choose. */
+  /** Merges a newer server version; false if both changed the same part and the person has to choose. */
   const rebase = (theirs: Versioned<Values>, prefer?: Side): boolean => {
     const from = prefer ? base.values : basedOn(theirs.values);
     const { value, clashes } = mergeDraft(from, state.values, theirs.values, prefer ?? 'mine', backend.kind);
@@ -120,7 +120,7 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
       base = answer;
       unanswered = [];
       failures = 0;
-      // The server names new people; what was written meanwhile stays.
+      // The server completes new people. Edits made during the save are kept.
       const values = { ...state.values };
       for (const part of Object.keys(values) as DraftPart[]) if (isSamePart(part, values, sent)) Object.assign(values, { [part]: answer.values[part] });
       set({ values, error: null });
@@ -140,7 +140,7 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
     }
   };
 
-  /** Saves what waits; false when the server did not take it. */
+  /** Saves pending changes; false if the server rejected them. */
   const flush = async (): Promise<boolean> => {
     clearTimeout(timer);
     if (saving) {
@@ -164,7 +164,7 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
     schedule();
   };
 
-  /** What the server has now, by whoever saved it. */
+  /** Takes in the current server version, whoever saved it. */
   const receive = (theirs: Versioned<Values>): void => {
     if (theirs.version <= base.version) return;
     if (saving) missed = theirs;
@@ -177,7 +177,7 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
     return flush();
   };
 
-  /** Takes up what this browser kept when the page went away before the server had it. */
+  /** Restores edits that this browser stored before the server had them. */
   const restore = async (): Promise<void> => {
     const kept = await backend.store.read().catch(() => null);
     if (!kept) return;
@@ -204,7 +204,7 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
       return () => void listeners.delete(listener);
     },
     change, flush, receive, resolve, restore,
-    /** Whether there is anything that the server does not have. */
+    /** Whether there are edits that the server does not have. */
     isPending: () => pending().length > 0,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What can be chosen in a field that takes only its options. Forms list a blank among them for what has not been chosen,
- * and some list a line twice: nothing is chosen once, by a line of the screen's own.
+ * Options of a choice field without blanks and duplicates. PDF forms list a blank for "no choice", and some repeat an
+ * option; the screen adds one entry of its own for "no choice".
  */
 export const choicesOf = (options: readonly string[]): string[] => [...new Set(options.filter((option) => option.trim() !== ''))];

@@ -14,7 +14,7 @@ beforeAll(() => i18next.init({ lng: 'en', resources: { en: { errors, fields, sig
 const rect = { x: 1, y: 1, width: 1, height: 1 };
 const known = [createField({ id: 'a', page: 2, rect }), createField({ id: 'b', page: 1, rect, fieldName: 'full name', pdfFieldId: '7 0' }), { ...createField({ id: 'c', page: 1, rect }), tooltip: 'Your address' }];
 const nameOf = (id: string) => known.find((field) => field.id === id)?.fieldName ?? id;
-/** As the engine throws it. */
+/** An error as the engine throws it. */
 const refused = (...details: object[]) => Object.assign(new Error('unable to merge'), { code: 'pdf_merge_fields_failed', details });
 const told = (error: unknown) => errorText((error as AppError).toInfo()).replaceAll(/[\u2068\u2069]/g, '');
 

@@ -5,33 +5,33 @@ import { isPictureType, normaliseField } from '#contract/entities/field-rules.ts
 import { lengths } from '#contract/limits.ts';
 import { mapInSlices } from '#web/services/slices.ts';
 
-/** A field as the core tells it; what it leaves out gets the contract's default. */
+/** A field as the core returns it. Missing properties get the contract's default. */
 export type CoreField = Partial<Record<keyof Field, unknown>> & Pick<Field, 'page' | 'rect' | 'type'>;
 
-/** A signature that somebody has made: it is shown with the page and judged, not filled. */
+/** Whether the field is a completed signature, which is shown with the page and validated, not filled. */
 export const isSignedField = ({ type, value }: CoreField): boolean => type === 'signature' && isSignedValue(value);
 
-/** Defaults of a field, made once: a form may have thousands, and the core's own need no checking. */
+/** Default field, created once: a form may have thousands of fields, and the core's need no validation. */
 const defaults = createField({ id: 'default', page: 1, rect: { x: 0, y: 0, width: 0, height: 0 } });
 
-/** Whom a field is for is said in the product, never in the document. */
+/** Keys copied from the core. Recipients exist in the product, never in the document. */
 const keys = (Object.keys(defaults) as (keyof Field)[]).filter((key) => !['id', 'recipient', 'value', 'tooltip'].includes(key));
 
-/** A foreign document's tooltip may have any length and any white space; what is shown of it is one line. */
+/** Returns the tooltip as one line of limited length; a third-party document may hold any text. */
 function tooltipOf({ tooltip }: CoreField): string | null {
   if (typeof tooltip !== 'string') return null;
   return tooltip.replace(/\s+/gu, ' ').trim().slice(0, lengths.fieldTooltip).replace(/[\ud800-\udbff]$/u, '') || null;
 }
 
-/** What a foreign document calls a date and the calendar does not have stays in that document. */
+/** Returns the value; empty for an invalid date, which stays in the document only. */
 const valueOf = ({ type, value, dateFormat }: CoreField): Field['value'] => {
   if (type === 'date' && typeof value === 'string' && !isDay(value, typeof dateFormat === 'string' ? dateFormat : null)) return '';
-  // A place that is signed stays signed; pictures of the core are drawn by the page.
+  // A signed field stays signed. Pictures from the core are drawn with the page.
   const kept = isSignedValue(value) || typeof value !== 'object' ? value : null;
   return (kept ?? null) as Field['value'];
 };
 
-/** A field of the document itself, or one that was detected, in the product's own shape. */
+/** Converts a field of the document, or a detected one, to the product's type. */
 export function fromCore(field: CoreField, id: string): Field {
   const whole: Record<string, unknown> & Field = { ...defaults, id, value: valueOf(field) };
   for (const key of keys) {
@@ -48,7 +48,10 @@ const keyOf = (field: Pick<Field, 'fieldName' | 'type' | 'page' | 'rect'>): stri
     ? `${field.fieldName}/${field.page}/${field.rect.x}/${field.rect.y}`
     : field.fieldName;
 
-/** A document knows nothing of this installation's phones: a picture that may come in every other way may come from one, too. */
+/**
+ * Adds phone capture to a picture field that permits every other way of filling. A document can't know that this
+ * installation has phone capture.
+ */
 function withPhone(field: Field, allowPhoneCapture: boolean): Field {
   if (!allowPhoneCapture || !isPictureType(field.type)) return field;
   const usual = defaultPermittedTypes(field.type);
@@ -58,7 +61,7 @@ function withPhone(field: Field, allowPhoneCapture: boolean): Field {
 
 const WHOLE = 100;
 
-/** Nobody sees, fills or moves what lies beside its page, and nobody draws a signature without extent. */
+/** False for fields beside the page, which can't be seen, filled or moved, and for signatures without extent. */
 function isShown({ type, rect: { x, y, width, height } }: CoreField): boolean {
   const isBeside = x >= WHOLE || y >= WHOLE || x + width < 0 || y + height < 0;
   return !isBeside && (type !== 'signature' || width > 0);
@@ -66,16 +69,12 @@ function isShown({ type, rect: { x, y, width, height } }: CoreField): boolean {
 
 const shaped = (field: CoreField, index: number): Field => fromCore(field, String(field.id ?? field.pdfFieldId ?? `file-${index}`));
 
-/**
- * The fields of a file as the editor and the signer see them: those that are kept
- * with it, with the values the document shows now, and those the document had from
- * the beginning.
- */
+/** Joins the stored fields of a file, with the document's current values, and the document's own fields, for editor and signing. */
 export function joinFields(kept: readonly Field[], inFile: readonly CoreField[], allowPhoneCapture = false): Field[] {
   return joined(kept, inFile.filter(isShown).map(shaped), allowPhoneCapture);
 }
 
-/** The same for thousands of fields while the browser goes on answering; `undefined` when the signal ended it. */
+/** As `joinFields`, in slices that keep the browser responsive; `undefined` if the signal aborted it. */
 export async function joinFieldsInSlices(kept: readonly Field[], inFile: readonly CoreField[], signal: AbortSignal, allowPhoneCapture = false): Promise<Field[] | undefined> {
   const fromFile = await mapInSlices(inFile.filter(isShown), shaped, signal);
   return fromFile && joined(kept, fromFile, allowPhoneCapture);

@@ -1,4 +1,4 @@
-/** Percentages of the displayed page, origin top left. */
+/** Percentages of the displayed page; origin at the top left. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -32,7 +32,7 @@ export function roundRect(rect: Rect): Rect {
   };
 }
 
-/** Pixels on a page of this size become percentages of it. */
+/** Converts pixels on a page of this size to percentages. */
 export function toPercent(pixels: Rect, page: Size): Rect {
   return roundRect({
     x: (pixels.x / page.width) * FULL,
@@ -55,7 +55,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), Math.max(low, high));
 }
 
-/** The same rectangle, wholly on the page. */
+/** Returns the rectangle moved and clamped onto the page. */
 export function keepOnPage(rect: Rect): Rect {
   const width = clamp(rect.width, 0, FULL);
   const height = clamp(rect.height, 0, FULL);
@@ -71,7 +71,7 @@ export function moveRect(rect: Rect, by: Point): Rect {
   return keepOnPage({ ...rect, x: rect.x + by.x, y: rect.y + by.y });
 }
 
-/** The move that keeps every one of several rectangles on the page. */
+/** Limits a move so that every rectangle stays on the page. */
 export function commonMove(rects: readonly Rect[], by: Point): Point {
   let { x, y } = by;
   for (const rect of rects) {
@@ -85,7 +85,7 @@ export type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw';
 
 export const handles: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
-/** Drags one handle; the opposite edge stays, and the rectangle stays on the page. */
+/** Drags one handle. The opposite edge stays, and the rectangle stays on the page. */
 export function resizeRect(rect: Rect, handle: Handle, by: Point, smallest: Size): Rect {
   let left = rect.x;
   let top = rect.y;
@@ -98,7 +98,7 @@ export function resizeRect(rect: Rect, handle: Handle, by: Point, smallest: Size
   return roundRect({ x: left, y: top, width: right - left, height: bottom - top });
 }
 
-/** The smallest field: ten pixels of a page a thousand pixels wide. */
+/** The minimum size of a field: 10 px on a page 1000 px wide. */
 export function smallestSize(page: Size): Size {
   const side = page.width / FULL;
   return { width: (side / page.width) * FULL, height: (side / page.height) * FULL };
@@ -119,7 +119,7 @@ export function overlaps(a: Rect, b: Rect): boolean {
   );
 }
 
-/** How much of the smaller rectangle the two share, 0 to 1. */
+/** Returns the overlap as a share of the smaller rectangle, 0 to 1. */
 export function sharedPart(a: Rect, b: Rect): number {
   if (!overlaps(a, b)) return 0;
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);

@@ -1,7 +1,7 @@
 import type { Field, FieldValue } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 
-/** A value as the core merges it: a text, a mark, or a picture by its data address. */
+/** A value as the core merges it: a text, a check mark, or a picture as a data URL. */
 export type MergeValue = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
 
 function pictureUrl(value: FieldValue): string | null {
@@ -22,8 +22,8 @@ function mergeValue(field: Field): MergeValue | null {
 }
 
 /**
- * What a signing fills: the fields whose value differs from what the document
- * shows already. The signature field itself gets its picture with the signature.
+ * Returns the values to write when signing: those that differ from what the document already shows. The signature field
+ * gets its picture with the signature.
  */
 export function mergeValues(
   fields: readonly Field[],
@@ -42,13 +42,13 @@ export function mergeValues(
   return values;
 }
 
-/** The bytes behind a data address. */
+/** Decodes a base64 data URL. */
 export async function pictureBytes(url: string): Promise<Uint8Array> {
   const encoded = url.slice(url.indexOf(',') + 1);
   return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
 }
 
-/** The picture for the visible signature: the one in the field that carries it. */
+/** Returns the picture for the visible signature, from the field that carries the signature. */
 export function anchorPicture(fields: readonly Field[], anchorName: string): string | null {
   const anchor = fields.find((field) => field.fieldName === anchorName);
   return anchor ? pictureUrl(anchor.value) : null;

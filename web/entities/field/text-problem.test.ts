@@ -1,4 +1,4 @@
-/** A text that does not fit says what its format expects, not that "a character doesn't belong here". */
+/** A text that does not match its format gets an explanation of the format, not "a character doesn't belong here". */
 import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import { textFormats } from '#contract/entities/field.ts';

@@ -6,17 +6,17 @@ import { nameOfLetter } from './field-findings.ts';
 
 const none: readonly string[] = [];
 
-/** The letters of a text that no document can show, as it is typed; what is signed says the same again. */
+/** Returns the characters of a text that no embedded font can show, while it is typed. Signing reports the same. */
 export function useMissingLetters(text: string): readonly string[] {
   const [letters, setLetters] = useState(none);
   useEffect(() => {
     let wanted = true;
     missingLetters(text).then(
       (found) => {
-        // The same list as long as they are the same, so that nothing is said twice.
+        // Keeps the same array while the content is equal, so that nothing is announced twice.
         if (wanted) setLetters((old) => (found.join() === old.join() ? old : found));
       },
-      // Without the core a text can't be judged here; nobody is stopped by that.
+      // Without the core the text can't be checked here. That does not block the person.
       (error: unknown) => console.warn('The letters of a text were not checked', toAppError(error).code),
     );
     return () => {
@@ -26,7 +26,7 @@ export function useMissingLetters(text: string): readonly string[] {
   return letters;
 }
 
-/** What to do about letters that no document can show; nothing where there are none. */
+/** Returns advice about characters that no font can show; undefined if there are none. */
 export function useMissingLettersText(letters: readonly string[]): string | undefined {
   const { t } = useTranslation('fields');
   return letters.length > 0 ? t('missingLetters', { count: letters.length, letters: letters.map(nameOfLetter).join(' ') }) : undefined;

@@ -12,7 +12,7 @@ export const fetchFiles = createRequest('files/listRequested', async (_: void, {
   dispatch(filesPageReceived({ ...page, items: page.files, first: true, after: null }));
 });
 
-/** The next page, where there is one, or all that are left. */
+/** Fetches the next page, or all remaining pages. */
 export const fetchMoreFiles = createRequest('files/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
   const { lastKey, reached } = getState().files;
   if (!lastKey) return;
@@ -26,7 +26,7 @@ export const fetchMoreFiles = createRequest('files/moreRequested', async ({ all 
   });
 }, onlyOne('files/moreRequested'));
 
-/** The meta with its fields. */
+/** Fetches the metadata with its fields. */
 export const fetchFile = createRequest(
   'files/oneRequested',
   async ({ id }: { id: string }, { dispatch, signal }) => {

@@ -9,7 +9,7 @@ const adapter = createEntityAdapter<FileSummary>();
 
 interface OpenedFiles {
   metas: Record<string, FileMeta>;
-  /** Whether a document is a form, by its id, once that was looked into. */
+  /** Whether a document is a form, by file id. Missing until checked. */
   forms: Record<string, boolean>;
 }
 
@@ -21,7 +21,7 @@ const initialState: FilesState = adapter.getInitialState({
   forms: {},
 });
 
-/** Files of the list by id, and the full meta (with fields) of those that were opened. */
+/** Files of the list by id, and the full metadata (with fields) of opened files. */
 export const filesSlice = createSlice({
   name: 'files',
   initialState,
@@ -29,14 +29,14 @@ export const filesSlice = createSlice({
     filesPageReceived(state, { payload }: PayloadAction<ListPage<FileSummary, FileCounters>>) {
       receivePage(adapter, state, payload);
     },
-    /** The meta of a file that was opened or changed; it is in the list only if it was. */
+    /** Metadata of an opened or changed file. Updates the list only if the file is in it. */
     fileReceived(state, { payload }: PayloadAction<FileMeta>) {
       const known = state.metas[payload.id];
       if (known && known.metaVersion > payload.metaVersion) return;
       state.metas[payload.id] = payload;
       if (state.entities[payload.id]) adapter.setOne(state, toSummary(payload));
     },
-    /** A file of one's own that is new: the counter goes up with it. */
+    /** A new file of the person, which also increments the counter. */
     fileAdded(state, { payload }: PayloadAction<FileMeta>) {
       state.metas[payload.id] = payload;
       if (!state.entities[payload.id]) state.counters.all += 1;
@@ -47,7 +47,7 @@ export const filesSlice = createSlice({
       delete state.forms[payload];
       removeEntry(adapter, state, payload);
     },
-    /** The last step of taking a document in: form detection. */
+    /** The last step of an upload: form detection. */
     formChecked(state, { payload }: PayloadAction<{ id: string; isForm: boolean }>) {
       state.forms[payload.id] = payload.isForm;
     },
@@ -61,13 +61,13 @@ export const filesSlice = createSlice({
   selectors: {
     selectFilesState: (state) => state,
     selectFile: (state, id: string): FileMeta | undefined => state.metas[id],
-    /** Undefined until it was looked into. */
+    /** Undefined until checked. */
     selectIsForm: (state, id: string): boolean | undefined => state.forms[id],
     selectFileCounters: (state) => state.counters,
   },
 });
 
-/** Lists need no fields. */
+/** Removes the fields, which lists do not need. */
 const toSummary = (meta: FileMeta): FileSummary => {
   const summary: FileSummary & Partial<FileMeta> = { ...meta };
   delete summary.attributes;

@@ -10,21 +10,21 @@ import type { Answer } from '../requests/use-answer.ts';
 import { useAnswer } from '../requests/use-answer.ts';
 import { startListening } from '../store.ts';
 
-/** Whose check it is, and who asks. */
+/** The person to check, and the person who asks. */
 export interface CheckedPerson {
   readonly transactionId: string;
-  /** Absent on a telephone, whose ticket is for one check alone. */
+  /** Absent on a phone, whose ticket is for a single check. */
   readonly recipientId?: string;
-  /** Whom one signs for, where they sign in person here. */
+  /** The recipient's id where they sign in person on another user's device. */
   readonly byUser?: string;
-  /** What a telephone that is not signed in was given. */
+  /** The ticket of a phone without a session. */
   readonly ticket?: string;
 }
 
 const ticketOf = ({ ticket }: CheckedPerson): { ticket?: string } => (ticket ? { ticket } : {});
 const whoOf = ({ byUser }: CheckedPerson): { byUser?: string } => (byUser ? { byUser } : {});
 
-/** Uploads one picture and hands it in. */
+/** Uploads one picture and submits it. */
 async function handIn(person: CheckedPerson, kind: IdentityPicture, image: Blob): Promise<IdentityCheck> {
   const to = { params: { id: person.transactionId }, query: ticketOf(person) };
   const { url, imageRef } = await call('identityChecks.uploadUrl', { ...to, body: { ...whoOf(person), kind, mimeType: 'image/png' } });
@@ -32,12 +32,12 @@ async function handIn(person: CheckedPerson, kind: IdentityPicture, image: Blob)
   return call('identityChecks.submit', { ...to, body: { ...whoOf(person), evidence: [{ kind, imageRef }] } });
 }
 
-/** What can be answered with: a check, or that there is none yet. */
+/** The server's answer; null if there is no check yet. */
 export interface FoundCheck {
   readonly check: IdentityCheck | null;
 }
 
-/** The check of one person, asked for again while something is still to come of it. */
+/** Returns the check of one person; polls while a result is pending. */
 export function useFoundCheck({ transactionId, recipientId, ticket }: CheckedPerson): Answer<FoundCheck> {
   const found = useAnswer(
     useCallback(
@@ -54,7 +54,7 @@ export function useFoundCheck({ transactionId, recipientId, ticket }: CheckedPer
   useEffect(() => {
     if (!isOpen) return undefined;
     const poll = setInterval(reload, timing.identityPoll);
-    // Whoever comes back from a telephone or from the third party is not kept waiting.
+    // Reloads at once after a return from the phone or the identity provider.
     window.addEventListener('focus', reload);
     return () => {
       clearInterval(poll);
@@ -79,7 +79,7 @@ export interface IdentityChecking {
   readonly submit: (kind: IdentityPicture, image: Blob) => Promise<boolean>;
 }
 
-/** A recipient's own check: begun, and filled picture by picture. */
+/** A recipient's own check: starts it and submits its pictures. */
 export function useIdentityCheck(person: CheckedPerson): IdentityChecking {
   const found = useFoundCheck(person);
   const act = useAsyncAction();

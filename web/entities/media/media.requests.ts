@@ -15,11 +15,11 @@ export interface NewMedia {
   fillType: FillType;
   /** image/png */
   image: Blob;
-  /** Lets a telephone that is not signed in put it there. */
+  /** Permits a phone without a session to upload. */
   ticket?: string;
 }
 
-/** Uploads a picture and keeps it as media; not through `createRequest`, because bytes don't belong into actions. */
+/** Uploads a picture and stores it as media. It bypasses `createRequest`, because actions must not hold bytes. */
 export const addMedia = async ({ type, fillType, image, ticket }: NewMedia): Promise<Media> => {
   const query = ticket ? { ticket } : {};
   const { url, imageRef } = await call('media.uploadUrl', { query, body: { mimeType: 'image/png', size: image.size } });

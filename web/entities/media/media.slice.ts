@@ -6,7 +6,7 @@ import { visitStarted } from '../session/session.slice.ts';
 const adapter = createEntityAdapter<Media>();
 const initialState = adapter.getInitialState({ initiallyFetched: false });
 
-/** Pictures to sign with. There is one default of each type. */
+/** Pictures for signing. Each type has one default. */
 export const mediaSlice = createSlice({
   name: 'media',
   initialState,
@@ -15,7 +15,7 @@ export const mediaSlice = createSlice({
       adapter.setAll(state, payload);
       state.initiallyFetched = true;
     },
-    /** A new or changed one; a new default takes the place of the one before. */
+    /** A new or changed picture. A new default replaces the previous one. */
     mediaReceived(state, { payload }: PayloadAction<Media>) {
       if (payload.default) {
         for (const other of Object.values(state.entities)) {
@@ -39,7 +39,7 @@ export const { selectMediaState } = mediaSlice.selectors;
 
 const { selectAll } = adapter.getSelectors();
 
-/** Own pictures of one type, the default first, then the newest. External ones stay hidden (document 1 §3). */
+/** Returns the person's pictures of one type, the default first, then newest first. External ones stay hidden (document 1 §3). */
 export const ownMedia = (state: ReturnType<typeof selectMediaState>, type: MediaType): Media[] =>
   selectAll(state)
     .filter((media) => media.type === type && !media.origin)

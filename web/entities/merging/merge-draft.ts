@@ -4,7 +4,7 @@ import type { TransactionMessage, TransactionOptions } from '#contract/entities/
 import type { ListRules, Merged, Side } from './three-way.ts';
 import { isSameData, mergeList, mergeWhole } from './three-way.ts';
 
-/** What a sender writes of a request or a template, as far as it has it. */
+/** The sender's input for a transaction or a template, with the parts that it has. */
 export interface DraftContent {
   name: string;
   message: TransactionMessage;
@@ -21,7 +21,7 @@ type Person = Pick<RecipientInput, 'id' | 'email' | 'phone' | 'firstName' | 'las
 const keyOfPerson = ({ id, email, phone, firstName, lastName }: Person): string =>
   (email ? canonicalEmail(email) : null) ?? phone?.replace(/\s+/g, '') ?? id ?? [firstName, lastName].join(' ');
 
-/** What the sender writes of somebody; ids and what the server adds are no change. */
+/** The properties that the sender edits. Ids and properties set by the server do not count as changes. */
 const writtenOf = (person: RecipientInput) => ({
   email: person.email || null, phone: person.phone || null, firstName: person.firstName || null, lastName: person.lastName || null,
   locale: person.locale || null, role: person.role || 'signer', inPerson: person.inPerson ?? false,
@@ -32,7 +32,7 @@ const isSamePerson = (a: RecipientInput, b: RecipientInput): boolean => isSameDa
 const isSameCc = (a: CcEntryInput, b: CcEntryInput): boolean => a.type === b.type && isSameData(writtenOf(a as RecipientInput), writtenOf(b as RecipientInput));
 
 const recipientRules: ListRules<RecipientInput> = { keyOf: keyOfPerson, isEqual: isSamePerson };
-/** A template names people by their roles. */
+/** Templates identify people by their roles. */
 const roleRules: ListRules<RecipientInput> = { keyOf: (person) => person.role ?? keyOfPerson(person), isEqual: isSamePerson };
 const ccRules: ListRules<CcEntryInput> = { keyOf: (entry) => (entry.type === 'team' ? (entry.id ?? '') : keyOfPerson(entry)), isEqual: isSameCc };
 
@@ -51,7 +51,7 @@ function mergeEach<Value extends object>(base: Value, mine: Value, theirs: Value
 const isSameList = <Item>(a: readonly Item[], b: readonly Item[], same: (one: Item, other: Item) => boolean): boolean =>
   a.length === b.length && a.every((item, index) => same(item, b[index] as Item));
 
-/** Whether a part says the same in both. */
+/** Whether a part is equal in both. */
 export function isSamePart(part: DraftPart, a: DraftContent, b: DraftContent): boolean {
   if (a[part] === b[part]) return true;
   if (part === 'recipients') return isSameList(a.recipients, b.recipients, isSamePerson);
@@ -63,7 +63,7 @@ export function isSamePart(part: DraftPart, a: DraftContent, b: DraftContent): b
 export const changedParts = <Content extends DraftContent>(base: Content, now: Content): DraftPart[] =>
   (Object.keys(now) as DraftPart[]).filter((part) => !isSamePart(part, base, now));
 
-/** What two people wrote of the same request or template; the clashes are parts of it. */
+/** Merges the edits of two people to the same transaction or template. The clashes are parts. */
 export function mergeDraft<Content extends DraftContent>(base: Content, mine: Content, theirs: Content, prefer: Side, kind: 'transaction' | 'template'): Merged<Content, DraftPart> {
   const clashes: DraftPart[] = [];
   const take = <Value>(part: DraftPart, merged: Merged<Value, unknown>): Value => {

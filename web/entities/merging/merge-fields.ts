@@ -5,22 +5,22 @@ import { isSameData, mergeList } from './three-way.ts';
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** A field as the server stores it: the same whether it was just drawn or just fetched. */
+/** Normalises a field to its stored form, so that a drawn and a fetched field compare equal. */
 function stored(field: Field): Field {
   const { rect: { x, y, width, height } } = field;
   return normaliseField({ ...field, mode: 'normal', rect: { x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) } });
 }
 
-/** Whether the server would store the same of both. */
+/** Whether both fields have the same stored form. */
 export const isSameField = (a: Field | undefined, b: Field): boolean => a === b || (a !== undefined && isSameData(stored(a), stored(b)));
 
 const rules: ListRules<Field> = { keyOf: ({ id }) => id, isEqual: isSameField };
 
-/** The fields of a file that two people edited. */
+/** Merges the fields of a file that two people edited. */
 export const mergeFields = (base: readonly Field[], mine: readonly Field[], theirs: readonly Field[], prefer: Side): Merged<Field[], string> =>
   mergeList(base, mine, theirs, rules, prefer);
 
-/** Whether two lists hold the same fields, in whatever order. */
+/** Whether two lists hold the same fields, in any order. */
 export function areSameFields(a: readonly Field[], b: readonly Field[]): boolean {
   if (a === b) return true;
   const known = new Map(b.map((field) => [field.id, field]));
@@ -30,7 +30,7 @@ export function areSameFields(a: readonly Field[], b: readonly Field[]): boolean
   });
 }
 
-/** What became of the fields of one page. */
+/** Counts of changed fields on one page. */
 export interface PageChanges {
   readonly page: number;
   readonly added: number;
@@ -39,7 +39,7 @@ export interface PageChanges {
   readonly removed: number;
 }
 
-/** How fields differ from what they were, page by page. */
+/** Returns the differences between two lists of fields, page by page. */
 export function fieldChanges(base: readonly Field[], now: readonly Field[]): PageChanges[] {
   const [before, after] = [new Map(base.map((field) => [field.id, field])), new Map(now.map((field) => [field.id, field]))];
   const pages = new Map<number, PageChanges>();

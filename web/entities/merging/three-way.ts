@@ -1,22 +1,22 @@
 /**
- * Three-way merge of what two people wrote on the same basis: `base` is the last common state, `mine` and `theirs` what became of
- * it. What only one of them changed is taken from that one. What both changed differently is a clash, and `prefer` decides it.
+ * Three-way merge. `base` is the last common state; `mine` and `theirs` are the edited versions. A change on one side
+ * only is taken. Different changes on both sides are a clash, which `prefer` decides.
  */
 export type Side = 'mine' | 'theirs';
 
 export interface Merged<Value, Clash> {
   readonly value: Value;
-  /** What both changed, each in a different way. */
+  /** What both sides changed differently. */
   readonly clashes: readonly Clash[];
 }
 
 export interface ListRules<Item> {
-  /** Tells which entries of two lists are the same one. */
+  /** Identifies an entry across the lists. */
   keyOf(item: Item): string;
   isEqual(a: Item, b: Item): boolean;
 }
 
-/** Stands for a changed order among the clashes of a list. */
+/** The clash key for a changed order of a list. */
 export const ORDER = 'order';
 
 /** Deep equality of plain data; a missing property equals an undefined one. */
@@ -30,14 +30,14 @@ export function isSameData(a: unknown, b: unknown): boolean {
 
 type Same<Value> = (a: Value, b: Value) => boolean;
 
-/** One value that is taken as a whole. */
+/** Merges a value as a whole. */
 export function mergeWhole<Value>(base: Value, mine: Value, theirs: Value, prefer: Side, isSame: Same<Value> = isSameData): Merged<Value, true> {
   if (isSame(mine, theirs) || isSame(mine, base)) return { value: theirs, clashes: [] };
   if (isSame(theirs, base)) return { value: mine, clashes: [] };
   return { value: prefer === 'mine' ? mine : theirs, clashes: [true] };
 }
 
-/** A list whose entries are merged one by one; the clashes are the keys of entries, and `ORDER`. */
+/** Merges a list entry by entry. The clashes are the keys of entries, and `ORDER`. */
 export function mergeList<Item>(base: readonly Item[], mine: readonly Item[], theirs: readonly Item[], rules: ListRules<Item>, prefer: Side): Merged<Item[], string> {
   const [before, own, other] = [base, mine, theirs].map((list) => new Map(list.map((item) => [rules.keyOf(item), item]))) as [Map<string, Item>, Map<string, Item>, Map<string, Item>];
   const isSame = (a: Item | undefined, b: Item | undefined): boolean => (a === undefined || b === undefined ? a === b : rules.isEqual(a, b));
@@ -52,7 +52,7 @@ export function mergeList<Item>(base: readonly Item[], mine: readonly Item[], th
   return { value, clashes };
 }
 
-/** Every key of both, in the order of whoever changed it; new entries come after those that are known to both. */
+/** Returns the keys of both lists, in the order of the side that changed it; new entries come last. */
 function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[], prefer: Side): Merged<string[], string> {
   const [own, other] = [new Set(mine), new Set(theirs)];
   const common = base.filter((key) => own.has(key) && other.has(key));

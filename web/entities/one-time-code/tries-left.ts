@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
-/** How often a wrong code may still be corrected, where the server says so. */
+/** Returns how many attempts remain for the code, if the server says so. */
 export const triesLeft = (error: ErrorInfo | null): number | null => {
   const details = error?.details;
   if (typeof details !== 'object' || details === null || !('triesLeft' in details)) return null;

@@ -4,16 +4,16 @@ import { useCode, type CodeEntry } from './use-code.ts';
 import { useWrongCode } from './use-wrong-code.ts';
 
 export interface CodeForm {
-  /** What a `CodeField` takes. */
+  /** Props of a `CodeField`. */
   readonly field: { value: string; onChange: (value: string) => void; isReadOnly: boolean; error: string | undefined };
-  /** Went wrong, and not because of the digits. */
+  /** An error that is not about the digits. */
   readonly problem: ErrorInfo | null;
-  /** Every digit is there. */
+  /** Whether all digits are entered. */
   readonly isWhole: boolean;
   readonly onSubmit: (event: FormEvent) => void;
 }
 
-/** The digits of a code, what was wrong with them, and their submission. */
+/** State of a code form: digits, error and submission. */
 export function useCodeForm(entry: CodeEntry): CodeForm {
   const { error, pending, submit } = entry;
   const { code, change, isWhole } = useCode(entry);
@@ -23,7 +23,7 @@ export function useCodeForm(entry: CodeEntry): CodeForm {
     if (isWhole) void submit(code);
   };
   return {
-    // What was wrong with the last digits is not said of new ones.
+    // The error is about the previous digits, so it is hidden once new ones are typed.
     field: { value: code, onChange: change, isReadOnly: pending, error: code === '' ? wrong : undefined },
     problem: error && wrong === undefined ? error : null,
     isWhole,

@@ -16,7 +16,7 @@ export interface TypedCode {
   readonly isWhole: boolean;
 }
 
-/** The digits typed so far; the last one submits them, a refusal empties them. */
+/** The entered digits. The last digit submits them; a rejection clears them. */
 export function useCode({ error, pending, submit }: CodeEntry): TypedCode {
   const [code, setCode] = useState('');
   useEffect(() => {

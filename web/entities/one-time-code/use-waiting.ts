@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds still to wait; begins anew each time `round` changes. */
+/** Counts down the remaining seconds; restarts when `round` changes. */
 export const useWaiting = (seconds: number, round: number): number => {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { triesLeft } from './tries-left.ts';
 
-/** What was wrong with the code, in words; undefined when something else went wrong or nothing. */
+/** Returns the error text for a wrong code; undefined for other errors or none. */
 export function useWrongCode(error: ErrorInfo | null): string | undefined {
   const { t } = useTranslation('signIn');
   if (error?.code !== 'invalid_code' && error?.code !== 'request_validation_error') return undefined;

@@ -85,7 +85,7 @@ export const leaveTeam = createRequest('organizations/teamLeaveRequested', async
   await dispatch(fetchOrganization({ id: orgId }));
 });
 
-/** Puts a picture where avatars and logos are taken from; gives what names it. */
+/** Uploads a picture to the avatar storage; returns its id. */
 export const uploadAvatar = async (image: Blob): Promise<string> => {
   const { fileId, uploadUrl } = await call('auth.avatarUploadUrl', {});
   await putBody(uploadUrl, image, { mimeType: image.type });

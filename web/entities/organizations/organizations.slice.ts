@@ -6,7 +6,7 @@ import { visitStarted } from '../session/session.slice.ts';
 const adapter = createEntityAdapter<Organization>();
 const initialState = adapter.getInitialState({ initiallyFetched: false });
 
-/** Organizations that the person belongs to, with their members and teams. */
+/** The person's organizations with their members and teams. */
 export const organizationsSlice = createSlice({
   name: 'organizations',
   initialState,

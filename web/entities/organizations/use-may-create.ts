@@ -5,12 +5,12 @@ import { selectOrgId, selectUserId } from '../session/session.slice.ts';
 import { useAppSelector } from '../store.ts';
 import { selectOrganization } from './organizations.slice.ts';
 
-/** Why something can't be created (document 2 §6.2); null where it can. */
+/** Why something can't be created (document 2 §6.2). */
 export type CreationRefusal = 'disabled_by_org_limitation' | 'disabled_by_allow_resource_creation_flag';
 
 /**
- * Whether the person may create such a thing in the space they work in. Until that is known they may: the server has the
- * last word, and says why.
+ * Returns why the person may not create a resource in the current space; null if they may, or while that is unknown. The
+ * server decides and gives the reason.
  */
 export function useCreationRefusal(right: CreationRight): CreationRefusal | null {
   const orgId = useAppSelector(selectOrgId);

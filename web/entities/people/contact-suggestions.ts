@@ -2,23 +2,23 @@ import type { Contact } from '#contract/entities/common.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import { fullName } from './person-draft.ts';
 
-/** Somebody who may be meant. */
+/** A suggested person. */
 export interface KnownPerson extends Contact {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
 }
 
-/** How many are proposed at a time. */
+/** Maximum number of suggestions. */
 const MOST = 6;
 
-/** Whether a person's name or address holds what was written, in any case (document 2 §5.3). */
+/** Whether a person's name or address contains the text, ignoring case (document 2 §5.3). */
 export function fits(person: KnownPerson, text: string): boolean {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === '') return false;
   return [fullName(person), person.email, person.phone].some((each) => each?.toLocaleLowerCase().includes(wanted));
 }
 
-/** The people who fit, each once, without those who can't be meant; whoever is named comes before who is not. */
+/** Returns matching people without duplicates and exclusions; people with a name come first. */
 export function suggest(known: readonly KnownPerson[], text: string, without: readonly Contact[]): KnownPerson[] {
   const found: KnownPerson[] = [];
   const named = known.toSorted((a, b) => Number(fullName(a) === '') - Number(fullName(b) === ''));

@@ -2,13 +2,13 @@ import { isEmail, isPersonName, isPhone, sameContact } from '#contract/entities/
 import type { Contact } from '#contract/entities/common.ts';
 import { joinName, splitName } from '#contract/person-names.ts';
 
-/** A person while somebody writes who it is. */
+/** A person while their data is typed. */
 export interface PersonDraft {
   readonly name: string;
   readonly contact: string;
 }
 
-/** The codes of document 2 §5.3, in the order in which they are looked for. */
+/** Error codes of document 2 §5.3, in the order of the checks. */
 export type PersonProblem = 'names_validation' | 'fields_empty' | 'email_validation' | 'fields_validation' | 'match_user' | 'match_recipient';
 
 export interface PersonProblems {
@@ -17,15 +17,15 @@ export interface PersonProblems {
 }
 
 export interface PersonRules {
-  /** Whoever is there already. */
+  /** People who are already in the list. */
   readonly others?: readonly Contact[];
-  /** The person who writes, where that can't be the one who is meant. */
+  /** The current user, where they can't be added. */
   readonly user?: Contact | null;
-  /** A phone number is a contact too (phone login). */
+  /** Whether a phone number is a valid contact (phone login). */
   readonly allowPhone?: boolean;
 }
 
-/** An address with an at-sign is an e-mail, anything else a phone number. */
+/** Parses a contact: e-mail if it contains an at-sign, else a phone number. */
 export function contactOf(text: string): { email: string | null; phone: string | null } {
   const trimmed = text.trim();
   if (trimmed.includes('@')) return { email: trimmed, phone: null };
@@ -41,7 +41,7 @@ function contactProblem(text: string, { others = [], user, allowPhone = false }:
   return others.some((other) => sameContact(other, contact)) ? 'match_recipient' : undefined;
 }
 
-/** What is wrong, each beside the field it belongs to. */
+/** Returns the problems of the draft by input field. */
 export function problemsOf(draft: PersonDraft, rules: PersonRules = {}): PersonProblems {
   const name = draft.name.trim();
   const named = Object.values(splitName(name)).every((part) => part === null || isPersonName(part));
@@ -53,6 +53,6 @@ export function hasProblems(problems: PersonProblems): boolean {
   return problems.name !== undefined || problems.contact !== undefined;
 }
 
-/** A person's name as it is written in one field; empty where only the address is known. */
+/** Returns the person's full name; empty if only the address is known. */
 export const fullName = (person: { firstName?: string | null | undefined; lastName?: string | null | undefined }): string =>
   joinName(person.firstName, person.lastName);

@@ -12,12 +12,12 @@ import { suggest } from './contact-suggestions.ts';
 
 const none: readonly KnownPerson[] = [];
 
-/** Everybody who was asked, or got a copy, in the transactions that are here. */
+/** Recipients and cc of all loaded transactions. */
 const selectPeople = createSelector([(state: RootState) => state.transactions], (transactions): KnownPerson[] =>
   allTransactions(transactions).flatMap(({ recipients, cc }) => [...recipients, ...cc.filter(({ type }) => type === 'user')]),
 );
 
-/** Who may be meant while somebody writes: own contacts, and people of earlier requests. The server is asked once the writing rests. */
+/** Suggests people while somebody types: own contacts and people of earlier transactions. The server is queried after a pause. */
 export function useContactSuggestions(text: string, without: readonly Contact[]): KnownPerson[] {
   const people = useAppSelector(selectPeople);
   const [contacts, setContacts] = useState(none);

@@ -1,23 +1,23 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The contract's name for the role of whoever just signs: a value, not a word for people. */
+/** The contract's role for a plain signer. It is a stored value, not a text for display. */
 export const SIGNER = 'signer';
 
 export interface RoleNames {
-  /** A role as people read it. */
+  /** Converts a stored role to display text. */
   shown: (role: string) => string;
-  /** A role as it is stored, from what somebody wrote. */
+  /** Converts typed text to a stored role. */
   stored: (written: string) => string;
 }
 
-/** With what a signer is called in the language of the page. */
+/** `signer` is the word for a signer in the page's language. */
 export const roleNames = (signer: string): RoleNames => {
   const isSigner = (text: string): boolean => [SIGNER, signer.toLowerCase()].includes(text.trim().toLowerCase());
   return { shown: (role) => (role === SIGNER ? signer : role), stored: (written) => (isSigner(written) ? SIGNER : written.trim()) };
 };
 
-/** People read the role of a signer in their language; a role that somebody named stays as they wrote it. */
+/** Translates the signer role; custom roles stay as written. */
 export const useRoleNames = (): RoleNames => {
   const { t } = useTranslation('people');
   const signer = t('signer');

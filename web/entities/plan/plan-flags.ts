@@ -2,7 +2,7 @@ import type { Organization } from '#contract/entities/organization.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import { heldByAny, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 
-/** Whose plan counts for a thing: its owner's, or that of the organization it belongs to. */
+/** The space whose plan applies: the owner's, or that of the organization. */
 export interface PlanSpace {
   ownerId: string;
   orgId: string | null;
@@ -12,8 +12,8 @@ type Own = Pick<Profile, 'id' | 'featureFlags'>;
 type Shared = Pick<Organization, 'ownerId' | 'featureFlags'>;
 
 /**
- * What the plans of a space hold, as far as this person knows them: the plans of others are the server's to judge (null).
- * In one's own organization one's own plan helps out.
+ * Returns the plan features of a space as far as this person can know them; null for other people's plans, which only
+ * the server knows. In an organization that the person owns, their own plan adds to the organization's.
  */
 export function planFlagsIn({ ownerId, orgId }: PlanSpace, own: Own | null, organization: Shared | undefined): PlanFlags | null {
   const mine = own?.id === ownerId ? own.featureFlags : null;

@@ -6,20 +6,20 @@ import { selectOrgId } from '../session/session.slice.ts';
 import { useAppSelector } from '../store.ts';
 import { planFlagsIn, type PlanSpace } from './plan-flags.ts';
 
-/** What the plans hold that count for a thing; null where this person can't know. */
+/** Returns the plan features that apply to an object; null if this person can't know them. */
 export function usePlanFlags({ ownerId, orgId }: PlanSpace): PlanFlags | null {
   const own = useAppSelector(selectProfile);
   const organization = useAppSelector((state) => selectOrganization(state, orgId ?? ''));
   return useMemo(() => planFlagsIn({ ownerId, orgId }, own, organization), [ownerId, orgId, own, organization]);
 }
 
-/** What the plans of the space hold in which this person works. */
+/** Returns the plan features of the current space. */
 export function useOwnPlanFlags(): PlanFlags | null {
   const ownerId = useAppSelector(selectProfile)?.id ?? '';
   return usePlanFlags({ ownerId, orgId: useAppSelector(selectOrgId) });
 }
 
-/** What any plan holds that this person has a part in: for what is done in no space. */
+/** Returns the features of all plans available to this person, for actions outside any space. */
 export function useAnyPlanFlags(): PlanFlags | null {
   const own = useAppSelector(selectProfile)?.featureFlags;
   const state = useAppSelector(selectOrganizationsState);

@@ -1,12 +1,12 @@
 import { isPersonName } from '#contract/entities/common.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 
-/** Whether others read an address where they could read a name. */
+/** Whether the first or last name is missing, so that others see only the address. */
 export const lacksName = (profile: Profile): boolean => !profile.firstName || !profile.lastName;
 
 export type NameProblem = 'missing' | 'invalid';
 
-/** What is wrong with a first or last name as it is written; null where nothing is. */
+/** Returns the problem of a first or last name; null if there is none. */
 export function nameProblem(name: string): NameProblem | null {
   const written = name.trim();
   if (written === '') return 'missing';

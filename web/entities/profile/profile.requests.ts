@@ -10,7 +10,7 @@ export const fetchProfile = createRequest('profile/requested', async (_: void, {
   dispatch(profileReceived(await call('profile.get', {}, { signal })));
 });
 
-/** Changes that came while an update was under way: merged, and sent when it is done (document 2 §7.7). */
+/** Changes made while an update was running: merged, and sent when it has finished (document 2 §7.7). */
 let queued: ProfileChanges | null = null;
 let sending: Promise<void> | null = null;
 
@@ -27,7 +27,7 @@ const isSame = (state: RootState, [name, value]: [string, unknown]): boolean => 
   return known[name] === value;
 };
 
-/** Only what changed is sent; guests always send both names. */
+/** Only changed properties are sent; guests always send both names. */
 export const changesToSend = (changes: ProfileChanges, state: RootState): ProfileChanges => {
   const profile = state.profile.value;
   const changed = Object.fromEntries(Object.entries(changes).filter((entry) => !isSame(state, entry))) as ProfileChanges;

@@ -3,7 +3,7 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/entities/profile.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
 
-/** The signed-in person; null for visitors and until it is fetched. */
+/** The signed-in person; null for visitors and before it is loaded. */
 export const profileSlice = createSlice({
   name: 'profile',
   initialState: { value: null as Profile | null },

@@ -1,6 +1,6 @@
 /**
- * Of the answers to one question the one that was asked last counts: a live event asks anew while the page still waits for its first
- * answer, and that may come later than the second and be older.
+ * Drops outdated answers: of several requests with the same question, only the answer to the latest counts. A live event
+ * may repeat a request while the page still waits for the first answer, which can arrive later and be older.
  *
  *     const asked = answersInOrder();
  *     const isNews = asked(id);

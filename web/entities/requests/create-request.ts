@@ -19,20 +19,20 @@ interface RequestConfig {
 }
 
 export interface RequestOptions<Input> {
-  /** Distinguishes several of the same kind under way: their state is `name/key`. */
+  /** Distinguishes parallel requests of the same name: their state is `name/key`. */
   key?(input: Input): string;
-  /** Says no where the same is under way already. */
+  /** Returning false skips the request. */
   condition?(input: Input, state: RootState): boolean;
 }
 
-/** The same is not begun twice at a time. */
+/** A `condition` that skips the request while one of the same name is running. */
 export const onlyOne = (name: string): { condition(input: unknown, state: RootState): boolean } => ({
   condition: (_, state) => state.requests[name]?.status !== 'pending',
 });
 
 /**
- * A request to the server as one action with its life: pending, fulfilled, rejected with an ErrorInfo.
- * `dispatch(cancelTransaction({ id })).unwrap()` waits for it; `selectRequest(state, name)` tells how it stands.
+ * Creates a thunk for a server request, with its states as actions: pending, fulfilled, rejected with an ErrorInfo.
+ * `dispatch(cancelTransaction({ id })).unwrap()` awaits it; `selectRequest(state, name)` returns its state.
  */
 export const createRequest = <Input, Output>(
   name: string,

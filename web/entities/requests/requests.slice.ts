@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
-/** How a request stands; a dialog shows pending, resolved and rejected. */
+/** State of a request, which dialogs show. */
 export type RequestState =
   | { status: 'idle'; error: null }
   | { status: 'pending'; error: null }
@@ -22,12 +22,12 @@ const requestOf = (action: UnknownAction): Meta | null => {
   return meta?.request && meta.requestStatus ? (meta as Meta) : null;
 };
 
-/** Loading flags and errors by the name of the request, so that screens need none of their own. */
+/** Loading state and errors by request name, so that screens need no state of their own. */
 export const requestsSlice = createSlice({
   name: 'requests',
   initialState: {} as Record<string, RequestState>,
   reducers: {
-    /** A dialog was closed: what happened in it is over. */
+    /** Resets the request when its dialog closes. */
     requestForgotten(state, { payload }: { payload: string }) {
       delete state[payload];
     },

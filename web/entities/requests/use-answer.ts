@@ -3,15 +3,15 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 
 export interface Answer<T> {
-  /** Null until it has come. */
+  /** Null until loaded. */
   readonly value: T | null;
   readonly error: ErrorInfo | null;
   readonly reload: () => void;
-  /** Takes what another call answered with. */
+  /** Replaces the value with the result of another call. */
   readonly set: (value: T) => void;
 }
 
-/** What one screen alone asks the server for: `useAnswer(useCallback((signal) => call('apps.list', {}, { signal }), []))`. */
+/** Data of a single screen: `useAnswer(useCallback((signal) => call('apps.list', {}, { signal }), []))`. */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
   const [value, set] = useState<T | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);

@@ -5,13 +5,13 @@ import { toAppError } from '#web/services/app-error.ts';
 export interface AsyncAction {
   readonly busy: boolean;
   readonly error: ErrorInfo | null;
-  /** Does it, and gives what it gave; null when it was refused, for the reason in `error`. */
+  /** Runs the work and returns its result; null if it failed, with the reason in `error`. */
   readonly ask: <T>(work: () => Promise<T>) => Promise<T | null>;
-  /** Does it, and says whether it went well. */
+  /** Runs the work; resolves to whether it succeeded. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** One act of a dialog or a form: under way, refused with a reason, or done. */
+/** One action of a dialog or form: pending, failed with a reason, or done. */
 export function useAsyncAction(): AsyncAction {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);

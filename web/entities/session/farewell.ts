@@ -1,9 +1,9 @@
 const STORAGE_KEY = 'countersign.accountDeleted';
 
-/** Leaving loads another page: it tells that the account is gone. */
+/** Survives the page load after leaving, so that the next page confirms the deletion of the account. */
 export const rememberFarewell = (): void => sessionStorage.setItem(STORAGE_KEY, 'yes');
 
-/** Whether an account was deleted before this page was loaded; told once. */
+/** Whether an account was deleted before this page load; true once only. */
 export function takeFarewell(): boolean {
   const kept = sessionStorage.getItem(STORAGE_KEY) !== null;
   sessionStorage.removeItem(STORAGE_KEY);

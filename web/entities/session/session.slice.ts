@@ -2,16 +2,16 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createSlice } from '@reduxjs/toolkit';
 
 export interface SessionState {
-  /** `starting` until the browser knows whether somebody is signed in. */
+  /** `starting` until the session is known. */
   status: 'starting' | 'signedIn' | 'visitor';
   userId: string | null;
-  /** The organization in whose name the person works; null for their own. */
+  /** The organization in which the person works; null for the personal space. */
   orgId: string | null;
 }
 
 const nobody: SessionState = { status: 'starting', userId: null, orgId: null };
 
-/** Who looks at the page. The token itself stays in the auth service. */
+/** The current user. The token stays in the auth service. */
 export const sessionSlice = createSlice({
   name: 'session',
   initialState: nobody,
@@ -20,7 +20,7 @@ export const sessionSlice = createSlice({
       status: 'signedIn', userId: payload, orgId: state.userId === payload ? state.orgId : null,
     }),
     visitStarted: (): SessionState => ({ ...nobody, status: 'visitor' }),
-    /** What belongs to another space is forgotten: lists begin anew. */
+    /** Slices drop data of the previous space; their lists restart. */
     spaceEntered(state, { payload }: PayloadAction<string | null>) {
       state.orgId = payload;
     },

@@ -1,6 +1,6 @@
 import { fillPath, routes } from '#contract/routes.ts';
 
-/** Kinds of things that can be shared and have a history. */
+/** Kinds of resources that can be shared and have an activity history. */
 export type SharedKind = 'file' | 'transaction' | 'template';
 
 export interface Resource {
@@ -10,7 +10,7 @@ export interface Resource {
 
 export const keyOfResource = ({ kind, id }: Resource): string => `${kind}/${id}`;
 
-/** Where a thing is looked at, shared, and where its history is told. */
+/** Returns the routes of a resource: page, sharing, activity history, list. */
 export function pathsOf({ kind, id }: Resource): { view: string; sharing: string; insights: string; list: string } {
   if (kind === 'template') {
     return {
@@ -36,7 +36,7 @@ export function pathsOf({ kind, id }: Resource): { view: string; sharing: string
   };
 }
 
-/** The calls of each kind; they are the same eight. */
+/** The API calls of each kind: the same eight operations. */
 export const callsOf = {
   file: {
     getShare: 'files.getShare', share: 'files.share', changeOwner: 'files.changeOwner', stopSharing: 'files.stopSharing',

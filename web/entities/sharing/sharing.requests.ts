@@ -28,7 +28,7 @@ export const fetchParticipants = createRequest(
   { key },
 );
 
-/** The owner sees who asks, everybody else how their own asking stands. */
+/** The owner gets all access requests, everybody else the state of their own. */
 export const fetchAccessRequests = createRequest(
   'sharing/accessRequestsRequested',
   async (resource: Resource, { dispatch, signal }) => {
@@ -59,7 +59,7 @@ export const stopSharing = createRequest(
   { key: ({ resource, userId }) => `${key(resource)}/${userId}` },
 );
 
-/** Asking twice is asking once (document 3 §8.3): a conflict means that it was asked already, or that one may see it now. */
+/** Idempotent (document 3 §8.3): a conflict means that access was already requested or granted. */
 export const requestAccess = createRequest(
   'sharing/accessRequested',
   async (resource: Resource, { dispatch }) => {

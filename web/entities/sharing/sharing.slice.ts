@@ -3,11 +3,11 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { AccessRequest, Participant } from '#contract/entities/sharing.ts';
 import { visitStarted } from '../session/session.slice.ts';
 
-/** How one's own wish to see something stands. */
+/** State of the person's own access request. */
 export type AccessState = 'none' | AccessRequest['status'];
 
 interface SharingState {
-  /** By kind and id of the thing; missing until they were fetched. */
+  /** By kind and id of the resource; missing until fetched. */
   readonly participants: Record<string, Participant[]>;
   readonly requests: Record<string, AccessRequest[]>;
   readonly access: Record<string, AccessState>;
@@ -15,7 +15,7 @@ interface SharingState {
 
 const initialState: SharingState = { participants: {}, requests: {}, access: {} };
 
-/** Who sees a thing, and who asks to, as the server gave it last. */
+/** Participants and access requests of resources, as last fetched. */
 export const sharingSlice = createSlice({
   name: 'sharing',
   initialState,

@@ -3,7 +3,7 @@ import { call } from '#web/services/api/call.ts';
 import { createRequest } from '../requests/create-request.ts';
 import { transactionReceived } from '../transactions/transactions.slice.ts';
 
-/** Everything in the library; it is small against what people have of their own. */
+/** Fetches the whole library, which is small compared with people's own templates. */
 export async function fetchLibrary(signal: AbortSignal): Promise<Template[]> {
   const found: Template[] = [];
   for (let exclusiveFrom: string | undefined; ; ) {
@@ -14,7 +14,7 @@ export async function fetchLibrary(signal: AbortSignal): Promise<Template[]> {
   }
 }
 
-/** A draft of one's own with copies of the template's files, which the person alone signs. */
+/** Creates a draft of one's own with copies of the template's files, signed by this person only. */
 export const takeFromLibrary = createRequest(
   'templates/libraryUseRequested',
   async ({ id }: { id: string }, { dispatch }) => {

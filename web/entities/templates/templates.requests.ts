@@ -13,7 +13,7 @@ export const fetchTemplates = createRequest('templates/listRequested', async (_:
   dispatch(templatesPageReceived({ ...page, items: page.templates, first: true, after: null }));
 });
 
-/** The next page, where there is one, or all that are left. */
+/** Fetches the next page, or all remaining pages. */
 export const fetchMoreTemplates = createRequest('templates/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
   const { lastKey, reached } = getState().templates;
   if (!lastKey) return;
@@ -58,7 +58,7 @@ export const updateTemplate = createRequest(
   { key: byId },
 );
 
-/** A transaction as a template: its files copied, its people named by their roles. */
+/** Creates a template from a transaction: copies the files and replaces people with roles. */
 export const saveAsTemplate = createRequest(
   'templates/fromTransactionRequested',
   async ({ id, name }: { id: string; name: string }, { dispatch }) => {
@@ -69,7 +69,7 @@ export const saveAsTemplate = createRequest(
   { key: byId },
 );
 
-/** A draft with copies of the template's files, the roles given to people. */
+/** Creates a draft with copies of the template's files and people for its roles. */
 export const castTemplate = createRequest(
   'templates/useRequested',
   async ({ id, ...body }: { id: string } & InputOf<'templates.use'>['body'], { dispatch }) => {
@@ -80,7 +80,7 @@ export const castTemplate = createRequest(
   { key: byId },
 );
 
-/** Deleting what is gone already has succeeded (document 3 §8.3). */
+/** Deleting a missing template succeeds (document 3 §8.3). */
 export const deleteTemplate = createRequest(
   'templates/deleteRequested',
   async ({ id }: { id: string }, { dispatch }) => {

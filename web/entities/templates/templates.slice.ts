@@ -13,7 +13,7 @@ const initialState: TemplatesState = adapter.getInitialState({
   ...unfetched({ all: 0, sharedWithMe: 0, library: 0 }),
 });
 
-/** Templates by id, as the server gave them last, and how far the list is fetched. */
+/** Templates by id, as last received, and the paging state of the list. */
 export const templatesSlice = createSlice({
   name: 'templates',
   initialState,

@@ -15,13 +15,13 @@ const receive = (transaction: Transaction, { dispatch }: RequestApi): Transactio
   return transaction;
 };
 
-/** The first page of the list, anew. */
+/** Reloads the first page of the list. */
 export const fetchTransactions = createRequest('transactions/listRequested', async (_: void, { dispatch, signal }) => {
   const page = await call('transactions.list', {}, { signal });
   dispatch(transactionsPageReceived({ ...page, items: page.transactions, first: true, after: null }));
 });
 
-/** The next page, where there is one, or all that are left. */
+/** Fetches the next page, or all remaining pages. */
 export const fetchMoreTransactions = createRequest('transactions/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
   const { lastKey, reached } = getState().transactions;
   if (!lastKey) return;
@@ -84,7 +84,7 @@ export const declineTransaction = createRequest(
   { key: byId },
 );
 
-/** Another person signs in the place of a recipient. Whoever passes on their own place may not see the transaction any more. */
+/** Reassigns a recipient to another person. Recipients who pass on their own part may lose access to the transaction. */
 export const reassignRecipient = createRequest(
   'transactions/reassignRequested',
   async ({ id, ...body }: { id: string } & InputOf<'transactions.reassign'>['body'], api) =>
@@ -99,14 +99,14 @@ export const remindRecipient = createRequest(
   { key: byId },
 );
 
-/** Has the audit made; while it is being made, or when it is there, this changes nothing. */
+/** Starts the audit trail. No effect while it is being generated or once it exists. */
 export const generateAudit = createRequest(
   'transactions/auditRequested',
   async ({ id }: { id: string }, api) => receive(await call('transactions.generateAudit', { params: { id } }), api),
   { key: byId },
 );
 
-/** Deleting what is gone already has succeeded (document 3 §8.3). */
+/** Deleting a missing transaction succeeds (document 3 §8.3). */
 export const deleteTransaction = createRequest(
   'transactions/deleteRequested',
   async ({ id }: { id: string }, { dispatch }) => {

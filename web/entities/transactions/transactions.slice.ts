@@ -15,7 +15,7 @@ const initialState: TransactionsState = adapter.getInitialState({
   ...unfetched(noCounters),
 });
 
-/** Transactions by id, as the server gave them last, and how far the list is fetched. */
+/** Transactions by id, as last received, and the paging state of the list. */
 export const transactionsSlice = createSlice({
   name: 'transactions',
   initialState,
@@ -23,7 +23,7 @@ export const transactionsSlice = createSlice({
     transactionsPageReceived(state, { payload }: PayloadAction<ListPage<Transaction, TransactionCounters>>) {
       receivePage(adapter, state, payload);
     },
-    /** Any call that answers with a transaction ends here. An older version never replaces a newer one. */
+    /** Receives a transaction from any call. An older version never replaces a newer one. */
     transactionReceived(state, { payload }: PayloadAction<Transaction>) {
       const known = state.entities[payload.id];
       if (!known || known.version <= payload.version) adapter.setOne(state, payload);

@@ -11,15 +11,15 @@ export type Frame = 'full' | 'narrow' | 'bare';
 
 export interface UiState {
   theme: Theme;
-  /** What the screen asked for; null leaves it to the route. */
+  /** The frame that the screen set; null for the route's frame. */
   frame: Frame | null;
   service: Availability;
   events: EventsState;
-  /** The last five paths, newest last (document 1 §2). */
+  /** The last five paths, oldest first (document 1 §2). */
   visited: string[];
 }
 
-/** What the whole page shares and no server keeps. */
+/** UI state shared by the whole page and not stored on the server. */
 export const uiSlice = createSlice({
   name: 'ui',
   initialState: { theme: 'auto', frame: null, service: 'available', events: 'closed', visited: [] } as UiState,

@@ -4,8 +4,8 @@ import type { Frame } from './ui.slice.ts';
 import { frameAsked } from './ui.slice.ts';
 
 /**
- * What stands around the screen while it is shown: `full` (rail with words), `narrow` (rail of icons, for work on
- * a document) or `bare` (nothing of ours: recipients, visitors). Without it a screen has its route's frame.
+ * Sets the frame around the screen while it is mounted: `full` (navigation rail with labels), `narrow` (rail of icons,
+ * for work on a document) or `bare` (no navigation, for recipients and visitors). The default is the route's frame.
  */
 export const useFrame = (frame: Frame): void => {
   const dispatch = useAppDispatch();

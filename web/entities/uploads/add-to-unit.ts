@@ -6,7 +6,7 @@ interface Unit {
 }
 
 interface Adding {
-  /** The request or template as it is known here. */
+  /** The loaded transaction or template. */
   readonly known: Unit | undefined;
   readonly fileIds: readonly string[];
   readonly save: (fileIds: string[], version: number) => Promise<unknown>;
@@ -15,7 +15,7 @@ interface Adding {
 
 const TRIES = 5;
 
-/** Adds documents to those that are there; where somebody else has changed them meanwhile, to those that are there then. */
+/** Adds documents to the current ones. On a version conflict, it fetches the current list and retries. */
 export async function addToUnit({ known, fileIds, save, fetch }: Adding): Promise<void> {
   let unit = known ?? (await fetch());
   for (let tries = 1; ; tries++) {

@@ -1,4 +1,4 @@
-/** The ways in which a file comes to the server, or stays in this browser: each ends with its id and what is in it. */
+/** The ways to ingest a file, to the server or into this browser. Each ends with an id and the file's contents. */
 import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { fetchBody } from '#web/services/api/bodies.ts';
@@ -27,7 +27,7 @@ export interface Ingested {
 
 const PDF = 'application/pdf';
 
-/** The document's own fields in the product's shape. What shapes them is loaded with the first document that has some. */
+/** Returns the document's own fields in the product's type. The conversion is loaded with the first document that has fields. */
 const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
   if (fields.length === 0) return [];
   const { joinFields } = await import('../field/file-fields.ts');
@@ -36,7 +36,7 @@ const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
 
 const reporting = (id: string, dispatch: AppDispatch) => (progress: number) => dispatch(uploadChanged({ id, progress }));
 
-/** A PDF or a page of the web: looked into here, then stored on the server for those who are signed in, in this browser for visitors. */
+/** Ingests a PDF or XHTML file: inspected here, then stored on the server for signed-in people, in this browser for visitors. */
 const ingestDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   const facts = await inspectFile(file);
   signal.throwIfAborted();
@@ -51,7 +51,7 @@ const ingestDocument = ({ id, title }: Upload, file: File, signal: AbortSignal):
   return { fileId: meta.id, facts };
 };
 
-/** What is on the server already: converted where it is no PDF, then looked into as any other. */
+/** Ingests a file that is already on the server: converted unless it is PDF or XHTML, then inspected. */
 const ingestStored = (id: string, meta: FileMeta, signal: AbortSignal): Ingest => async (dispatch) => {
   let whole = meta;
   if (meta.ext !== 'pdf' && meta.ext !== 'xhtml') {
@@ -66,7 +66,7 @@ const ingestStored = (id: string, meta: FileMeta, signal: AbortSignal): Ingest =
   return { fileId: whole.id, facts };
 };
 
-/** A file of another kind: stored as it is, and made a PDF there. What can't be converted does not stay. */
+/** Ingests a file of another type: stored as it is and converted to PDF on the server. A file that can't be converted is deleted. */
 const ingestSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType<typeof sourceMimeOf>>, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   const { id, title } = upload;
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
@@ -79,13 +79,13 @@ const ingestSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnTy
   }
 };
 
-/** A file that was chosen or dropped. */
+/** Ingests a selected or dropped file. */
 export const ingestFile = (upload: Upload, file: File, signal: AbortSignal): Ingest => {
   const mimeType = sourceMimeOf(file);
   return mimeType ? ingestSource(upload, file, mimeType, signal) : ingestDocument(upload, file, signal);
 };
 
-/** A file that the server fetches. */
+/** Ingests a file that the server fetches. */
 export const ingestRemote = ({ id, title }: Upload, remote: Remote, signal: AbortSignal): Ingest => async (dispatch, getState) => {
   if (getState().session.status !== 'signedIn') throw new AppError('create_file_permission_denied');
   const meta = await unlessCanceled('url' in remote ? call('files.importUrl', { body: remote }) : call('cloud.import', { body: { ...remote, title } }), signal);

@@ -3,7 +3,7 @@ import { sourceMimeTypes } from '#contract/entities/file.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { counts, lengths, sizes } from '#contract/limits.ts';
 
-/** What can be known of a file before it is read. */
+/** Properties of a file that are known without reading it. */
 export interface FileToCheck {
   name: string;
   size: number;
@@ -17,35 +17,35 @@ export interface UploadLimits {
 
 export const standardLimits: UploadLimits = { size: sizes.file, count: counts.filesPerAddition };
 
-/** What can be added as it is. */
+/** Types that need no conversion. */
 const allowedTypes: readonly string[] = ['application/pdf', 'application/x-pdf', 'application/xhtml+xml'];
 const allowedExtensions: readonly string[] = ['pdf', 'xhtml'];
 
-/** What the server makes PDFs of, by extension (document 2 §5.4). Tables of people are imported elsewhere. */
+/** Types that the server converts to PDF, by extension (document 2 §5.4). CSV is excluded: it is imported elsewhere. */
 const sourceTypes: ReadonlyMap<string, SourceMimeType> = new Map([
   ...(Object.entries(sourceMimeTypes) as [SourceMimeType, string][]).filter(([, extension]) => extension !== 'csv').map(([mime, extension]) => [extension, mime] as const),
   ['jpeg', 'image/jpeg'],
   ['tif', 'image/tiff'],
 ]);
 
-/** What file pickers offer to those whose files stay in the browser, and to those for whom the server converts. */
+/** Types for file pickers: without conversion for files that stay in the browser, with conversion for files on the server. */
 export const acceptedHere: readonly string[] = ['application/pdf', '.pdf', 'application/xhtml+xml', '.xhtml'];
 export const accepted: readonly string[] = [...acceptedHere, ...[...sourceTypes.keys()].map((extension) => `.${extension}`)];
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** By type or by extension (document 2 §5.4): systems without a registry of types know only the name. */
+/** By type or by extension (document 2 §5.4): systems without a MIME registry supply the name only. */
 const isAllowed = ({ name, type }: FileToCheck): boolean =>
   allowedTypes.includes(type.toLowerCase()) || allowedExtensions.includes(extensionOf(name));
 
-/** The type of a file that has to be converted; null for what can be used as it is, and for everything unknown. */
+/** Returns the type of a file that has to be converted; null if it needs no conversion or is unknown. */
 export const sourceMimeOf = (file: FileToCheck): SourceMimeType | null => {
   if (isAllowed(file)) return null;
   const type = file.type.toLowerCase();
   return sourceTypes.get(extensionOf(file.name)) ?? ([...sourceTypes.values()].find((each) => each === type) ?? null);
 };
 
-/** The title a file gets: its name, shortened in front of its extension where it is longer than a title may be. */
+/** Returns the title of a file: its name, shortened before the extension if it exceeds the limit. */
 export const titleOf = (name: string): string => {
   const title = name.trim() || 'Document.pdf';
   if (title.length <= lengths.title) return title;
@@ -59,26 +59,23 @@ export const sameTitle = (title: string) => title.toLocaleLowerCase();
 export interface CheckedFile<File extends FileToCheck> {
   file: File;
   title: string;
-  /** Why the file is not taken; the others go on. */
+  /** Why the file is rejected. Other files are not affected. */
   error: ErrorCode | null;
 }
 
 export interface CheckContext {
-  /** Titles that are there already, where the files go to. */
+  /** Titles that already exist at the target. */
   titles?: readonly string[];
-  /** Files that are there already and count too. */
+  /** Number of files that already exist at the target. */
   count?: number;
   limits?: UploadLimits;
-  /** The server makes PDFs of other kinds of files. */
+  /** Whether the server converts other file types. */
   converts?: boolean;
-  /** The server can't be reached now. */
+  /** Whether the server is unreachable. */
   offline?: boolean;
 }
 
-/**
- * The rules of a set of files before any of them is read: how many, how large, of what type, and no title twice.
- * Each file gets its own verdict; the order stays.
- */
+/** Checks a set of files before any is read: count, size, type and duplicate titles. Each file gets its own result, in the same order. */
 export const checkFiles = <File extends FileToCheck>(files: readonly File[], context: CheckContext = {}): CheckedFile<File>[] => {
   const { limits = standardLimits } = context;
   const titles = new Set(context.titles?.map(sameTitle));
@@ -105,5 +102,5 @@ export const checkFiles = <File extends FileToCheck>(files: readonly File[], con
   });
 };
 
-/** Files are processed from the smallest to the largest (document 3 §9). */
+/** Files are processed from smallest to largest (document 3 §9). */
 export const smallestFirst = <T extends { size: number }>(files: readonly T[]): T[] => files.toSorted((a, b) => a.size - b.size);

@@ -22,7 +22,7 @@ import { additionFinished, additionReopened, filesAdded, isOver, selectAddition,
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => T;
 
-/** What is there already, where the files go to: its titles may not come twice, and it counts. */
+/** Titles and number of files that already exist at the target. */
 const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
   if (target.kind === 'newTransaction' || target.kind === 'newTemplate') return {};
   if (target.kind === 'files') return { titles: allFiles(state.files).map((file) => file.title) };
@@ -32,15 +32,15 @@ const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
   return { titles, count: fileIds.length };
 };
 
-/** The file that has this title already. */
+/** Returns the id of the file with this title. */
 const namesake = (title: string, { files }: RootState): string | undefined => allFiles(files).find((file) => sameTitle(file.title) === sameTitle(title))?.id;
 
 const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new AppError(code).toInfo() : null);
 
-/** Whether nobody can sign the file for the way it is written, which a copy is rid of. */
+/** Whether the file's structure prevents signing and a rewritten copy can be signed. */
 const isCleanable = (code: AppError['code'] | null): boolean => code === 'sign_readers_may_disagree' || code === 'sign_hybrid' || code === 'sign_repaired';
 
-/** Takes one file in; what goes wrong stays beside this file. */
+/** Ingests one file. An error is stored with this file. */
 const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState) => {
   const [file, remote] = [heldFile(id), heldRemote(id)];
   const upload = selectUpload(getState(), id);
@@ -61,7 +61,7 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
   }
 };
 
-/** A template is made of the first files; what succeeds later joins them. */
+/** The first files create a template; later ones are added to it. */
 const placeInTemplate = (id: string | null, fileIds: string[]): Thunk<Promise<string>> => async (dispatch, getState) => {
   if (!id) return (await dispatch(createTemplate({ fileIds })).unwrap()).id;
   await addToUnit({
@@ -72,7 +72,7 @@ const placeInTemplate = (id: string | null, fileIds: string[]): Thunk<Promise<st
   return id;
 };
 
-/** Puts the stored files where they were meant to go; gives the transaction or the template they went into. */
+/** Puts the stored files into their target; returns the id of the transaction or template. */
 const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch, getState) => {
   const id = unitId ?? ('id' in target ? target.id : null);
   if (target.kind === 'files' || fileIds.length === 0) return id;
@@ -106,7 +106,7 @@ const run = (additionId: string): Thunk<Promise<void>> => async (dispatch, getSt
   await dispatch(finish(additionId));
 };
 
-/** Takes files in: checks the set, then each from the smallest to the largest. Gives the id of the addition. */
+/** Ingests files: checks the set, then processes each from smallest to largest. Returns the id of the addition. */
 export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<string> => (dispatch, getState) => {
   const additionId = nanoid();
   const converts = getState().session.status === 'signedIn';
@@ -127,13 +127,13 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
 
 const addressPattern = /^https?:\/\/\S+$/i;
 
-/** What stands last in an address, until the server tells the file's own name. */
+/** Returns a title from the last path segment of a URL, until the server supplies the file's name. */
 const nameInAddress = (url: string): string => {
   const last = URL.canParse(url) ? new URL(url).pathname.split('/').filter(Boolean).at(-1) : undefined;
   return titleOf(last ? decodeURIComponent(last) : url);
 };
 
-/** Takes files in that the server fetches. */
+/** Ingests files that the server fetches. */
 const addRemotes = (target: UploadTarget, uploadsOf: (additionId: string) => Upload[]): Thunk<string> => (dispatch) => {
   const additionId = nanoid();
   dispatch(filesAdded({ addition: { id: additionId, target, finished: false, unitId: null, error: null }, uploads: uploadsOf(additionId) }));
@@ -141,7 +141,7 @@ const addRemotes = (target: UploadTarget, uploadsOf: (additionId: string) => Upl
   return additionId;
 };
 
-/** Takes files in that stand at addresses. */
+/** Ingests files from URLs. */
 export const addAddresses = (urls: readonly string[], target: UploadTarget): Thunk<string> =>
   addRemotes(target, (additionId) => urls.map((text): Upload => {
     const [id, url] = [nanoid(), text.trim()];
@@ -150,7 +150,7 @@ export const addAddresses = (urls: readonly string[], target: UploadTarget): Thu
     return { id, additionId, title: nameInAddress(url), size: 0, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null };
   }));
 
-/** Takes files in from a cloud source. */
+/** Ingests files from a cloud source. */
 export const addCloudFiles = (source: CloudSourceId, entries: readonly CloudEntry[], target: UploadTarget): Thunk<string> =>
   addRemotes(target, (additionId) => entries.map(({ id: entry, name, size }): Upload => {
     const id = nanoid();
@@ -158,15 +158,15 @@ export const addCloudFiles = (source: CloudSourceId, entries: readonly CloudEntr
     return { id, additionId, title: titleOf(name), size: size ?? 0, status: 'waiting', progress: 0, error: null, warning: null, fileId: null };
   }));
 
-/** Whether another try can help: not where the file itself was refused. */
+/** Whether a retry can help; false if the file itself was rejected. */
 export const canRetry = ({ id, status, error }: Upload): boolean =>
   status === 'failed' && error !== null && (heldFile(id) ?? heldRemote(id)) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
 
-/** Whether its password can help. */
+/** Whether a password can help. */
 export const canUnlock = ({ id, status, error }: Upload): boolean =>
   status === 'failed' && heldFile(id) !== undefined && (error?.code === 'pdf_password' || error?.code === 'pdf_incorrect_password' || error?.code === 'failed_to_decrypt');
 
-/** Takes the protection off and goes on as with any other file. */
+/** Removes the password protection and continues as for any other file. */
 export const unlockUpload = (id: string, password: string): Thunk<Promise<void>> => async (dispatch, getState) => {
   const upload = selectUpload(getState(), id);
   const file = heldFile(id);
@@ -180,10 +180,10 @@ export const unlockUpload = (id: string, password: string): Thunk<Promise<void>>
   }
 };
 
-/** Whether a clean copy can be added, which can be signed where this file can't. */
+/** Whether a rewritten copy can be added, which can be signed where this file can't. */
 export const canClean = ({ id, status, warning }: Upload): boolean => status === 'done' && isCleanable(warning) && heldFile(id) !== undefined;
 
-/** Adds a clean copy under this name to where the file went. */
+/** Adds a rewritten copy under this name to the target of the original. */
 export const addCleanCopy = (id: string, name: string): Thunk<Promise<void>> => async (dispatch, getState) => {
   const [upload, file] = [selectUpload(getState(), id), heldFile(id)];
   const addition = upload && selectAddition(getState(), upload.additionId);
@@ -195,12 +195,12 @@ export const addCleanCopy = (id: string, name: string): Thunk<Promise<void>> => 
     releaseFile(id);
     dispatch(uploadChanged({ id, status: 'done' }));
   } catch (error) {
-    // The file itself was added; only its copy was not.
+    // The original was added; only the copy failed.
     dispatch(uploadChanged({ id, warning: toAppError(error).code }));
   }
 };
 
-/** Tries a failed file once more; what the rules refused stays refused. */
+/** Retries a failed file. A file that the rules rejected stays rejected. */
 export const retryUpload = (id: string): Thunk<void> => (dispatch, getState) => {
   const upload = selectUpload(getState(), id);
   if (!upload || !(heldFile(id) ?? heldRemote(id))) return;

@@ -3,12 +3,12 @@ import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolk
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
-/** Where added files go: the list of files, a transaction that is made for them, or one that exists. */
+/** Where uploads go: the list of files, a new transaction or template, or an existing one. */
 export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction' } | { kind: 'newTemplate' } | { kind: 'transaction' | 'template'; id: string };
 
 export type UploadStatus = 'waiting' | 'checking' | 'uploading' | 'converting' | 'done' | 'failed' | 'canceled';
 
-/** One file on its way in. The bytes themselves stay outside the store. */
+/** One file being uploaded. Its bytes stay outside the store. */
 export interface Upload {
   id: string;
   additionId: string;
@@ -17,14 +17,14 @@ export interface Upload {
   status: UploadStatus;
   /** 0 to 1, while uploading. */
   progress: number;
-  /** How many documents are converted before this one. */
+  /** Number of documents ahead in the conversion queue. */
   ahead?: number;
   error: ErrorInfo | null;
-  /** The file was taken, but something can't be done with it. */
+  /** The file was accepted with a restriction. */
   warning: ErrorCode | null;
-  /** Once it is on the server. */
+  /** Set once it is on the server. */
   fileId: string | null;
-  /** The file of that name which is there already, and keeps this one out. */
+  /** The existing file with the same title, because of which this one was rejected. */
   knownId?: string | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface Addition {
   id: string;
   target: UploadTarget;
   finished: boolean;
-  /** The transaction or the template they went into. */
+  /** The transaction or template that holds the files. */
   unitId: string | null;
-  /** What went wrong after the files were there (the transaction could not be made). */
+  /** Error after the files were stored, for example when creating the transaction. */
   error: ErrorInfo | null;
 }
 
@@ -59,11 +59,11 @@ export const uploadsSlice = createSlice({
     additionReopened(state, { payload }: PayloadAction<string>) {
       additions.updateOne(state.additions, { id: payload, changes: { finished: false, error: null } });
     },
-    /** All files of an addition have come to an end: stored, failed or canceled. */
+    /** All files of an addition are stored, failed or canceled. */
     additionFinished(state, { payload: { id, ...changes } }: PayloadAction<{ id: string; unitId: string | null; error: ErrorInfo | null }>) {
       additions.updateOne(state.additions, { id, changes: { ...changes, finished: true } });
     },
-    /** The person has seen it: a row or the whole panel is put away. */
+    /** The person dismissed a row or the whole panel. */
     uploadDismissed(state, { payload }: PayloadAction<string>) {
       uploads.removeOne(state.uploads, payload);
     },
@@ -90,7 +90,7 @@ export const selectUpload = uploadSelectors.selectById;
 export const selectAddition = additionSelectors.selectById;
 export const selectAdditions = additionSelectors.selectAll;
 
-/** What the panel says at a glance. */
+/** Counts for the header of the upload panel. */
 export const selectUploadSummary = createSelector(selectUploads, (all) => ({
   total: all.length,
   running: all.filter((each) => !isOver(each.status)).length,

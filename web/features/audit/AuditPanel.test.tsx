@@ -30,7 +30,7 @@ afterEach(async () => {
   asked.mockReset();
 });
 
-/** The panel of a request that is over, as its owner sees it on a plan. */
+/** Renders the panel of a finished transaction for its owner on a plan. */
 async function panel(plan: 'Essentials' | 'Business', includeFileAudit: boolean): Promise<HTMLElement> {
   const store = createStore();
   const featureFlags = { ...planContents[plan].switches, allowResourceCreation: true } as FeatureFlags;

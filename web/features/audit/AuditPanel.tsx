@@ -20,11 +20,11 @@ import styles from './audit.module.scss';
 
 interface AuditPanelProps {
   transaction: Transaction;
-  /** May have it made; everybody who reads the transaction may download it. */
+  /** May generate the audit trail. Everybody who can read the transaction may download it. */
   mayMake: boolean;
 }
 
-/** The audit trail of what is over: made when asked for, followed while it is made, then handed out. */
+/** The audit trail of a finished transaction: generated on demand, polled meanwhile, then downloadable. */
 export function AuditPanel({ transaction, mayMake }: AuditPanelProps) {
   const { t } = useTranslation('audit');
   const { t: plan } = useTranslation('plan');
@@ -56,7 +56,7 @@ export function AuditPanel({ transaction, mayMake }: AuditPanelProps) {
   );
 }
 
-/** What should have an audit and has none gets one; what waits for it is asked for again after a while, should the event have got lost. */
+/** Starts the audit trail if the transaction should have one. Polls while it is pending, in case the live event is lost. */
 function useFollow({ id, status, options, attributes: { auditStatus } }: Transaction, mayMake: boolean): void {
   const dispatch = useAppDispatch();
   const due = mayMake && status === 'completed' && options.includeFileAudit && auditStatus === null;

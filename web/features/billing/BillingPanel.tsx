@@ -17,11 +17,11 @@ import { PlansSection } from './PlansSection.tsx';
 interface BillingPanelProps {
   deployment: Deployment;
   orgId?: string;
-  /** People in the organization: no fewer seats than these. */
+  /** Members of the organization, the minimum number of seats. */
   members?: number;
 }
 
-/** What is paid for, with what, and what it cost. */
+/** Plan, card and payment history. */
 export const BillingPanel = ({ deployment, orgId, members = 1 }: BillingPanelProps) => {
   const { t } = useTranslation('billing');
   const dispatch = useAppDispatch();
@@ -30,7 +30,7 @@ export const BillingPanel = ({ deployment, orgId, members = 1 }: BillingPanelPro
   const changed = (words?: string): void => {
     setSaid(words ?? null);
     account.reload();
-    // What the plan lets one do has changed with it.
+    // The plan features have changed with the plan.
     void dispatch(fetchProfile());
   };
   if (account.error) {

@@ -22,7 +22,7 @@ interface CardDialogProps {
 
 const FORM = 'card-form';
 
-/** Takes a card: the provider's own field, or a number of a test card. */
+/** Enters a card: in the provider's own field, or as a test card number. */
 export const CardDialog = ({ deployment, orgId, onClose, onSaved }: CardDialogProps) => {
   const { t } = useTranslation('billing');
   const act = useAsyncAction();

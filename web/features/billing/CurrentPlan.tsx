@@ -21,7 +21,7 @@ const meanings = { active: 'success', trialing: 'attention', past_due: 'negative
   Meaning
 >;
 
-/** The plan as it is, until when, and the way out of it. */
+/** The current plan, its end date and cancellation. */
 export const CurrentPlan = ({ account, deployment, orgId, onChanged }: PartProps) => {
   const { t } = useTranslation('billing');
   const { locale } = useLocale();

@@ -8,7 +8,7 @@ import { keyOf, money } from './money.ts';
 
 const meanings = { paid: 'success', pending: 'attention', failed: 'negative' } as const;
 
-/** What was paid, newest first. */
+/** Payments, newest first. */
 export const HistorySection = ({ history }: { history: readonly HistoryEntry[] }) => {
   const { t } = useTranslation('billing');
   const { locale } = useLocale();

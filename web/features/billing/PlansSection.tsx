@@ -13,10 +13,10 @@ import { SubscribeDialog } from './SubscribeDialog.tsx';
 import styles from './billing.module.scss';
 
 const periods: readonly PlanPeriod[] = ['monthly', 'annual'];
-/** What tells the plans apart. */
+/** Features in the comparison of plans. */
 const features = ['allowAuditTrail', 'allowInPersonSigning', 'allowRemoteIdentityVerification', 'allowAdvancedFields', 'allowAPIAccess', 'allowBulkSending'] as const;
 
-/** The plans side by side. */
+/** Plans side by side. */
 export const PlansSection = ({ members, ...parts }: PartProps & { members: number }) => {
   const { t } = useTranslation('billing');
   const [period, setPeriod] = useState<PlanPeriod>('monthly');

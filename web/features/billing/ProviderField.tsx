@@ -9,7 +9,7 @@ import { mountCardField } from '#web/services/payments/cards.service.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import styles from './billing.module.scss';
 
-/** The letters of the page, for the field that the provider draws. */
+/** Font and colour of the page, for the field that the provider renders. */
 const styleOf = (place: HTMLElement): object => {
   const { color, fontFamily, fontSize } = getComputedStyle(place);
   return { base: { color, fontFamily, fontSize } };
@@ -20,7 +20,7 @@ interface ProviderFieldProps {
   onReady: (field: CardField | null) => void;
 }
 
-/** Where the card provider's own field is put. */
+/** Container of the card provider's own field. */
 export const ProviderField = ({ deployment, onReady }: ProviderFieldProps) => {
   const { t, i18n } = useTranslation('billing');
   const place = useRef<HTMLDivElement>(null);

@@ -27,7 +27,7 @@ interface SubscribeDialogProps extends PartProps {
 
 const FORM = 'subscribe-form';
 
-/** Nothing can be paid without a card: it is taken here, and what was chosen goes on. */
+/** Asks for a card first; the selected plan then continues. */
 const CardFirst = ({ deployment, orgId, onChanged }: PartProps) => {
   const { t } = useTranslation('billing');
   const [writing, setWriting] = useState(false);
@@ -45,7 +45,7 @@ const CardFirst = ({ deployment, orgId, onChanged }: PartProps) => {
   );
 };
 
-/** What it costs, for how many, with which code; then it begins or changes. */
+/** Price, seats and coupon code; then starts or changes the subscription. */
 export const SubscribeDialog = (props: SubscribeDialogProps) => {
   const { offer, account, orgId, members, onClose } = props;
   const { t, i18n } = useTranslation('billing');

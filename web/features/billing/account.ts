@@ -9,13 +9,13 @@ export interface Account {
   readonly balance: { readonly current: number; readonly ending: number };
 }
 
-/** What every part of the billing screen is given. */
+/** Props of every part of the billing screen. */
 export interface PartProps {
   account: Account;
   deployment: Deployment;
-  /** The organization that pays; otherwise the person. */
+  /** The paying organization; undefined for the person. */
   orgId: string | undefined;
-  /** Something changed on the server; with words where people should hear of it. */
+  /** Reloads the account after a change; with a text to show as a notice. */
   onChanged: (words?: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Plan, PlanCode, PlanKey, PlanPeriod } from '#contract/plans.ts';
 import { currency, plans } from '#contract/plans.ts';
 
-/** Cents as people of a language write an amount. */
+/** Formats an amount in cents in the given language. */
 export const money = (cents: number, language: string, unit: string = currency): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency: unit, minimumFractionDigits: cents % 100 === 0 ? 0 : 2 }).format(cents / 100);
 
@@ -9,7 +9,7 @@ export interface Offer extends Plan {
   readonly code: PlanCode;
 }
 
-/** The plans that this holder can have, the free one first, in the chosen period. */
+/** Returns the plans available to this holder, the free one first, for the period. */
 export function offersFor(holder: 'person' | 'organization', period: PlanPeriod): Offer[] {
   return (Object.entries(plans) as [PlanCode, Plan][])
     .filter(([, plan]) => (plan.holder === 'both' || plan.holder === holder) && (plan.period === null || plan.period === period))

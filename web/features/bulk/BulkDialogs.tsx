@@ -20,7 +20,7 @@ interface BulkDialogsProps {
   onDeleted: () => void;
 }
 
-/** What can be done with the whole of a bulk. */
+/** Actions on a whole bulk. */
 export const BulkDialogs = (props: BulkDialogsProps) => (props.act === 'rename' ? <RenameDialog {...props} /> : <SureDialog {...props} act={props.act} />);
 
 const RenameDialog = ({ bulk, onClose, onChanged }: BulkDialogsProps) => {
@@ -49,7 +49,7 @@ const RenameDialog = ({ bulk, onClose, onChanged }: BulkDialogsProps) => {
   );
 };
 
-/** Deleting what is gone already has succeeded (document 3 §8.3). */
+/** Deleting a missing bulk succeeds (document 3 §8.3). */
 const remove = (id: string): Promise<unknown> =>
   call('bulks.delete', { params: { id } }).catch((failure: unknown) => {
     if (toAppError(failure).code !== 'not_found') throw failure;

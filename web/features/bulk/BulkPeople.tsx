@@ -17,10 +17,10 @@ import { bulkFilters, countStatuses, foundRecipients, meaningOf } from './bulk-r
 import styles from './bulk.module.scss';
 
 const keyOf = ({ email }: BulkRecipientView): string => email;
-/** A row's height on a desk. */
+/** Height of a row on desktops, in pixels. */
 const ROW = 64;
 
-/** Everybody of a bulk, thousands of them too, and how it stands with each. */
+/** The recipients of a bulk, up to thousands, with their status. */
 export const BulkPeople = ({ recipients }: { recipients: readonly BulkRecipientView[] }) => {
   const { t } = useTranslation('bulk');
   const [filter, setFilter] = useState<BulkFilter>('all');

@@ -1,4 +1,4 @@
-/** What the screen of a bulk send says of how its job ended. */
+/** How the screen of a bulk reports the end of its job. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';
@@ -10,7 +10,7 @@ import { call } from '#web/services/api/call.ts';
 import BulkScreen from './BulkScreen.tsx';
 
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));
-// Nothing is measured here.
+// jsdom does no layout.
 vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 

@@ -22,13 +22,13 @@ import { BulkPeople } from './BulkPeople.tsx';
 import { canCancel, countStatuses } from './bulk-rules.ts';
 import styles from './bulk.module.scss';
 
-/** /bulks/{id}: how far a bulk send is, and how it stands with each person. */
+/** /bulks/{id}: progress of a bulk and the status of each recipient. */
 const BulkScreen = () => {
   const { t } = useTranslation('bulk');
   const { id = '' } = useParams();
   const { value: bulk, error, reload, set } = useBulk(id);
   if (!bulk && error) {
-    // Trying again helps only where it is not known whether there is one.
+    // A retry can't help if the bulk does not exist or access is denied.
     const isRefused = error.code === 'not_found' || error.code === 'permission_denied';
     return (
       <EmptyState
@@ -95,7 +95,7 @@ const Detail = ({ bulk, onChanged }: { bulk: Bulk; onChanged: (bulk: Bulk) => vo
   );
 };
 
-/** In words first: what is under way and how many have signed. */
+/** Sending progress and number of signatures, as text first. */
 const Progress = ({ bulk }: { bulk: Bulk }) => {
   const { t } = useTranslation('bulk');
   const counted = countStatuses(bulk.recipients);

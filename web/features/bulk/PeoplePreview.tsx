@@ -13,7 +13,7 @@ import styles from './bulk.module.scss';
 const keyOf = ({ line }: BulkPerson): string => String(line);
 const ROW = 48;
 
-/** What was read before anything is sent: everybody, and what is wrong with whom. */
+/** Preview before sending: all people and the problems found. */
 export const PeoplePreview = ({ file }: { file: PeopleFile }) => {
   const { t } = useTranslation('bulk');
   const [onlyWrong, setOnlyWrong] = useState(false);

@@ -38,7 +38,7 @@ export interface BulkSource {
 
 const lists = ['text/csv', '.csv', '.txt'] as const;
 
-/** /template/{id}/use_bulk and /transaction/{id}/use_bulk: the same to many people, each with a request of their own. */
+/** /template/{id}/use_bulk and /transaction/{id}/use_bulk: sends the same documents to many people, each in a transaction of their own. */
 export const UseBulkScreen = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
   const { t } = useTranslation('bulk');
   const back = <LinkButton to={backTo}>{t('back')}</LinkButton>;
@@ -104,7 +104,7 @@ interface SendBarProps {
   backTo: string;
 }
 
-/** Whoever has no problem is asked; a refusal of the server names its reason and changes nothing. */
+/** Sends to people without problems. If the server rejects it, the reason is shown and nothing changes. */
 const SendBar = ({ source, name, people, backTo }: SendBarProps) => {
   const { t } = useTranslation('bulk');
   const navigate = useNavigate();

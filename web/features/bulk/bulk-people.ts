@@ -6,7 +6,7 @@ import type { PersonProblem } from '#web/entities/people/person-draft.ts';
 import type { CsvRow } from './csv.ts';
 import { csvRows } from './csv.ts';
 
-/** Why somebody in the file is not asked. `too_many`: there are more than one bulk takes. */
+/** Why a person in the file is skipped. `too_many`: beyond the limit of one bulk. */
 export type RowProblem = Extract<PersonProblem, 'fields_empty' | 'email_validation' | 'names_validation' | 'match_recipient'> | 'too_many';
 
 export interface BulkPerson extends BulkRecipient {
@@ -16,7 +16,7 @@ export interface BulkPerson extends BulkRecipient {
 
 type Column = 'email' | 'firstName' | 'lastName' | 'name';
 
-/** What columns are called, in the languages of the product and as other programs export them. */
+/** Column headings in the product's languages and as exported by other programs. */
 const headings: readonly [Column, RegExp][] = [
   ['email', /^(e-?mail|mail|correo|courriel|sähköposti|e-?posta|ел.*пошта|メール|电子邮件|邮箱|ηλ.*ταχ)/i],
   ['firstName', /^(first|given|fore|vor|nombre|prénom|etunimi|ad$|ad[ıi]$|ім.я|名$|名字|όνομα)/i],
@@ -26,7 +26,7 @@ const headings: readonly [Column, RegExp][] = [
 
 const columnOf = (heading: string): Column | null => headings.find(([, pattern]) => pattern.test(heading))?.[0] ?? null;
 
-/** Which column holds what: from the headings, else the first that holds an address and what stands beside it. */
+/** Detects the columns: from the headings; without them, the first column with an e-mail address and the names beside it. */
 export function columnsOf(first: CsvRow | undefined): { columns: Partial<Record<Column, number>>; hasHeadings: boolean } {
   const cells = first?.cells ?? [];
   const at = cells.findIndex((cell) => isEmail(cell));
@@ -64,11 +64,11 @@ function problemOf({ email, firstName, lastName, line }: Omit<BulkPerson, 'probl
   return null;
 }
 
-/** Rows of one slice: short enough that the page goes on answering. */
+/** Rows per slice, small enough to keep the page responsive. */
 const SLICE = 400;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Everybody in a file, in slices; `without` are those who are asked anyway. */
+/** Reads all people in a file, in slices. `without` holds the addresses of existing recipients, which count as duplicates. */
 export async function readPeople(
   text: string,
   options: { without: readonly string[]; signal: AbortSignal; onProgress: (share: number) => void },

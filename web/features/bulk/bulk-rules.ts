@@ -12,14 +12,14 @@ export const meaningOf: Readonly<Record<BulkRecipientStatus, Meaning>> = {
   waiting: 'secondary', sent: 'attention', completed: 'success', failed: 'negative', canceled: 'negative',
 };
 
-/** People under each filter. */
+/** Counts people by filter. */
 export function countStatuses(recipients: readonly Pick<BulkRecipientView, 'status'>[]): Record<BulkFilter, number> {
   const found: Record<BulkFilter, number> = { all: recipients.length, waiting: 0, sent: 0, completed: 0, failed: 0, canceled: 0 };
   for (const { status } of recipients) found[status] += 1;
   return found;
 }
 
-/** People as they are listed: of one state, searched in names and addresses. */
+/** Filters people by status and by a search in names and addresses. */
 export function foundRecipients(recipients: readonly BulkRecipientView[], filter: BulkFilter, search: string): BulkRecipientView[] {
   const wanted = search.trim().toLocaleLowerCase();
   return recipients.filter(
@@ -28,9 +28,9 @@ export function foundRecipients(recipients: readonly BulkRecipientView[], filter
   );
 }
 
-/** Something is still to be sent or signed, so that canceling means something. */
+/** Whether anything remains to be sent or signed. */
 export const canCancel = ({ status, job }: Pick<Bulk, 'status' | 'job'>): boolean => status === 'pending' && job?.status !== 'canceled';
 
-/** Whether a source has the one place that somebody else takes each time: nobody asked yet, or one recipient who is not named. */
+/** Whether a source has exactly one open recipient, to be replaced by each person: no recipients yet, or one without a name. */
 export const hasUnassignedRecipient = (recipients: readonly RecipientInput[]): boolean =>
   recipients.length === 0 || recipients.filter((each) => !hasWayToSign(each)).length === 1;

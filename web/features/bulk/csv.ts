@@ -1,14 +1,14 @@
-/** Comma-separated values (RFC 4180), as spreadsheets write them: also with semicolons or tabs, and with a byte order mark. */
+/** Comma-separated values (RFC 4180), including the variants of spreadsheets: semicolons or tabs, and a byte order mark. */
 const delimiters = [',', ';', '\t'] as const;
 type Delimiter = (typeof delimiters)[number];
 
 export interface CsvRow {
-  /** The line of the file in which the row begins, from 1. */
+  /** Line of the file where the row starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The delimiter that the first line has most of, outside of quotes. */
+/** Returns the most frequent delimiter in the first line, outside quotes. */
 export function delimiterOf(text: string): Delimiter {
   const first = (/^(?:"[^"]*"|[^\n\r"])*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
   const counted = delimiters.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
@@ -20,7 +20,7 @@ interface Cursor {
   line: number;
 }
 
-/** One quoted cell; a quote within is written twice. An unclosed one goes to the end. */
+/** Parses one quoted cell, in which a quote is doubled. An unclosed cell extends to the end of the file. */
 function quoted(text: string, cursor: Cursor): string {
   let value = '';
   cursor.at += 1;
@@ -42,7 +42,7 @@ function bare(text: string, cursor: Cursor, delimiter: Delimiter): string {
   return text.slice(start, cursor.at);
 }
 
-/** The rows of a file, one after the other; lines without any text are passed over. */
+/** Yields the rows of a file; skips rows without text. */
 export function* csvRows(source: string): Generator<CsvRow> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   const delimiter = delimiterOf(text);

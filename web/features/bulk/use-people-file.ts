@@ -10,7 +10,7 @@ export interface PeopleFile {
   readonly people: readonly BulkPerson[];
 }
 
-/** A list of people that somebody chose, read in slices. */
+/** Reads a selected list of people, in slices. */
 export function usePeopleFile(without: readonly string[]) {
   const [file, setFile] = useState<PeopleFile | null>(null);
   const [reading, setReading] = useState(false);

@@ -18,7 +18,7 @@ interface AddressStepProps {
   onBack: () => void;
 }
 
-/** The address that stands in the certificate, and the proof that it is the person's. */
+/** Verifies the e-mail address for the certificate. */
 export function AddressStep({ profile, onProven, onBack }: AddressStepProps) {
   const { t } = useTranslation('certificate');
   const { email, emailVerified } = profile;
@@ -54,7 +54,7 @@ export function AddressStep({ profile, onProven, onBack }: AddressStepProps) {
   );
 }
 
-/** The link may be opened on another device: the profile is looked at until it says so. */
+/** Polls the profile for the verified address, since the link may be opened on another device. */
 function useProfileWatch(active: boolean): void {
   const dispatch = useAppDispatch();
   useEffect(() => {

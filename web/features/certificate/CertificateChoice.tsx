@@ -22,7 +22,7 @@ interface CertificateChoiceProps {
   isDisabled: boolean;
 }
 
-/** With which certificate it is signed, and the way to another. */
+/** The certificate for signing, with a way to change it. */
 export function CertificateChoice({ order, chosen, acts, methods, profile, helper, isDisabled }: CertificateChoiceProps) {
   const { t } = useTranslation('certificate');
   const [isOpen, setOpen] = useState(false);

@@ -20,17 +20,17 @@ interface CertificateStepsProps {
   acts: OrderActs;
   methods: readonly CertificateMethod[];
   profile: Profile;
-  /** Where the signing helper of this device answers, if this installation knows of one. */
+  /** Address of the signing helper on this device, if the installation uses one. */
   helper: string | null;
   onClose: () => void;
 }
 
-/** The steps to a certificate, in the place where it was asked for: what it is, which one, for whom, and getting it. */
+/** Steps to get a certificate, shown inline: introduction, method, address, issuance. */
 export function CertificateSteps(props: CertificateStepsProps) {
   const { order, onClose } = props;
   const { t } = useTranslation('certificate');
   const title = useRef<HTMLHeadingElement>(null);
-  // Each step is a new question: readers hear it.
+  // Moves focus to the title, so that screen readers announce each step.
   useEffect(() => title.current?.focus(), [order.step]);
   return (
     <section className={styles.steps} aria-label={t(`title.${order.step}`)}>
@@ -46,7 +46,7 @@ export function CertificateSteps(props: CertificateStepsProps) {
   );
 }
 
-/** A wrong code is told beside it. */
+/** A wrong code is reported beside the code field. */
 const isSaidInStep = ({ step, error }: CertificateOrder): boolean => step === 'otp' && (error?.code === 'invalid_code' || error?.code === 'request_validation_error');
 
 function Step({ order, acts, methods, profile, helper, onClose }: CertificateStepsProps) {

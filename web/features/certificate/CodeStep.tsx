@@ -13,7 +13,7 @@ interface CodeStepProps {
   onClose: () => void;
 }
 
-/** The six digits that say that the person of the certificate is there, and not only their session. */
+/** Asks for the six-digit code, which confirms the presence of the certificate's holder beyond their session. */
 export function CodeStep({ order, acts, onClose }: CodeStepProps) {
   const { t } = useTranslation('certificate');
   const { error, stepState, sentTo, late } = order;

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { LocalProps } from './LocalCertificate.tsx';
 import styles from './certificate.module.scss';
 
-/** The certificates that the signing helper of this device offers. */
+/** The certificates that the signing helper on this device offers. */
 export function HelperCertificates({ address, isBusy, onTake }: LocalProps & { address: string }) {
   const { t } = useTranslation('certificate');
   const list = useAnswer(useCallback(() => helperCertificates(address), [address]));

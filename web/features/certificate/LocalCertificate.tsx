@@ -18,13 +18,13 @@ export interface LocalProps {
   onTake: (find: () => Promise<SigningKey>) => Promise<void>;
 }
 
-/** A certificate of the person's own: in a file, or behind the signing helper of this device. */
+/** A certificate of the person's own, from a file or from the signing helper. */
 export function LocalCertificate({ helper, ...props }: LocalProps & { helper: string | null }) {
   const { t } = useTranslation('certificate');
   const running = useHelper(helper);
   const [chosen, setChosen] = useState<'file' | 'helper' | null>(null);
   const place = helper !== null && running ? (chosen ?? (prefersHelper() ? 'helper' : 'file')) : 'file';
-  // The form stays the same one when the helper answers late: a file chosen meanwhile is not lost.
+  // Keeps the same form if the helper answers late, so that a selected file is not lost.
   return (
     <>
       {helper !== null && running ? (
@@ -42,7 +42,7 @@ export function LocalCertificate({ helper, ...props }: LocalProps & { helper: st
   );
 }
 
-/** Whether the helper answers on this device; asked only when somebody wants a certificate of their own. */
+/** Whether the signing helper answers. Only probed when the person wants to use a certificate of their own. */
 function useHelper(address: string | null): boolean {
   const [running, setRunning] = useState(false);
   useEffect(() => {

@@ -1,30 +1,30 @@
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 
-/** The ways to a certificate (document 1 §4). */
+/** The ways to get a certificate (document 1 §4). */
 export type CertificateMethod = 'local_certificate' | 'new_certificate' | 'server_certificate';
 
 export type OrderStep = 'introduce' | 'selectMethod' | 'email' | 'serverAuth' | 'otp';
 
-/** Pending until a way is chosen, approved once the address is proven, issued when there is a key to sign with. */
+/** `pending` until a method is selected, `approved` once the address is verified, `issued` when there is a signing key. */
 export type OrderState = 'pending' | 'approved' | 'issued' | 'rejected';
 
-/** What a person does to get a certificate for one signing. */
+/** State of getting a certificate for one signing. */
 export interface CertificateOrder {
-  /** The transaction it is for. */
+  /** Id of the transaction. */
   readonly resource: string;
   readonly fileExt: 'pdf';
   readonly orderName: CertificateMethod;
-  /** The key, once there is one. It is only in the memory of this page. */
+  /** The signing key, once there is one. Held in memory only. */
   readonly value: SigningKey | null;
   readonly state: OrderState;
   readonly error: ErrorInfo | null;
   readonly step: OrderStep;
-  /** Whether the step is under way, or failed. */
+  /** Whether the step is running or has failed. */
   readonly stepState: 'pending' | 'rejected' | null;
-  /** Where the newest one-time code went. */
+  /** Address to which the latest one-time code was sent. */
   readonly sentTo: string | null;
-  /** It could not be sent at once: it waits, and is tried again. */
+  /** Whether the code could not be sent at once and is being retried. */
   readonly late: boolean;
 }
 
@@ -50,7 +50,7 @@ export function orderReducer(order: CertificateOrder, act: CertificateOrderActio
     case 'introduced':
       return { ...order, step: 'selectMethod', stepState: null, error: null };
     case 'methodSelected':
-      // A certificate of one's own is taken where it is chosen; the others are for an address that has to be proven.
+      // A local certificate is chosen in the same step; the other methods need a verified address.
       return { ...order, orderName: act.method, value: null, state: 'pending', step: act.method === 'local_certificate' ? 'selectMethod' : 'email', stepState: null, error: null };
     case 'stepStarted':
       return { ...order, stepState: 'pending', error: null };

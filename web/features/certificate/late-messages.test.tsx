@@ -1,4 +1,4 @@
-/** Who asks for a code or a link is told when the first try to send it failed. */
+/** Tells the person when the first attempt to send a code or a link has failed. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';

@@ -5,10 +5,10 @@ import type { CertificateMethod } from './certificate-order.ts';
 
 type Wishes = Pick<TransactionOptions, 'requireLocalCertificate' | 'requireQualifiedCertificate' | 'requireSmartCard'>;
 
-/** Whether a certificate by somebody else than this installation is wanted. */
+/** Whether the options require a certificate from another authority. */
 export const wantsForeign = ({ requireQualifiedCertificate, requireSmartCard }: Wishes): boolean => requireQualifiedCertificate || requireSmartCard;
 
-/** The ways that the sender, this installation and the person's plan leave open; the most likely one first. */
+/** Returns the methods that the options, the installation and the plan permit, the most likely one first. */
 export function offeredMethods(options: Wishes, flags: Pick<PlanFlags, 'allowTrustedCertificates'> | null, deployment: Pick<Deployment, 'trustsOthers'>): CertificateMethod[] {
   const foreign = wantsForeign(options);
   if (foreign) return ['local_certificate'];

@@ -13,30 +13,30 @@ export interface OrderActs {
   readonly addressProven: () => void;
   readonly back: () => void;
   readonly reset: () => void;
-  /** Takes a key of the person's own. True when it can be used. */
+  /** Uses a key of the person's own. True if it is usable. */
   readonly take: (find: () => Promise<SigningKey>) => Promise<boolean>;
-  /** Has the authority certify a new key of this browser. True when that worked. */
+  /** Has the authority certify a new key of this browser. True on success. */
   readonly enrol: () => Promise<boolean>;
-  /** Has a one-time code sent to the address of the certificate. */
+  /** Sends a one-time code to the address of the certificate. */
   readonly sendCode: () => Promise<boolean>;
-  /** Lets the server sign, for whoever has read the code. True when it was the right one. */
+  /** Verifies the code and lets the server sign. True if the code was right. */
   readonly submitCode: (code: string) => Promise<boolean>;
-  /** Steps back from the code; it is worth nothing from then on. */
+  /** Goes back from the code step and invalidates the code. */
   readonly cancelCode: () => Promise<boolean>;
 }
 
 export interface CertificateChoosing {
   readonly order: CertificateOrder;
-  /** What the last order that came to its end gave; null: none did. */
+  /** The key from the last completed order; null if none. */
   readonly chosen: SigningKey | null;
   readonly acts: OrderActs;
 }
 
-/** The certificate that a signing is made with. Without an order it is the one this browser has, or gets when it signs. */
+/** Selects the certificate for signing. Without an order, it is the one of this browser, created on signing if needed. */
 export function useCertificateOrder(resource: string, first: CertificateMethod, person: Person): CertificateChoosing {
   const [chosen, choose] = useState<SigningKey | null>(null);
   const [order, dispatch] = useReducer(orderReducer, null, () => newOrder(resource, first));
-  /** One step: under way, then done or failed. */
+  /** Runs one step and tracks its state. */
   const step = async (work: () => Promise<CertificateOrderAction>): Promise<boolean> => {
     dispatch({ type: 'stepStarted' });
     try {

@@ -15,13 +15,13 @@ import { useComparison } from './use-comparison.ts';
 import styles from './comparison.module.scss';
 
 interface ComparisonDialogProps {
-  /** Who signed what it is compared with; empty where nobody says. */
+  /** Signer of the compared revision; empty if unknown. */
   signer: string;
   compared: ComparedDocument;
   onClose: () => void;
 }
 
-/** What was signed beside the document as it is now: one page at a time, differences marked. */
+/** Shows the signed revision beside the current document, one page at a time, with differences marked. */
 export default function ComparisonDialog({ signer, compared, onClose }: ComparisonDialogProps) {
   const { t } = useTranslation('comparison');
   return (

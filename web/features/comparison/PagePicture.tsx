@@ -9,14 +9,14 @@ interface PagePictureProps {
   page: number;
   areas: readonly DifferentArea[];
   caption: string;
-  /** Said in place of a page that this revision lacks. */
+  /** Shown instead of a page that this revision lacks. */
   missing: string | null;
 }
 
-/** Pixels across: sharp on a screen of twice the density. */
+/** Width in pixels, sharp on displays with a pixel ratio of 2. */
 const WIDTH = 1200;
 
-/** A page of one revision, with frames around what differs. */
+/** A page of one revision, with frames around the differences. */
 export function PagePicture({ set, page, areas, caption, missing }: PagePictureProps) {
   const { t } = useTranslation('comparison');
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -2,12 +2,12 @@ import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { DifferentArea, Pixels } from './pixel-differences.ts';
 import { differentAreas } from './pixel-differences.ts';
 
-/** A page that does not look as it did. */
+/** A page that looks different. */
 export interface DifferentPage {
   /** From 1. */
   readonly page: number;
   readonly areas: readonly DifferentArea[];
-  /** The revision that lacks the page altogether. */
+  /** The revision without this page. */
   readonly missingIn: 'before' | 'after' | null;
 }
 
@@ -16,10 +16,10 @@ export interface Revisions {
   readonly after: PageSet;
 }
 
-/** Pixels across a page: enough to see a changed digit, few enough to compare in a few milliseconds. */
+/** Width of a page in pixels: enough to detect a changed digit, small enough to compare in a few milliseconds. */
 const WIDTH = 800;
 
-/** Compares page by page, as a person would see them; a generator, so that whoever asks can show progress and stop. */
+/** Compares the rendered pages one by one. A generator, so that the caller can show progress and stop. */
 export async function* compareRevisions({ before, after }: Revisions): AsyncGenerator<DifferentPage | null> {
   const [earlier, later] = await Promise.all([before.measured, after.measured]);
   for (let page = 1; page <= Math.max(earlier.length, later.length); page++) {

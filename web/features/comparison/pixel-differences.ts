@@ -1,4 +1,4 @@
-/** A rectangle in percent of the page, from its top left corner. */
+/** A rectangle in percent of the page, origin at the top left. */
 export interface DifferentArea {
   readonly x: number;
   readonly y: number;
@@ -6,18 +6,18 @@ export interface DifferentArea {
   readonly height: number;
 }
 
-/** Pixels as a canvas gives them: red, green, blue, alpha, row by row. */
+/** Canvas pixels: RGBA, row by row. */
 export type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>;
 
-/** Pixels on a side of the squares that are compared as one. */
+/** Side of a comparison tile, in pixels. */
 const TILE = 8;
-/** Steps of a colour channel that no eye tells apart; one renderer draws the same content the same way. */
+/** Difference of a colour channel below which pixels count as equal. The same renderer draws equal content almost identically. */
 const TOLERANCE = 24;
 const CHANNELS = 4;
 
 const WHOLE_PAGE: DifferentArea = { x: 0, y: 0, width: 100, height: 100 };
 
-/** Where two pictures of a page differ; squares that touch make one area. Pages of different sizes differ as a whole. */
+/** Returns the areas where two pictures of a page differ; adjacent tiles are merged. Pages of different sizes differ as a whole. */
 export function differentAreas(before: Pixels, after: Pixels): DifferentArea[] {
   if (before.width !== after.width || before.height !== after.height) return [WHOLE_PAGE];
   const { width, height } = before;
@@ -59,7 +59,7 @@ function differs(before: Pixels['data'], after: Pixels['data'], at: number): boo
   return false;
 }
 
-/** The bounds, in tiles, of all that touch this one, corners included; they are cleared. */
+/** Returns the bounds, in tiles, of the connected component (8-connectivity) of this tile, and clears it. */
 function takeTouching(different: Uint8Array, first: number, columns: number, rows: number) {
   const bounds = { left: columns, top: rows, right: 0, bottom: 0 };
   const waiting = [first];

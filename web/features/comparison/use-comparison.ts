@@ -5,7 +5,7 @@ import { openPages } from '#web/services/engine/pages/pages.service.ts';
 import type { DifferentPage, Revisions } from './compare-revisions.ts';
 import { compareRevisions } from './compare-revisions.ts';
 
-/** A document as it is, and how many of its bytes are the revision to compare it with. */
+/** The current document, and the length in bytes of the revision to compare it with. */
 export interface ComparedDocument {
   readonly body: Blob;
   readonly password: string | undefined;
@@ -17,7 +17,7 @@ export type Comparison =
   | { status: 'failed'; error: ErrorInfo }
   | { status: 'open'; revisions: Revisions; pages: number; compared: number; different: readonly DifferentPage[] };
 
-/** Opens a revision and the whole document, and finds the pages that look different. All stops with the component. */
+/** Opens a revision and the current document, and finds the pages that differ. Stops on unmount. */
 export function useComparison({ body, password, revisionEnd }: ComparedDocument): Comparison {
   const [comparison, setComparison] = useState<Comparison>({ status: 'opening' });
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useComparison({ body, password, revisionEnd }: ComparedDocument)
     compare().catch((error: unknown) => wanted && setComparison({ status: 'failed', error: toAppError(error).toInfo() }));
     return () => {
       wanted = false;
-      // What could not be opened needs no closing.
+      // If opening failed, there is nothing to close.
       void opening.then(closeRevisions, () => undefined);
     };
   }, [body, password, revisionEnd]);

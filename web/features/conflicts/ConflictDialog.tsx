@@ -6,13 +6,13 @@ import styles from './conflicts.module.scss';
 
 interface ConflictDialogProps {
   title: string;
-  /** What each side changed, line by line. */
+  /** Changes of each side, one per line. */
   mine: readonly string[];
   theirs: readonly string[];
   onChoose: (side: Side) => void;
 }
 
-/** Two people changed the same thing: both states side by side, and the choice. It stays until it is made. */
+/** Shows both versions of a conflicting edit and asks for a choice. It can't be closed without one. */
 export function ConflictDialog({ title, mine, theirs, onChoose }: ConflictDialogProps) {
   const { t } = useTranslation('drafts');
   return (

@@ -8,7 +8,7 @@ type Translate = TFunction<'drafts'>;
 
 const kinds = ['added', 'moved', 'changed', 'removed'] as const;
 
-/** What somebody did with the fields of each page: “Page 1: 2 added, 1 moved”. */
+/** Describes the changes of fields by page: “Page 1: 2 added, 1 moved”. */
 export function fieldWords(base: readonly Field[], now: readonly Field[], t: Translate, language: string): string[] {
   const list = new Intl.ListFormat(language, { type: 'unit' });
   const lines = fieldChanges(base, now).map((changes) => {
@@ -18,7 +18,7 @@ export function fieldWords(base: readonly Field[], now: readonly Field[], t: Tra
   return lines.length > 0 ? lines : [t('fields.none')];
 }
 
-/** What stands in a part, as far as it can be said in a line. */
+/** Returns the content of a part as one line of text. */
 function partText(part: DraftPart, content: DraftContent, t: Translate, language: string): string {
   const names = (people: readonly Parameters<typeof personName>[0][]): string =>
     people.length === 0 ? t('nobody') : new Intl.ListFormat(language, { type: 'unit' }).format(people.map(personName));
@@ -39,6 +39,6 @@ function partText(part: DraftPart, content: DraftContent, t: Translate, language
   }
 }
 
-/** The parts that both changed, as one side has them. */
+/** Describes the conflicting parts as one side has them. */
 export const draftWords = (parts: readonly DraftPart[], content: DraftContent, t: Translate, language: string): string[] =>
   [...new Set(parts)].map((part) => t(`part.${part}`, { text: partText(part, content, t, language) }));

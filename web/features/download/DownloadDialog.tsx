@@ -16,7 +16,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 import styles from './download.module.scss';
 
-/** Asks how several files are handed out: in one archive or one by one, with the audit trail or without. */
+/** Asks how to download several files: as an archive or one by one, with or without the audit trail. */
 const DownloadDialog = ({ wanted }: { wanted: WantedFiles }) => {
   const { t } = useTranslation('download');
   const { form, setForm, withAudit, setWithAudit, done, total, error, start, close } = useDownloading(wanted);

@@ -32,7 +32,7 @@ const directions = [
   ['down', AlignVerticalDistributeCenter],
 ] as const satisfies readonly (readonly [Direction, unknown])[];
 
-/** Lines several fields up, gives them the same size, or the same gaps. */
+/** Aligns several fields, equalises their sizes or distributes them evenly. */
 export function AlignButtons({ fields }: { fields: Field[] }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();

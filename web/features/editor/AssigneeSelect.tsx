@@ -9,7 +9,7 @@ import styles from './editor.module.scss';
 
 interface AssigneeSelectProps {
   label: string;
-  /** `undefined` where several fields differ. */
+  /** `undefined` if the selected fields differ. */
   value: FieldRecipient | null | undefined;
   onChange: (recipient: FieldRecipient | null) => void;
 }
@@ -25,7 +25,7 @@ export function PersonSign({ person }: { person: Person | undefined }) {
   );
 }
 
-/** Who fills a field: colour, initials and name. */
+/** Selects the recipient of a field, shown with colour, initials and name. */
 export function AssigneeSelect({ label, value, onChange }: AssigneeSelectProps) {
   const { t } = useTranslation('editor');
   const people = usePeople();
@@ -34,7 +34,7 @@ export function AssigneeSelect({ label, value, onChange }: AssigneeSelectProps) 
   const key = value === undefined ? null : (known ?? EVERYBODY);
   const options = [
     ...people.map((person) => ({ key: person.key, text: person.name, sign: <PersonSign person={person} /> })),
-    // Who signs alone fills everything.
+    // A single signer fills everything, so "everybody" is not offered.
     ...(people.length === 1 && key !== EVERYBODY ? [] : [{ key: EVERYBODY, text: t('everybody'), sign: <PersonSign person={undefined} /> }]),
   ];
   return (

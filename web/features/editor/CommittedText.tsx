@@ -6,7 +6,7 @@ interface CommittedTextProps {
   label: string;
   value: string;
   onCommit: (value: string) => void;
-  /** Called with every letter, for messages while typing. */
+  /** Called on every input, for messages while typing. */
   onTyping?: (value: string) => void;
   help?: string;
   error?: string | undefined;
@@ -15,14 +15,14 @@ interface CommittedTextProps {
   maxLength?: number;
 }
 
-/** A text that counts as one change when it is left, not one for each letter. */
+/** A text field that commits on blur, as one change instead of one per character. */
 export function CommittedText(props: CommittedTextProps) {
   const { value, onCommit, onTyping, inputMode, ...rest } = props;
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   const commit = (): void => {
     if (draft === value) return;
-    // What is not taken goes back to what it was; what is comes again as the new value.
+    // A rejected text reverts to the old value; an accepted one comes back as the new value.
     setDraft(value);
     onCommit(draft);
   };

@@ -13,7 +13,7 @@ import { editorActions } from './editor.slice.ts';
 import { readPageList } from './page-list.ts';
 import { PagesContext } from './pages-under.ts';
 
-/** Puts the same fields on other pages: a place for initials belongs on each. */
+/** Copies fields to other pages, for example initials on each page. */
 export function CopyToPages({ fields }: { fields: Field[] }) {
   const { t } = useTranslation('editor');
   const pages = useContext(PagesContext)?.pages.length ?? 1;

@@ -20,13 +20,13 @@ import styles from './editor.module.scss';
 
 export interface EditorLayerProps {
   page: number;
-  /** CSS pixels of the page as it is shown. */
+  /** Displayed size of the page in CSS pixels. */
   size: Size;
-  /** Points of the page. */
+  /** Size of the page in points. */
   paper: Size;
 }
 
-/** Everything of the editor that lies over one page. */
+/** The editor's layer over one page. */
 export const EditorLayer = memo(function EditorLayer({ page, size, paper }: EditorLayerProps) {
   const { t } = useTranslation('editor');
   const fields = useSelector((root: EditorRoot) => selectFieldsOnPage(root, page));
@@ -68,7 +68,7 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
   );
 });
 
-/** Where a click would place the chosen kind of field, under a mouse or a pen. */
+/** Preview of where a click would place the selected field type, for mouse and pen. */
 function useArmedGhost(tool: FieldType | null, paper: Size) {
   const [at, setAt] = useState<Point | null>(null);
   return {
@@ -81,16 +81,16 @@ function useArmedGhost(tool: FieldType | null, paper: Size) {
 }
 
 const none: Field[] = [];
-/** So many boxes come in one go without anybody noticing. */
+/** Number of boxes that render at once without noticeable delay. */
 const AT_ONCE = 20;
 
-/** One change is seen at once; the hundred fields of a form that was just opened are put together in slices. */
+/** Defers rendering when many fields are added, such as those of a newly opened form; a single change renders at once. */
 function useInSlices(fields: readonly Field[]): readonly Field[] {
   const later = useDeferredValue(fields, none);
   return fields.length > later.length + AT_ONCE ? later : fields;
 }
 
-/** What was found on the page and not yet decided. */
+/** Undecided proposals on the page. */
 const Proposals = memo(function Proposals({ page }: { page: number }) {
   const { t } = useTranslation('editor');
   const { t: words } = useTranslation('preparing');
@@ -105,13 +105,13 @@ const Proposals = memo(function Proposals({ page }: { page: number }) {
 
 interface FieldBoxesProps {
   fields: readonly Field[];
-  /** Where fields are while they are dragged. */
+  /** Positions of fields during a drag. */
   rects: ReadonlyMap<string, Rect>;
   chosen: ReadonlySet<string>;
   onGrab: Grab;
 }
 
-/** A page may have a hundred fields: their names are put together here, and each is drawn again only when it changes itself. */
+/** A page may have a hundred fields. Their labels are computed here, and each box re-renders only when its field changes. */
 const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab }: FieldBoxesProps) {
   const { t } = useTranslation('editor');
   const { t: words } = useTranslation('preparing');
@@ -141,7 +141,7 @@ const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab
   });
 });
 
-/** The lines that edges meet while something is dragged. */
+/** Alignment guides during a drag. */
 function Guides({ guides }: { guides: readonly Guide[] }) {
   return guides.map(({ axis, at }) => (
     <span key={`${axis}${at}`} className={styles.guide} data-axis={axis} style={axis === 'x' ? { left: `${at}%` } : { top: `${at}%` }} aria-hidden />

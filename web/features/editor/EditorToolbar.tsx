@@ -11,13 +11,13 @@ import { editorActions } from './editor.slice.ts';
 import styles from './editor.module.scss';
 
 interface EditorToolbarProps {
-  /** Nothing is saved anywhere else. */
+  /** Whether the document is stored in this browser only. */
   local?: boolean | undefined;
-  /** How far what is written beside the fields is saved: people, message, options. */
+  /** Save state of everything except the fields: people, message, options. */
   beside?: SaveState | undefined;
 }
 
-/** Back, forward, back to what was whole, and whether everything is kept. */
+/** Undo, redo, and the save state. */
 export function EditorToolbar({ local = false, beside = 'saved' }: EditorToolbarProps) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
@@ -57,7 +57,7 @@ export function EditorToolbar({ local = false, beside = 'saved' }: EditorToolbar
   );
 }
 
-/** What is kept is what was whole the last time. */
+/** Shown for invalid content; the last valid content is what is saved. */
 function BrokenSign() {
   const { t } = useTranslation('editor');
   return (
@@ -70,7 +70,7 @@ function BrokenSign() {
 
 const order: readonly SaveState[] = ['saved', 'saving', 'waiting', 'failed'];
 
-/** “Saved” is said when the server has everything. */
+/** Save state; “saved” only when the server has everything. */
 function SaveSign({ beside }: { beside: SaveState }) {
   const { t } = useTranslation('editor');
   const { t: drafts } = useTranslation('drafts');

@@ -14,18 +14,18 @@ interface FieldBoxProps {
   field: Field;
   rect: Rect;
   person: Person | undefined;
-  /** What it is, for people. */
+  /** Name of the field type. */
   kind: string;
-  /** What readers say. */
+  /** Accessible name. */
   label: string;
   selected: boolean;
-  /** Handles are shown when only this field is selected. */
+  /** Whether only this field is selected, so that it shows handles. */
   alone: boolean;
   onGrab: Grab;
   onFocused: (field: Field) => void;
 }
 
-/** Fixed texts that the document has itself are drawn with its page. */
+/** The document's own fixed texts are drawn with the page. */
 function isDrawnByPage(field: Field): boolean {
   return field.readonly && field.pdfFieldId !== null;
 }
@@ -39,7 +39,7 @@ export function placeStyle(rect: Rect): CSSProperties {
   };
 }
 
-/** A field in the editor: picked up by pointer, focused and moved by keyboard. */
+/** A field in the editor, dragged by pointer, focused and moved by keyboard. */
 export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
   const { field, rect, person, kind, label, selected, alone, onGrab, onFocused } = props;
   const colour = person ? recipientColor(person.colour - 1) : 'var(--paper-ink-2)';

@@ -28,7 +28,7 @@ import type { PropertyProps } from './property-props.ts';
 import { TextProperties } from './TextProperties.tsx';
 import styles from './editor.module.scss';
 
-/** Everything that can be set on one field; the rules of the contract decide what follows from what. */
+/** All properties of one field. The contract's rules derive dependent properties. */
 export function FieldProperties({ field }: { field: Field }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();

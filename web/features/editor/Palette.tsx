@@ -20,7 +20,7 @@ import { typeKeys } from './use-editor-shortcuts.ts';
 import styles from './editor.module.scss';
 
 interface PaletteProps {
-  /** The page people look at: where a field goes that is placed by keyboard. */
+  /** Returns the visible page, on which a field is placed by keyboard. */
   currentPage: () => number;
   paperOf: (page: number) => Size;
 }
@@ -32,7 +32,7 @@ const order: readonly FieldType[] = ['signature', 'initials', 'text', 'date', 'c
 const keyOf = (type: FieldType): string =>
   Object.entries(typeKeys).find(([, each]) => each === type)?.[0] ?? '';
 
-/** The kinds of fields: press and click on the page, drag onto the page, or press Enter to place in the middle. */
+/** The field types: press and click on the page, drag onto the page, or press Enter to place in the middle. */
 export function Palette({ currentPage, paperOf }: PaletteProps) {
   const { t } = useTranslation('editor');
   const { t: plan } = useTranslation('plan');
@@ -64,7 +64,7 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
               aria-disabled={!isIncluded}
               onPress={(event) => {
                 if (!isIncluded) {
-                  // It stays where it can be found, and says why it can't be used.
+                  // A type outside the plan stays visible and gives the reason.
                   notify(plan('lacks', { features: plan('features.allowAdvancedFields') }), { id: 'plan' });
                   return;
                 }
@@ -106,7 +106,7 @@ interface Ghost {
 
 const MEANT = 6;
 
-/** Dragging a kind of field from the palette onto a page. A press that does not move stays a press. */
+/** Drags a field type from the palette onto a page. A press without movement stays a press. */
 function usePaletteDrag(dropped: (type: FieldType, page: number, at: { x: number; y: number }) => void) {
   const [ghost, setGhost] = useState<Ghost | null>(null);
   const droppedAt = useRef(0);
@@ -123,7 +123,7 @@ function usePaletteDrag(dropped: (type: FieldType, page: number, at: { x: number
   };
 
   const start = (event: PointerEvent<HTMLElement>, type: FieldType): void => {
-    // On a phone a finger on the strip scrolls it; pressing and then touching the page places.
+    // Touch scrolls the strip. On touch devices a field is placed by selecting a type and tapping the page.
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = { x: event.clientX, y: event.clientY };
     const ended = new AbortController();

@@ -10,7 +10,7 @@ import styles from './editor.module.scss';
 
 const sides: readonly Side[] = ['x', 'y', 'width', 'height'];
 
-/** Where a field stands and how large it is, as numbers to type: for who can't drag, and for who wants it exactly. */
+/** Position and size of a field as numbers, for exact input and for people who can't drag. */
 export function PlaceProperties({ field, change }: PropertyProps) {
   const { t, i18n } = useTranslation('editor');
   const { t: words } = useTranslation('preparing');

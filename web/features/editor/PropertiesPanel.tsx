@@ -15,15 +15,15 @@ import { editorActions } from './editor.slice.ts';
 import { FieldProperties } from './FieldProperties.tsx';
 import styles from './editor.module.scss';
 
-/** Escape leads back to the field on its page; a list or a menu that is open takes it for itself. */
+/** Escape returns the focus to the field on its page, unless an open list or menu handles it. */
 function backToField(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || (event.target as Element).closest('[role=listbox]')) return;
   document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus();
 }
 
 /**
- * The fields that were selected. Many controls come with a selection, so they may appear a moment after the field is seen
- * to be selected; but what is changed is always a field as it is now, or two changes in a row would lose the first.
+ * Returns the selected fields. The selection is deferred, because its many controls are slow to render; the fields
+ * themselves are always current, since a change based on a stale field would undo the one before.
  */
 function useShownFields(): Field[] {
   const shown = useDeferredValue(useSelector(selectSelection));
@@ -31,7 +31,7 @@ function useShownFields(): Field[] {
   return useMemo(() => fields.filter((field) => shown.includes(field.id)), [fields, shown]);
 }
 
-/** What can be said of the selected field, or done with several. */
+/** Properties of the selected field, or actions on several. */
 export function PropertiesPanel() {
   const { t } = useTranslation('editor');
   const selected = useShownFields();

@@ -10,13 +10,13 @@ import styles from './editor.module.scss';
 interface ProposalBoxProps {
   field: Field;
   label: string;
-  /** Something is reviewed: a press shows this one instead of accepting it. */
+  /** Whether a review is active: a press then shows this proposal instead of accepting it. */
   reviewing: boolean;
-  /** It is this one. */
+  /** Whether this proposal is under review. */
   reviewed: boolean;
 }
 
-/** A place where the detection saw a field; pressing takes it over. The browser's own button: a page may have a hundred. */
+/** A detected field that a press accepts. It is a native button for speed: a page may have a hundred. */
 export const ProposalBox = memo(function ProposalBox({ field, label, reviewing, reviewed }: ProposalBoxProps) {
   const dispatch = useDispatch();
   const Glyph = fieldIcons[field.type];
@@ -26,7 +26,7 @@ export const ProposalBox = memo(function ProposalBox({ field, label, reviewing, 
       return;
     }
     dispatch(editorActions.proposalsAccepted({ ids: [field.id] }));
-    // The field that takes its place has the same id.
+    // The accepted field has the same id.
     focusField(field.id);
   };
   return (

@@ -16,14 +16,14 @@ import { useIncluded } from './plan.ts';
 import styles from './editor.module.scss';
 
 interface ProposalReviewProps {
-  /** In reading order. */
+  /** Proposals in reading order. */
   proposals: readonly Field[];
   reviewed: Field;
 }
 
 /**
- * One proposal after the other. The keyboard stays on the button that was pressed: Enter accepts one after the other,
- * arrows go on and back, Delete discards, Escape ends it.
+ * Reviews proposals one by one. Focus stays on the pressed button: Enter accepts, arrow keys go on and back, Delete
+ * discards, Escape ends the review.
  */
 export function ProposalReview({ proposals, reviewed }: ProposalReviewProps) {
   const { t } = useTranslation('editor');
@@ -66,7 +66,7 @@ export function ProposalReview({ proposals, reviewed }: ProposalReviewProps) {
   );
 }
 
-/** What was found may be something else. */
+/** Changes the type of a proposal. */
 function TypeSelect({ field }: { field: Field }) {
   const { t } = useTranslation('editor');
   const { t: words } = useTranslation('preparing');
@@ -84,7 +84,7 @@ function TypeSelect({ field }: { field: Field }) {
   );
 }
 
-/** Says which one it is, whenever it is another one. */
+/** Announces the proposal under review whenever it changes. */
 function useSaid({ id, type, tooltip, page }: Field, at: number, total: number): void {
   const { t } = useTranslation('editor');
   const { t: words } = useTranslation('preparing');

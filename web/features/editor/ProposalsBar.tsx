@@ -14,15 +14,15 @@ import { ProposalReview } from './ProposalReview.tsx';
 import styles from './editor.module.scss';
 
 interface ProposalsBarProps {
-  /** Pages are still looked through. */
+  /** Whether detection is running. */
   running: boolean;
   progress: Progress;
-  /** The document counts as a form: most of what was found is meant to be filled. */
+  /** Whether the document is a form, so that most proposals are meant to be filled. */
   isForm: boolean;
   onStop: () => void;
 }
 
-/** One bar for all that was found, above the pages: accept all, review one by one, discard. The primary button stays where it is. */
+/** A bar above the pages for all proposals: accept all, review one by one, discard. The primary button keeps its position. */
 export function ProposalsBar({ running, progress, isForm, onStop }: ProposalsBarProps) {
   const { t } = useTranslation('editor');
   const proposals = useSelector(selectProposals);
@@ -50,7 +50,7 @@ export function ProposalsBar({ running, progress, isForm, onStop }: ProposalsBar
   );
 }
 
-/** The keyboard never falls to nothing: when a review ends the bar keeps it, when the bar goes the pages get it. */
+/** Keeps the focus: after a review the bar takes it, and when the bar disappears, the pages. */
 function useRestoredFocus(bar: { current: HTMLElement | null }, isShown: boolean, isReview: boolean): void {
   const inside = useRef(false);
   useEffect(() => {
@@ -70,19 +70,19 @@ function useRestoredFocus(bar: { current: HTMLElement | null }, isShown: boolean
   }, [bar, isShown, isReview]);
 }
 
-/** Grows with each page; the bar around it stays as it is. */
+/** Detection progress. A component of its own, so that the bar does not re-render with each page. */
 function SearchProgress({ progress }: { progress: Progress }) {
   const { t } = useTranslation('editor');
   return <ProgressBar label={t('proposals.looking')} value={useProgress(progress) ?? 0} hideLabel className={styles.proposalsProgress} />;
 }
 
-/** What can be done with all of them at once. */
+/** Actions on all proposals. */
 function Together({ onDrop }: { onDrop: () => void }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const proposals = useSelector(selectProposals);
   const all = (accept: boolean): void => {
-    // Who wants nothing of what was found does not want to get the rest of it either.
+    // Discarding all proposals also stops the detection.
     if (!accept) onDrop();
     dispatch(accept ? editorActions.proposalsAccepted({}) : editorActions.proposalsDropped({}));
     announce(accept ? t('said.accepted', { count: proposals.length }) : t('said.dropped'));

@@ -19,7 +19,7 @@ const acts = [
   ['undo', 'Ctrl + Z, Y'],
 ] as const;
 
-/** What the keys do, and the switch for those that are one letter. */
+/** The keyboard shortcuts, and the switch for those of a single letter. */
 export function Shortcuts() {
   const { t } = useTranslation('preparing');
   const [open, setOpen] = useState(false);

@@ -19,7 +19,7 @@ const ANY = 'any';
 
 const NOTHING = '–';
 
-/** What is chosen from the start in a field that takes only its options. */
+/** The default option of a choice field. */
 function OptionProperties({ field, change, options }: PropertyProps & { options: readonly string[] }) {
   const { t } = useTranslation('editor');
   const offered = [{ key: '', text: NOTHING }, ...choicesOf(options).map((option) => ({ key: option, text: option }))];
@@ -32,7 +32,7 @@ function OptionProperties({ field, change, options }: PropertyProps & { options:
   );
 }
 
-/** What may be written into a text field, and how it looks. */
+/** Validation and appearance of a text field. */
 export function TextProperties(props: PropertyProps) {
   const { options } = props.field;
   return options ? <OptionProperties {...props} options={options} /> : <WrittenProperties {...props} />;
@@ -42,7 +42,7 @@ function WrittenProperties({ field, change }: PropertyProps) {
   const { t } = useTranslation('editor');
   const { t: plan } = useTranslation('plan');
   const { t: words } = useTranslation('preparing');
-  // What the document came with is not the plan's to refuse.
+  // The plan does not restrict fields of the document itself.
   const hasRules = useIncluded('allowFieldsValidations') || field.pdfFieldId !== null;
   const [problem, setProblem] = useState<TextProblem | null>(null);
   const value = typeof field.value === 'string' ? field.value : '';

@@ -10,7 +10,7 @@ interface UndecidedProposalsProps {
   onClose: () => void;
 }
 
-/** Asked before a document goes out: what becomes of proposals that nobody has decided on. */
+/** Asks before sending what to do with undecided proposals. */
 export function UndecidedProposals({ count, onAccept, onWithout, onReview, onClose }: UndecidedProposalsProps) {
   const { t } = useTranslation('preparing');
   return (

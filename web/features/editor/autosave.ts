@@ -9,7 +9,7 @@ import type { EditorRoot } from './editor.selectors.ts';
 import type { ServerFields } from './edited-file.ts';
 import { editorActions } from './editor.slice.ts';
 
-/** A field as it is stored: without what only the screen knows. */
+/** A field as it is stored, without UI state. */
 export function storedField(field: Field): Field {
   return { ...field, mode: 'normal' };
 }
@@ -19,7 +19,7 @@ export const serverFieldsOf = ({ attributes, metaVersion }: Pick<FileMeta, 'attr
 });
 
 const LONGEST_WAIT = 81_000;
-/** Others who save all the time don't keep this one from saving for ever. */
+/** Upper bound of save attempts, so that somebody else's frequent saves can't block this one for ever. */
 const TRIES = 5;
 
 export interface Saver {
@@ -32,7 +32,7 @@ interface Outcome {
   payload?: FileMeta | ErrorInfo;
 }
 
-/** Takes in what another saved meanwhile; false where the person has to choose, or nothing is known of it. */
+/** Merges a newer server version; false if there is none, it can't be fetched, or the person has to resolve a conflict. */
 async function takeTheirs(api: Saver, id: string): Promise<boolean> {
   const answer = (await api.dispatch(fetchFile({ id }))) as Outcome;
   if (answer.meta.requestStatus !== 'fulfilled') return false;
@@ -42,7 +42,7 @@ async function takeTheirs(api: Saver, id: string): Promise<boolean> {
   return !selectFile(api.getState(), id)?.conflict;
 }
 
-/** Writes one file's fields; resolves to whether the server has them. */
+/** Saves one file's fields; resolves to whether the server has them. */
 export async function saveFields(api: Saver, id: string, tries = 1): Promise<boolean> {
   const file = selectFile(api.getState(), id);
   if (!file) return true;
@@ -58,7 +58,7 @@ export async function saveFields(api: Saver, id: string, tries = 1): Promise<boo
   return !failed;
 }
 
-/** Saves under way, by file: a second one waits, or it would be based on what the first is just changing. */
+/** Running saves by file id. A second save waits, because its base version is about to change. */
 const running = new Map<string, Promise<boolean>>();
 
 async function saveInTurn(api: Saver, id: string): Promise<boolean> {
@@ -71,16 +71,16 @@ async function saveInTurn(api: Saver, id: string): Promise<boolean> {
   return saving;
 }
 
-/** Everything that waits, at once: before sending and when the editor is left. */
+/** Saves all pending changes at once: before sending and on leaving the editor. */
 export async function saveAll(api: Saver): Promise<boolean> {
   const outcomes = await Promise.all(selectUnsaved(api.getState()).map((id) => saveInTurn(api, id)));
   return outcomes.every(Boolean);
 }
 
-/** What is left to the person is not tried again by itself. */
+/** Conflicts wait for the person and are not retried. */
 const isAllInConflict = (root: EditorRoot): boolean => selectUnsaved(root).every((id) => selectFile(root, id)?.conflict);
 
-/** Saves the fields once they have rested for a second, and now and then while they don't rest. Returns what ends it. */
+/** Saves fields after a pause in editing, and at intervals during continuous editing. Returns a function that stops it. */
 export function startAutosave(): () => void {
   let changedAt = 0;
   return startListening({

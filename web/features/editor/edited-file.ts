@@ -1,4 +1,4 @@
-/** A file whose fields are edited: its fields and decisions as an undo history, what was found in it, and whether it is saved. */
+/** A file in the editor: fields and decisions as an undo history, detected fields and the save state. */
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
 import { fieldsAreValid } from './field-edits.ts';
@@ -7,16 +7,16 @@ import { record, startHistory } from './history.ts';
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
 
-/** What undo and redo step through. */
+/** The content of one undo step. */
 export interface Content {
   readonly fields: Field[];
-  /** Ids of the proposals that were accepted or discarded. */
+  /** Ids of accepted and discarded proposals. */
   readonly decided: readonly string[];
-  /** Proposals whose type was changed, by their ids. */
+  /** Proposals with a changed type, by id. */
   readonly retyped: Readonly<Record<string, Field>>;
 }
 
-/** The fields of a file as the server has them, with the version of its meta. */
+/** The fields of a file on the server, with the version of its metadata. */
 export interface ServerFields {
   readonly fields: readonly Field[];
   readonly version: number;
@@ -24,16 +24,16 @@ export interface ServerFields {
 
 export interface EditedFile {
   readonly history: History<Content>;
-  /** Everything detection has found, the decided proposals included: undo brings them back. */
+  /** All detected fields, including decided proposals, which undo can restore. */
   readonly found: Field[];
   readonly save: SaveState;
-  /** Grows with each change, so that a save knows whether it is still the latest. */
+  /** Incremented by each change, so that a save can tell whether it is still the latest. */
   readonly version: number;
-  /** What the changes are based on; null for what stays in this browser. */
+  /** The server state that the changes are based on; null for a file in this browser. */
   readonly base: ServerFields | null;
-  /** What was sent and is not answered: under way, or its answer was lost. The server may have one of them. */
+  /** Saves without an answer: running, or the answer was lost. The server may hold any of them. */
   readonly unanswered: readonly (readonly Field[])[];
-  /** What another saved where something else was done here, until the person has chosen. */
+  /** The server's version in a conflict, until the person resolves it. */
   readonly conflict: ServerFields | null;
 }
 
@@ -43,18 +43,18 @@ export interface EditorState {
   readonly selection: string[];
   /** The proposal under review. */
   readonly review: string | null;
-  /** The field that is to be brought into sight. */
+  /** The field to scroll into view. */
   readonly revealed: string | null;
   readonly tool: FieldType | null;
   readonly assignee: FieldRecipient | null;
   readonly clipboard: Field[];
-  /** Pictures may come from a phone: this installation offers it, or nobody knows yet. */
+  /** Whether phone capture is available; true while unknown. */
   readonly phoneCapture: boolean;
-  /** How whoever prepares the document writes days. */
+  /** The author's date format. */
   readonly dayForm: string;
-  /** Pages are still looked through for fields. */
+  /** Whether detection is running. */
   readonly looking: boolean;
-  /** Whether this browser keeps what is not saved yet. */
+  /** Whether this browser stores unsaved changes. */
   readonly storedLocally: boolean;
 }
 
@@ -75,7 +75,7 @@ export function withFile(state: EditorState, id: string, change: Partial<EditedF
   return file ? { ...state, files: { ...state.files, [id]: { ...file, ...change } } } : state;
 }
 
-/** Decisions alone need no saving: the server keeps fields. */
+/** Sets a new history. Decisions alone need no saving: the server stores fields. */
 export function withHistory(state: EditorState, id: string, history: History<Content>): EditorState {
   const file = state.files[id];
   if (!file || history === file.history) return state;
@@ -89,7 +89,7 @@ export function withHistory(state: EditorState, id: string, history: History<Con
   };
 }
 
-/** New content of a file, as one step of its history. */
+/** Records new content of a file as one undo step. */
 export function withContent(state: EditorState, id: string | null, next: (content: Content) => Content): EditorState {
   const file = id === null ? undefined : state.files[id];
   if (!file || id === null) return state;
@@ -97,7 +97,7 @@ export function withContent(state: EditorState, id: string | null, next: (conten
   return withHistory(state, id, record(file.history, content, counts.undoHistory, contentIsValid));
 }
 
-/** New fields of the active file, as one step of its history. */
+/** Records new fields of the active file as one undo step. */
 export const withFields = (state: EditorState, next: (fields: Field[]) => Field[]): EditorState =>
   withContent(state, state.active, (content) => {
     const fields = next(content.fields);
@@ -109,7 +109,7 @@ export function stepHistory(state: EditorState, step: (history: History<Content>
   return file && state.active ? withHistory(state, state.active, step(file.history)) : state;
 }
 
-/** A file merged with what another saved; what is gone is no longer selected. */
+/** Replaces a file with its merged version; removed fields leave the selection. */
 export function withMerged(state: EditorState, id: string, merge: (file: EditedFile) => EditedFile): EditorState {
   const file = state.files[id];
   const merged = file && merge(file);

@@ -9,7 +9,7 @@ import { editorSlice } from './editor.slice.ts';
 import { undecidedIn } from './proposals.ts';
 
 export interface EditorRoot {
-  /** Missing until the slice of this lazily loaded screen has seen its first action. */
+  /** Missing until the lazily injected slice has handled its first action. */
   readonly editor?: EditorState;
 }
 
@@ -40,12 +40,12 @@ export const selectProposals = (root: EditorRoot): Field[] => {
   return file ? undecidedIn(file) : none;
 };
 
-/** The proposal that is looked at one by one. */
+/** The proposal under review. */
 export const selectReview = (root: EditorRoot): string | null => editorOf(root).review;
 
 export const selectSelection = (root: EditorRoot): string[] => editorOf(root).selection;
 
-/** The field that is to be brought into sight, once its file is open. */
+/** The field to scroll into view, once its file is open. */
 export const selectRevealed = (root: EditorRoot): Field | undefined => {
   const { revealed } = editorOf(root);
   return revealed === null ? undefined : selectFields(root).find(({ id }) => id === revealed);
@@ -58,7 +58,7 @@ export const selectDayForm = (root: EditorRoot) => editorOf(root).dayForm;
 export const selectAssignee = (root: EditorRoot) => editorOf(root).assignee;
 
 const grouped = pageGrouping();
-/** What is signed is drawn with its page, and nobody works on it. */
+/** Completed signatures are drawn with the page and can't be edited. */
 const selectByPage = createSelector([selectFields], (fields) => grouped(fields.filter((field) => !isSigned(field))));
 const selectProposalsByPage = createSelector([selectProposals], pageGrouping());
 
@@ -87,18 +87,18 @@ export const selectSaveState = (root: EditorRoot) => selectActiveFile(root)?.sav
 export const selectOpenFiles = (root: EditorRoot): Readonly<Record<string, EditedFile>> => editorOf(root).files;
 export const selectIsStoredLocally = (root: EditorRoot): boolean => editorOf(root).storedLocally;
 
-/** The first file of which two versions wait for a choice. */
+/** The first file with an unresolved conflict. */
 export const selectConflict = createSelector([selectOpenFiles], (files) => {
   const found = Object.entries(files).find(([, file]) => file.conflict);
   return found ? { id: found[0], file: found[1] } : null;
 });
 
-/** The files with proposals that nobody has decided on. */
+/** Files with undecided proposals. */
 export const selectUndecided = createSelector([selectOpenFiles], (files) =>
   Object.entries(files).flatMap(([id, file]) => (undecidedIn(file).length > 0 ? [{ id, proposals: undecidedIn(file) }] : [])),
 );
 
-/** The fields of each open file that nobody in particular fills. */
+/** Unassigned fields of each open file. */
 export const selectUnassigned = createSelector([selectOpenFiles], (files) =>
   Object.entries(files).flatMap(([id, file]) => {
     const fields = unassignedIn(file.history.present.fields);
@@ -108,7 +108,7 @@ export const selectUnassigned = createSelector([selectOpenFiles], (files) =>
 
 export const selectHasUnassigned = (root: EditorRoot): boolean => selectUnassigned(root).length > 0;
 
-/** The files of the editor that are not yet on the server. */
+/** Files with unsaved changes. */
 export const selectUnsaved = createSelector([selectOpenFiles], (files) =>
   Object.entries(files).flatMap(([id, file]) => (file.save === 'saved' ? [] : [id])),
 );

@@ -67,7 +67,7 @@ describe('editor slice', () => {
     expect(ids(state)).toEqual(['a', 'c']);
     expect(state.files['f']?.version).toBe(saving);
     expect(ids(reducer(state, editorActions.undone()))).toEqual(['a', 'b', 'c']);
-    // Whoever looks again gets what was discarded once more, and once only.
+    // Repeating the detection proposes discarded fields again, without duplicates.
     state = reducer(state, editorActions.fieldsDetected({ id: 'f', fields: [proposal('d', 40), proposal('e', 10)] }));
     expect(ids(state)).toEqual(['a', 'c', 'd']);
     expect(ids(reducer(state, editorActions.undone()))).toEqual(['a', 'c', 'd']);

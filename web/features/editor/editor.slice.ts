@@ -46,8 +46,8 @@ interface Placement {
 }
 
 /**
- * The state without Immer's drafts: the reducers here build new objects themselves, and walking
- * through thousands of fields for drafts would cost more than the change.
+ * Returns the state without Immer's draft. The reducers here build new objects; drafting thousands of fields would cost
+ * more than the change.
  */
 function plain(state: unknown): EditorState {
   return (isDraft(state) ? original(state) : state) as EditorState;
@@ -57,7 +57,7 @@ export const editorSlice = createSlice({
   name: 'editor',
   initialState,
   reducers: {
-    /** `fresh`: the fields are not what the server has; they wait to be saved. */
+    /** `fresh`: the fields differ from the server's and have to be saved. */
     fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[]; base?: ServerFields; fresh?: boolean }>) {
       const known = plain(state).files[payload.id];
       const opened = untouched(payload.fields, payload.base);
@@ -76,7 +76,7 @@ export const editorSlice = createSlice({
     },
     editorClosed: () => initialState,
     fieldsDetected: (state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) => withFound(plain(state), payload.id, payload.fields),
-    /** Those of the shown file, or of every file where no ids are given and `everywhere` is. */
+    /** Applies to the active file, or to every file if `everywhere` is set without ids. */
     proposalsAccepted: (state, { payload }: PayloadAction<Proposals>) => onFiles(plain(state), payload, (next, id) => accepted(next, id, payload.ids)),
     proposalsDropped: (state, { payload }: PayloadAction<Proposals>) => onFiles(plain(state), payload, (next, id) => discarded(next, id, payload.ids)),
     proposalRetyped: (state, { payload }: PayloadAction<{ id: string; type: FieldType }>) => retyped(plain(state), payload.id, payload.type),
@@ -103,11 +103,11 @@ export const editorSlice = createSlice({
         fields.map((field) => (field.id === payload.id ? sizedTo(field, payload.rect, payload.paper) : field)),
       );
     },
-    /** Fields as they are after a rule of the contract was applied to them. */
+    /** Fields after a rule of the contract was applied. */
     fieldsChanged(state, { payload }: PayloadAction<Field[]>) {
       return withFields(plain(state), (fields) => replaceFields(fields, payload));
     },
-    /** A recipient was changed or removed: their fields follow, in every open file. */
+    /** A recipient was changed or removed: updates their fields in every open file. */
     recipientReplaced(state, { payload }: PayloadAction<RecipientReplacement>) {
       let next = plain(state);
       for (const id of Object.keys(next.files)) {
@@ -120,7 +120,7 @@ export const editorSlice = createSlice({
       const gone = assignee && isSameRecipient(assignee, payload.from);
       return gone ? { ...next, assignee: payload.to } : next;
     },
-    /** Fields without an owner become somebody's, in every open file. `silent`: it follows from who signs, and is no step of its own. */
+    /** Assigns unassigned fields in every open file. `silent`: amends the current undo step, because it follows from who signs. */
     unassignedGiven(state, { payload: { to, silent = false } }: PayloadAction<{ to: FieldRecipient; silent?: boolean }>) {
       let next = plain(state);
       for (const [id, file] of Object.entries(next.files)) {
@@ -135,7 +135,7 @@ export const editorSlice = createSlice({
     fieldsDeleted(state, { payload }: PayloadAction<string[]>) {
       const gone = new Set(payload);
       return withFields(plain(state), (fields) => {
-        // What the document itself has cannot be taken out of it.
+        // The document's own fields can't be deleted.
         const rest = fields.filter((field) => !gone.has(field.id) || field.pdfFieldId !== null);
         return rest.length === fields.length ? fields : rest;
       });
@@ -155,7 +155,7 @@ export const editorSlice = createSlice({
         return { ...next, selection: pasted.map((field) => field.id) };
       },
     },
-    /** What is selected stays selected: the copies are on other pages. */
+    /** Keeps the selection: the copies are on other pages. */
     fieldsCopiedToPages: {
       prepare: (ids: string[], pages: number[]) => ({ payload: { ids, pages, seed: nanoid() } }),
       reducer(state, { payload: { ids, ...to } }: PayloadAction<{ ids: string[]; pages: number[]; seed: string }>) {
@@ -194,7 +194,7 @@ export const editorSlice = createSlice({
       const sent = file.history.valid.fields;
       return withFile(old, payload, { save: 'saving', unanswered: [...file.unanswered.filter((each) => each !== sent), sent] });
     },
-    /** `saved`: the fields as the server has them now; `refused`: it said that it has not taken them. */
+    /** `saved`: the fields that the server has now; `refused`: the server rejected the save. */
     saveEnded(state, { payload }: PayloadAction<{ id: string; version: number; failed: boolean; refused?: boolean; saved?: ServerFields }>) {
       const old = plain(state);
       const file = old.files[payload.id];
@@ -204,12 +204,12 @@ export const editorSlice = createSlice({
       const unanswered = !payload.failed ? [] : payload.refused ? file.unanswered.slice(0, -1) : file.unanswered;
       return withFile(old, payload.id, { save, base: payload.saved ?? file.base, unanswered });
     },
-    /** Somebody else saved: what they changed joins what was done here. */
+    /** Merges another person's save into the local changes. */
     othersChangesReceived: (state, { payload: { id, theirs } }: PayloadAction<{ id: string; theirs: ServerFields }>) =>
       withMerged(plain(state), id, (file) => mergedFile(file, theirs)),
     conflictResolved: (state, { payload: { id, side } }: PayloadAction<{ id: string; side: Side }>) =>
       withMerged(plain(state), id, (file) => (file.conflict ? mergedFile(file, file.conflict, side) : file)),
-    /** What this browser kept when the page went away before the server had it. */
+    /** Restores changes that this browser stored before the server had them. */
     draftRestored: (state, { payload: { id, base, mine } }: PayloadAction<{ id: string; base: Field[]; mine: Field[] }>) =>
       withMerged(plain(state), id, (file) => restoredFile(file, base, mine)),
     storageFailed: (state) => ({ ...plain(state), storedLocally: false }),

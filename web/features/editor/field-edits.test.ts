@@ -33,12 +33,12 @@ describe('edits of fields', () => {
   });
 
   it('gives a text several lines as soon as two fit, and one when they no longer do', () => {
-    // Nine points are twelve pixels: two lines of them and their padding are 39.6 pixels, or 29.7 points.
+    // Nine points are twelve pixels: two lines with padding take 39.6 pixels, or 29.7 points.
     const text = createField({ id: 'a', page: 1, rect: { x: 10, y: 10, width: 20, height: 3 }, fontSize: 1.0001 });
     const tall = sizedTo(text, { ...text.rect, height: (29.8 / page.height) * 100 }, page);
     const low = sizedTo(tall, { ...text.rect, height: (29.6 / page.height) * 100 }, page);
     expect([text.multiline, tall.multiline, low.multiline]).toEqual([false, true, false]);
-    // What somebody chose stays until that changes.
+    // An explicit choice stays until its property changes.
     expect(sizedTo({ ...low, multiline: true }, { ...text.rect, height: 2 }, page).multiline).toBe(true);
   });
 
@@ -80,9 +80,9 @@ describe('edits of fields', () => {
     expect(fieldsAreValid([field('a', 10, 10), field('b', 70, 10)])).toBe(true);
     expect(fieldsAreValid([field('a', 10, 10), field('a', 70, 10)])).toBe(false);
     expect(fieldsAreValid([field('a', 90, 10)])).toBe(false);
-    // The server would refuse it, and everything after it.
+    // The server would reject it and every later save.
     expect(fieldsAreValid([{ ...field('a', 10, 10), group: 'g'.repeat(129) }])).toBe(false);
-    // What the document has beyond its page must not keep everything else from being saved.
+    // The document's own fields beyond the page must not block saving.
     expect(fieldsAreValid([{ ...field('a', 90, 10), pdfFieldId: '7 0 R' }, field('b', 10, 10)])).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import { commonMove, keepOnPage, moveRect, roundRect } from '#web/entities/field/geometry.ts';
 import type { EditorState } from './edited-file.ts';
 
-/** Sizes of freshly placed fields in points of the page. */
+/** Default sizes of new fields, in points. */
 const placedSizes: Record<FieldType, Size> = {
   text: { width: 160, height: 22 },
   date: { width: 96, height: 22 },
@@ -26,7 +26,7 @@ const placedSizes: Record<FieldType, Size> = {
   image: { width: 120, height: 90 },
 };
 
-/** A field of its usual size around a point of the page (in percent). */
+/** Returns a default-sized rectangle around a point, in percent of the page. */
 export function rectAround(type: FieldType, at: Point, page: Size): Rect {
   const size = placedSizes[type];
   const width = (size.width / page.width) * 100;
@@ -34,14 +34,14 @@ export function rectAround(type: FieldType, at: Point, page: Size): Rect {
   return keepOnPage({ x: at.x - width / 2, y: at.y - height / 2, width, height });
 }
 
-/** Whether two lines of the field's font fit into it on a page of so many points. */
+/** Whether two lines of the field's font fit. `paper` is the page size in points. */
 function isTall({ rect, fontSize }: Pick<Field, 'rect' | 'fontSize'>, paper: Size): boolean {
   const points = pointsOf(fontSize);
   const pixels = points === null ? fieldDefaults.fontSize : points / fieldDefaults.pointsOfPixel;
   return isMultiline(((rect.height / 100) * paper.height) / fieldDefaults.pointsOfPixel, pixels);
 }
 
-/** The field in its new size: a text has several lines as soon as two fit, and one when they no longer do. */
+/** Resizes a field. A text field becomes multi-line when two lines fit, and single-line when they no longer do. */
 export function sizedTo(field: Field, rect: Rect, paper: Size): Field {
   const next = { ...field, rect };
   if (field.type !== 'text') return next;
@@ -55,7 +55,7 @@ export interface NewFieldOptions {
   page: number;
   rect: Rect;
   recipient: FieldRecipient | null;
-  /** Points of the page. */
+  /** Size of the page in points. */
   paper: Size;
 }
 
@@ -80,7 +80,7 @@ export function placedField(options: NewFieldOptions, fields: readonly Field[], 
 
 const judged = new WeakMap<Field, boolean>();
 
-/** On its page, large enough to be seen, and nothing in it longer than can be kept. Each state of a field is judged once. */
+/** Whether a field is on its page, visibly large, and within the stored lengths. Results are cached per field object. */
 function isWhole(one: Field): boolean {
   const known = judged.get(one);
   if (known !== undefined) return known;
@@ -91,7 +91,7 @@ function isWhole(one: Field): boolean {
   return whole;
 }
 
-/** Every id once, and every field whole: what can be kept. Where the document itself has its own is the document's affair. */
+/** Whether the fields can be saved: unique ids and every field valid. Positions of the document's own fields are not checked. */
 export function fieldsAreValid(fields: readonly Field[]): boolean {
   if (fields.length > counts.fieldsPerFile || duplicateFieldIds(fields).length > 0) return false;
   return fields.every((one) => one.pdfFieldId !== null || isWhole(one));
@@ -110,7 +110,7 @@ export function moveAll(fields: Field[], ids: readonly string[], by: Point): Fie
   );
 }
 
-/** Changed fields take the place of what they were; radios share what they must with their group. */
+/** Replaces changed fields; radio buttons share their common properties with their group. */
 export function replaceFields(fields: Field[], changed: readonly Field[]): Field[] {
   const byId = new Map(changed.map((field) => [field.id, field]));
   const replaced = fields.map((field) => byId.get(field.id) ?? field);
@@ -128,7 +128,7 @@ export function isSameRecipient(a: FieldRecipient, b: FieldRecipient): boolean {
   return Boolean(a.role) && a.role === b.role;
 }
 
-/** The fields of one recipient go to another, or to nobody. */
+/** Reassigns the fields of one recipient to another, or to nobody. */
 export function reassigned(fields: Field[], { from, to }: RecipientReplacement): Field[] {
   let changed = false;
   const next = fields.map((field) => {
@@ -141,7 +141,7 @@ export function reassigned(fields: Field[], { from, to }: RecipientReplacement):
 
 const OFFSET = 2;
 
-/** Copies beside the originals on the same page, at the same place on another one. */
+/** Copies fields: offset on the same page, at the same position on another. */
 export function copyForPaste(
   clipboard: readonly Field[],
   there: readonly Field[],
@@ -165,17 +165,17 @@ export function copyForPaste(
   });
 }
 
-/** Copies at the same place of other pages; where one stands already, beside it. */
+/** Copies fields to the same position on other pages; offset where a field is already there. */
 export function copyToPages(originals: readonly Field[], there: readonly Field[], { pages, seed }: { pages: readonly number[]; seed: string }): Field[] {
   return pages.flatMap((page) => copyForPaste(originals, there, { page, seed: `${seed}-${page}` }));
 }
 
 export type Direction = 'across' | 'down';
 
-/** From so many fields on there are gaps to compare. */
+/** Minimum number of fields that can be distributed: fewer have a single gap. */
 export const FEWEST_DISTRIBUTED = 3;
 
-/** The first and the last stay where they are, the others get the same gap between them. */
+/** Distributes fields with equal gaps; the first and the last keep their position. */
 export function distributeFields(fields: readonly Field[], direction: Direction): Field[] {
   const [start, length] = direction === 'across' ? (['x', 'width'] as const) : (['y', 'height'] as const);
   const ordered = fields.toSorted((a, b) => a.rect[start] - b.rect[start]);
@@ -194,7 +194,7 @@ export function distributeFields(fields: readonly Field[], direction: Direction)
 
 export type Alignment = 'left' | 'right' | 'top' | 'bottom' | 'width' | 'height';
 
-/** Lines fields up with the first one in reading order. */
+/** Aligns fields with the first one in reading order. */
 export function alignFields(fields: readonly Field[], alignment: Alignment): Field[] {
   const [first] = sortFields(fields);
   if (!first) return [];

@@ -1,4 +1,4 @@
-/** An edited file when somebody else has saved it, or when this browser still has what was not saved. */
+/** Merges an edited file with another person's save, or with unsaved changes from this browser. */
 import type { Field } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
 import { areSameFields, isSameField, mergeFields } from '#web/entities/merging/merge-fields.ts';
@@ -8,7 +8,7 @@ import { contentIsValid } from './edited-file.ts';
 import type { History } from './history.ts';
 import { record } from './history.ts';
 
-/** Every step of a history as if the other's changes had been there before: undoing takes nothing of theirs away. */
+/** Rebases every undo step onto the other person's changes, so that undo does not remove them. */
 function rebased(history: History<Content>, merge: (fields: Field[]) => Field[]): History<Content> {
   const done = new Map<Content, Content>();
   const once = (content: Content): Content => {
@@ -19,7 +19,10 @@ function rebased(history: History<Content>, merge: (fields: Field[]) => Field[])
   return { present: once(history.present), past: history.past.map(once), future: history.future.map(once), valid: once(history.valid) };
 }
 
-/** What the changes here are based on, once what was sent and came back as it was sent is no change of another. */
+/**
+ * Returns the base of the local changes. An unanswered save that the server now shows counts as part of it, not as
+ * another person's change.
+ */
 function arrivedOf({ base, unanswered }: EditedFile, theirs: readonly Field[]): readonly Field[] {
   const known = base?.fields ?? [];
   if (unanswered.length === 0) return known;
@@ -31,7 +34,7 @@ function arrivedOf({ base, unanswered }: EditedFile, theirs: readonly Field[]): 
   return [...own, ...known.filter(stays)];
 }
 
-/** Takes in what another saved. What both changed is a conflict until `prefer` says whose counts. */
+/** Merges a newer server version. Fields that both changed are a conflict until `prefer` decides it. */
 export function mergedFile(file: EditedFile, theirs: ServerFields, prefer?: Side): EditedFile {
   const { base } = file;
   if (!base || (theirs.version <= base.version && !prefer)) return file;
@@ -43,7 +46,7 @@ export function mergedFile(file: EditedFile, theirs: ServerFields, prefer?: Side
   return { ...file, history, base: theirs, unanswered: [], conflict: null, save, version: file.version + 1 };
 }
 
-/** Takes up what was kept: on top of what the server has now, as a step that can be undone. */
+/** Applies stored changes to the current server version, as one undoable step. */
 export function restoredFile(file: EditedFile, keptBase: readonly Field[], mine: readonly Field[]): EditedFile {
   if (!file.base) return file;
   const now = file.history.present.fields;

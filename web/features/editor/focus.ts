@@ -1,6 +1,6 @@
-/** Where the keyboard goes in the editor: what was placed, chosen or decided on must answer to keys at once. */
+/** Focus in the editor: a field that was placed, selected or accepted must react to keys at once. */
 
-/** The page under a place may have to be drawn before what lies on it is there. */
+/** Frames to wait: a page may have to be rendered before its fields exist. */
 const MOST_FRAMES = 60;
 
 function focusWhenThere(selector: string, frames: number): void {
@@ -15,8 +15,8 @@ const afterDrawing = (selector: string): void => {
 
 export const focusField = (id: string): void => afterDrawing(`[data-field="${CSS.escape(id)}"]`);
 
-/** The first field of the selection. */
+/** Focuses the first selected field. */
 export const focusSelected = (): void => afterDrawing('[data-field][data-selected]');
 
-/** The pages themselves, when what had the keyboard has gone. */
+/** Focuses the pages after the focused element was removed. */
 export const focusPages = (): void => afterDrawing('[data-pages]');

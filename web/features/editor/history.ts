@@ -1,9 +1,9 @@
-/** Undo and redo with the number of steps the product keeps. */
+/** Undo and redo with a limited number of steps. */
 export interface History<State> {
   readonly present: State;
   readonly past: readonly State[];
   readonly future: readonly State[];
-  /** The last state that passed its checks: where rollback goes. */
+  /** The last valid state, the target of a rollback. */
   readonly valid: State;
 }
 
@@ -26,7 +26,7 @@ export function record<State>(
   };
 }
 
-/** One step back. A state that is whole again is what rollback and saving go by from then on. */
+/** Goes one step back. A valid state becomes the target of rollback and saving. */
 export function back<State>(history: History<State>, isValid: (state: State) => boolean): History<State> {
   const previous = history.past.at(-1);
   if (previous === undefined) return history;
@@ -49,7 +49,7 @@ export function forward<State>(history: History<State>, steps: number, isValid: 
   };
 }
 
-/** Back to the last valid state; what was broken can still be redone. */
+/** Returns to the last valid state; the invalid one can be redone. */
 export function rollback<State>(history: History<State>): History<State> {
   if (history.present === history.valid) return history;
   return {
@@ -60,7 +60,7 @@ export function rollback<State>(history: History<State>): History<State> {
   };
 }
 
-/** The present in another form, as if it had been so all along: no step of its own. */
+/** Changes the present state without adding a step. */
 export function amend<State>(history: History<State>, change: (state: State) => State, isValid: (state: State) => boolean): History<State> {
   const present = change(history.present);
   if (present === history.present) return history;

@@ -1,6 +1,6 @@
 const part = /^(\d+)(?:\s*[-–]\s*(\d+))?$/;
 
-/** The pages that a list like `2-5, 8` names, each once and in order; null when it names none, or one that isn't there. */
+/** Parses a page list such as `2-5, 8` into sorted unique page numbers; null if it is empty or names a missing page. */
 export function readPageList(text: string, last: number): number[] | null {
   const pages = new Set<number>();
   for (const each of text.split(/[,;、，]/).map((words) => words.trim()).filter(Boolean)) {

@@ -6,7 +6,7 @@ import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { EditorRoot } from './editor.selectors.ts';
 import { selectFieldsOnPage, selectSelection } from './editor.selectors.ts';
 
-/** What the editor asks the pages under its fields. */
+/** What the editor needs from the pages below its fields. */
 export type PagesUnder = Pick<PageSet, 'pages' | 'rules'>;
 
 /** Null until the document is open. */
@@ -14,7 +14,7 @@ export const PagesContext = createContext<PagesUnder | null>(null);
 
 const none: readonly PageRule[] = [];
 
-/** The lines drawn on a page, looked for once a field on it is selected: whoever moves one has pressed it before. */
+/** Returns the ruled lines of a page for snapping. They are detected once a field on the page is selected, which precedes every drag. */
 export function useRulesOf(page: number): RefObject<readonly PageRule[]> {
   const pages = useContext(PagesContext);
   const isWorkedOn = useSelector((root: EditorRoot) => {

@@ -3,7 +3,7 @@ import { sameContact } from '#contract/entities/common.ts';
 import type { FieldRecipient } from '#contract/entities/field.ts';
 import { isRecipientSet } from '#contract/entities/field-list.ts';
 
-/** Someone a field can be given to, as the editor shows them. */
+/** A recipient as the editor shows them. */
 export interface Person {
   readonly key: string;
   readonly name: string;

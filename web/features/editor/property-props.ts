@@ -1,6 +1,6 @@
 import type { Field } from '#contract/entities/field.ts';
 
-/** What every control of a property gets: the field, and where the changed one goes. */
+/** Props of every property control: the field, and a callback for the changed field. */
 export interface PropertyProps {
   field: Field;
   change: (next: Field) => void;

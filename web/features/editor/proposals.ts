@@ -1,4 +1,4 @@
-/** What detection found in a file, and what becomes of it: accepted, discarded, or still open. */
+/** Detected fields of a file and their state: accepted, discarded or undecided. */
 import { weakMapMemoize } from '@reduxjs/toolkit';
 import type { Field, FieldType } from '#contract/entities/field.ts';
 import { generateFieldName } from '#contract/entities/field.ts';
@@ -13,13 +13,13 @@ const openOf = weakMapMemoize((found: Field[], decided: readonly string[], retyp
   return Object.keys(retyped).length === 0 ? open : open.map((field) => retyped[field.id] ?? field);
 });
 
-/** The proposals of a file that nobody has decided on. */
+/** Returns the undecided proposals of a file. */
 export const undecidedIn = ({ found, history }: Pick<EditedFile, 'found' | 'history'>): Field[] => openOf(found, history.present.decided, history.present.retyped);
 
 const haveSameRect = (a: Field, b: Field): boolean =>
   a.page === b.page && a.rect.x === b.rect.x && a.rect.y === b.rect.y && a.rect.width === b.rect.width && a.rect.height === b.rect.height;
 
-/** Whoever looks for fields again gets no second one where one is; what was discarded before is proposed anew. */
+/** Adds detection results. Positions that already have a field are skipped; discarded proposals are proposed again. */
 export function withFound(state: EditorState, id: string, found: readonly Field[]): EditorState {
   const file = state.files[id];
   if (!file) return state;
@@ -36,7 +36,7 @@ const decide = (content: Content, proposals: readonly Field[]): readonly string[
 const chosenOf = (file: EditedFile, ids: readonly string[] | undefined): Field[] =>
   undecidedIn(file).filter(({ id }) => ids === undefined || ids.includes(id));
 
-/** Accepted proposals become fields of whoever new fields are for. */
+/** Turns accepted proposals into fields of the current assignee. */
 export function accepted(state: EditorState, fileId: string, ids?: readonly string[]): EditorState {
   const file = state.files[fileId];
   const proposals = file ? chosenOf(file, ids) : [];
@@ -52,7 +52,7 @@ export function discarded(state: EditorState, fileId: string, ids?: readonly str
   return withContent(state, fileId, (content) => ({ ...content, decided: decide(content, proposals) }));
 }
 
-/** A proposal of another type, before anybody decides on it. */
+/** Changes the type of an undecided proposal. */
 export function retyped(state: EditorState, id: string, type: FieldType): EditorState {
   const file = state.active ? state.files[state.active] : undefined;
   const proposal = file && undecidedIn(file).find((field) => field.id === id);

@@ -1,13 +1,13 @@
 import type { Handle, Point, Rect } from '#web/entities/field/geometry.ts';
 import type { PageRule } from '#web/services/engine/pages/page-rules.ts';
 
-/** A line to draw while a field is moved: the edges that meet there. */
+/** An alignment guide: a line where edges meet during a drag. */
 export interface Guide {
   readonly axis: 'x' | 'y';
   readonly at: number;
 }
 
-/** What the edges of a field are pulled to. */
+/** The targets of snapping. */
 export interface Around {
   readonly fields: readonly Rect[];
   readonly rules: readonly PageRule[];
@@ -33,7 +33,7 @@ function stopsOf(rects: readonly Rect[], axis: 'x' | 'y'): number[] {
   return stops;
 }
 
-/** A line of the page counts for what stands beside it. */
+/** Returns the ruled lines that are near the field along the other axis. */
 function rulesBeside(rect: Rect, rules: readonly PageRule[], axis: 'x' | 'y', reach: Point): number[] {
   const other = axis === 'x' ? 'y' : 'x';
   const start = rect[other] - reach[other];
@@ -43,7 +43,7 @@ function rulesBeside(rect: Rect, rules: readonly PageRule[], axis: 'x' | 'y', re
 
 const edgesOf = (rect: Rect, axis: 'x' | 'y'): number[] => [rect[axis], rect[axis] + (axis === 'x' ? rect.width : rect.height)];
 
-/** Of two pulls the shorter one. */
+/** Returns the shorter of two snap shifts. */
 const nearer = (a: Pull | null, b: Pull | null): Pull | null => (a && (!b || Math.abs(a.shift) <= Math.abs(b.shift)) ? a : b);
 
 function nearest(edges: readonly number[], stops: readonly number[], reach: number): Pull | null {
@@ -65,7 +65,7 @@ function snapped(by: Point, x: Pull | null, y: Pull | null): Snap {
   return { by: { x: by.x + (x?.shift ?? 0), y: by.y + (y?.shift ?? 0) }, guides };
 }
 
-/** Pulls a moved field to the edges and middles of its neighbours, and to the lines of the page. `reach` is in percent per axis. */
+/** Snaps a moved field to the edges and centres of its neighbours, and to ruled lines. `reach` is the snap distance in percent per axis. */
 export function snapMove(rect: Rect, by: Point, around: Around, reach: Point): Snap {
   const moved = { ...rect, x: rect.x + by.x, y: rect.y + by.y };
   const pull = (axis: 'x' | 'y'): Pull | null => nearer(
@@ -75,7 +75,7 @@ export function snapMove(rect: Rect, by: Point, around: Around, reach: Point): S
   return snapped(by, pull('x'), pull('y'));
 }
 
-/** Pulls the dragged edges only. */
+/** Snaps the dragged edges only. */
 export function snapResize(
   rect: Rect,
   handle: Handle,

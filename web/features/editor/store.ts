@@ -6,5 +6,5 @@ declare module '#web/entities/store.ts' {
   interface LazySlices extends WithSlice<typeof editorSlice> {}
 }
 
-/** The editor's state joins the store when its screen is loaded. */
+/** Injects the editor's slice when its screen is loaded. */
 export const injectEditor = () => rootReducer.inject(editorSlice);

@@ -20,14 +20,14 @@ function storeOf(userId: string, id: string): Store {
   return store;
 }
 
-/** What this file needs kept, when it has changed since. */
+/** Stores a file if it has unsaved changes; removes the stored copy once it is saved. */
 function storeChanged(store: Store, file: EditedFile, before: EditedFile | undefined): Promise<void> | null {
   if (file.save === 'saved') return before && before.save !== 'saved' ? store.forget() : null;
   if (file.history.present.fields === before?.history.present.fields && file.base === before.base) return null;
   return store.keep({ base: [...(file.base?.fields ?? [])], mine: file.history.present.fields.map(storedField) });
 }
 
-/** Keeps fields in this browser from the moment they change until the server has them. Returns what ends it. */
+/** Stores changed fields in this browser until the server has them. Returns a function that stops it. */
 export function startFieldStorageListener(userId: string): () => void {
   return startListening({
     predicate: (action) => action.type.startsWith('editor/') && !editorActions.editorClosed.match(action),
@@ -45,7 +45,7 @@ export function startFieldStorageListener(userId: string): () => void {
   });
 }
 
-/** What was kept of a file and never reached the server. */
+/** Returns stored changes of a file that never reached the server. */
 export async function readStoredFields(userId: string, id: string): Promise<{ base: Field[]; mine: Field[] } | null> {
   try {
     return await storeOf(userId, id).read();

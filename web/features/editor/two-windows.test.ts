@@ -26,7 +26,7 @@ const rect = { x: 10, y: 10, width: 20, height: 3 };
 const field = (id: string, page = 1, x = 10): Field => createField({ id, page, rect: { ...rect, x } });
 const paper = { width: 612, height: 792 };
 
-/** A window with the file open as the server has it. */
+/** A browser window with the server's version of the file open. */
 function openWindow() {
   let state: EditorRoot = { editor: editorSlice.reducer(undefined, editorActions.fileShown('f')) };
   const api = {

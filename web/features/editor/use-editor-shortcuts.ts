@@ -19,12 +19,12 @@ export const typeKeys: Readonly<Record<string, FieldType>> = {
   l: 'link',
 };
 
-/** Is the person writing somewhere, or in a dialog? */
+/** Whether the focus is in a text input or a dialog. */
 function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]') !== null;
 }
 
-/** Undo, redo and the letters of the palette, anywhere on the screen of the editor. */
+/** Undo, redo and the single-letter shortcuts of the palette, on the whole editor screen. */
 export function useEditorShortcuts(enabled: boolean, plan: PlanFlags | null): void {
   const dispatch = useDispatch();
   const { t } = useTranslation('editor');

@@ -10,7 +10,7 @@ import type { PageRule } from '#web/services/engine/pages/page-rules.ts';
 const MEANT = 3;
 const REACH = 6;
 
-/** What a running drag shows: fields in another place, and the lines they meet. */
+/** State of a running drag: moved rectangles and alignment guides. */
 export interface DragView {
   readonly rects: ReadonlyMap<string, Rect>;
   readonly guides: readonly Guide[];
@@ -26,7 +26,7 @@ interface Running {
 }
 
 interface FieldDragEvents {
-  /** Pressed without being moved, while several were picked up. */
+  /** A press without movement, while several fields were selected. */
   pressed(id: string): void;
   moved(ids: string[], by: Point): void;
   resized(id: string, rect: Rect): void;
@@ -61,8 +61,8 @@ function resizeView(running: Running, by: Point, rules: readonly PageRule[], rea
 }
 
 /**
- * Moving and resizing by pointer. Only the view changes until the pointer is let go; Alt holds the guides back. The lines
- * of the page may come while it goes on.
+ * Moves and resizes fields by pointer. Only the view changes until the pointer is released. Alt disables snapping. Ruled
+ * lines may become available during a drag.
  */
 export function useFieldDrag(size: Size, rules: RefObject<readonly PageRule[]>, events: FieldDragEvents) {
   const running = useRef<Running | null>(null);

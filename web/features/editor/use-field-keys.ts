@@ -30,7 +30,7 @@ export function stepOf(event: { key: string; shiftKey: boolean }): Point | null 
   return { x: direction.x * step, y: direction.y * step };
 }
 
-/** Grows or shrinks towards the lower right corner. */
+/** Resizes towards the lower right corner. */
 export function resizedBy(field: Field, by: Point, paper: Size): Field {
   const { x, y, width, height } = field.rect;
   const rect = {
@@ -42,7 +42,7 @@ export function resizedBy(field: Field, by: Point, paper: Size): Field {
   return sizedTo(field, roundRect(keepOnPage(rect)), paper);
 }
 
-/** Frames that are waited for the properties of a field that was selected just now: they come after it is drawn. */
+/** Frames to wait for the properties of a newly selected field, which render after it. */
 const MOST_FRAMES = 120;
 
 function focusProperties(frames = MOST_FRAMES): void {
@@ -53,7 +53,7 @@ function focusProperties(frames = MOST_FRAMES): void {
 
 const actsOnFields = (event: KeyboardEvent): boolean => stepOf(event) !== null || ['Delete', 'Backspace', 'Enter', 'F2'].includes(event.key);
 
-/** Keys on the fields of a page: move, resize, copy, delete, next and previous. */
+/** Keyboard commands on the fields of a page: move, resize, copy, delete, next and previous. */
 export function useFieldKeys(page: number, paper: Size) {
   const dispatch = useDispatch();
   const store = useStore<EditorRoot>();
@@ -113,7 +113,7 @@ export function useFieldKeys(page: number, paper: Size) {
   return (event: KeyboardEvent): void => {
     const { field: focused } = (event.target as HTMLElement).dataset;
     if (!focused) return;
-    // After Escape nothing is selected; the field in focus is still the one that is meant.
+    // After Escape nothing is selected; the keys then act on the focused field.
     if (selectSelectedFields(store.getState()).length === 0 && actsOnFields(event)) dispatch(editorActions.fieldSelected({ id: focused, extend: false }));
     const selected = selectSelectedFields(store.getState());
     const handled = isPlainCommand(event) ? onCommand(event, selected) : !isCommand(event) && onPlain(event, selected);

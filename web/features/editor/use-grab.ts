@@ -12,15 +12,12 @@ export type Grab = (event: PointerEvent<HTMLElement>, field: Field, handle: Hand
 
 type Begin = ReturnType<typeof useFieldDrag>['begin'];
 
-/** A finger that rests this long on a field means it. */
+/** Long press, in milliseconds. */
 const LONG_PRESS = 450;
-/** A finger is never quite still. */
+/** Movement tolerance of a press, in pixels. */
 const STILL = 10;
 
-/**
- * A finger that touches a field nobody has selected may be about to scroll: a tap or a long press selects the field, and
- * only then can it be moved.
- */
+/** A touch on an unselected field may start a scroll. A tap or long press selects the field; only then can it be dragged. */
 function awaitTap(event: PointerEvent<HTMLElement>, select: () => void): void {
   const { clientX, clientY, pointerId } = event;
   const ended = new AbortController();
@@ -43,8 +40,8 @@ function awaitTap(event: PointerEvent<HTMLElement>, select: () => void): void {
 }
 
 /**
- * Picking a field up selects it; Shift adds it to what is selected. The function stays the same while fields and
- * selection change, so that a press does not draw every field of the page again.
+ * Selects a field on pointer down; Shift adds it to the selection. The returned function is stable, so that a press does
+ * not re-render every field of the page.
  */
 export function useGrab(fields: readonly Field[], chosen: ReadonlySet<string>, begin: Begin): Grab {
   const dispatch = useDispatch();
@@ -71,7 +68,7 @@ export function useGrab(fields: readonly Field[], chosen: ReadonlySet<string>, b
   );
 }
 
-/** Reaching a field by keyboard selects it, unless it already is part of a selection. */
+/** Selects a field on keyboard focus, unless it is already selected. */
 export function useFocusSelect() {
   const dispatch = useDispatch();
   const store = useStore<EditorRoot>();

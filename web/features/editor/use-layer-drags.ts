@@ -14,7 +14,7 @@ import { useRulesOf } from './pages-under.ts';
 import { useFieldDrag } from './use-field-drag.ts';
 import { useBandDrag } from './use-place-drag.ts';
 
-/** Moving and resizing fields, said aloud when it is done. */
+/** Moves and resizes fields, and announces the result. */
 export function useLayerDrag({ page, size, paper }: EditorLayerProps) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
@@ -32,7 +32,7 @@ export function useLayerDrag({ page, size, paper }: EditorLayerProps) {
   });
 }
 
-/** Drawing on the empty page: a new field while a kind is chosen, otherwise a selection. */
+/** Drags on the empty page: draws a new field if a field type is selected, else a selection rectangle. */
 export function useLayerBand({ page, size, paper }: EditorLayerProps, fields: readonly Field[]) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();

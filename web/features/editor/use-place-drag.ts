@@ -20,7 +20,7 @@ export function pointOn(event: { clientX: number; clientY: number }, layer: HTML
   };
 }
 
-/** Drawing a rectangle on the empty page: a new field, or a selection. A click gives `null` as its rectangle. */
+/** Draws a rectangle on the empty page, for a new field or a selection. A click reports `null` as its rectangle. */
 export function useBandDrag(
   size: Size,
   ended: (rect: Rect | null, at: Point, extend: boolean) => void,
@@ -31,7 +31,7 @@ export function useBandDrag(
     band,
     onPointerDown(event) {
       if (event.button !== 0 || event.target !== event.currentTarget) return;
-      // A finger on the empty page scrolls; only a tap counts there.
+      // Touch scrolls on the empty page; only a tap counts there.
       if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId);
       start.current = {
         point: pointOn(event, event.currentTarget),

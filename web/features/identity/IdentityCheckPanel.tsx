@@ -16,11 +16,11 @@ interface IdentityCheckPanelProps {
   checking: IdentityChecking;
   sender: string;
   requirements: readonly IdentityRequirement[];
-  /** How a picture is taken: here, or on a telephone. */
+  /** Renders the capture of a picture, on this device or by phone. */
   camera: (picture: IdentityPicture) => ReactNode;
 }
 
-/** What a recipient shows of themselves before they sign: why, each picture, and how it is decided. */
+/** Identity check of a recipient before signing: reason, pictures and how the decision is made. */
 export function IdentityCheckPanel({ checking, sender, requirements, camera }: IdentityCheckPanelProps) {
   const { t } = useTranslation('identity');
   const { found, act, begin } = checking;
@@ -55,7 +55,7 @@ export function IdentityCheckPanel({ checking, sender, requirements, camera }: I
   );
 }
 
-/** Why the last one led to nothing. */
+/** Why the last check was rejected. */
 function RejectionReason({ check }: { check: IdentityCheck }) {
   const { t } = useTranslation('identity');
   if (check.reason === 'timeout') return <p>{t('again.timeout')}</p>;

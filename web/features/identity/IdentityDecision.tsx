@@ -23,7 +23,7 @@ interface IdentityDecisionProps {
   onClose: () => void;
 }
 
-/** The sender looks at what somebody showed of themselves, and says whether it is them. */
+/** The sender reviews the evidence of an identity check and approves or rejects it. */
 export function IdentityDecision({ transactionId, recipient, onDecided, onClose }: IdentityDecisionProps) {
   const { t } = useTranslation('identity');
   const { value, error } = useFoundCheck({ transactionId, recipientId: recipient.id });
@@ -101,7 +101,7 @@ function Evidence({ check }: { check: IdentityCheck | null }) {
         const name = kind === 'selfie' ? t('decision.face') : t(`picture.${kind}`);
         return (
           <figure key={kind} className={styles.picture}>
-            {/* Large, to read what stands there. */}
+            {/* Opens in full size, to be legible. */}
             <a href={url} target="_blank" rel="noreferrer">
               <img src={url} alt={name} />
             </a>

@@ -1,13 +1,13 @@
 import type { IdentityCheck, IdentityPicture } from '#contract/entities/identity-check.ts';
 import { picturesOf } from '#contract/entities/identity-check.ts';
 
-/** What comes next of a check that is under way. */
+/** The next step of a running check. */
 export type CheckStep =
   | { readonly kind: 'picture'; readonly picture: IdentityPicture; readonly number: number; readonly total: number }
   | { readonly kind: 'visit'; readonly url: string }
   | { readonly kind: 'wait' };
 
-/** The pictures one after the other, then the third party, then somebody decides. */
+/** Returns the next step: the pictures one by one, then the identity provider, then the decision. */
 export function nextStep({ status, requirements, evidence, url }: Pick<IdentityCheck, 'status' | 'requirements' | 'evidence' | 'url'>): CheckStep {
   const wanted = picturesOf(requirements);
   const at = wanted.findIndex((kind) => !evidence.some((each) => each.kind === kind));

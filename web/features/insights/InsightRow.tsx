@@ -22,7 +22,7 @@ const signs: Record<InsightAction, LucideIcon> = {
   access_request_accepted: KeyRound, access_request_rejected: Ban,
 };
 
-/** One line of the history: what happened and when; where and with what one click below. */
+/** One entry of the activity history: action and time, with place and device in details. */
 export function InsightRow({ insight }: { insight: Insight }) {
   const { t, i18n } = useTranslation('insights');
   const { locale } = useLocale();
@@ -45,7 +45,7 @@ export function InsightRow({ insight }: { insight: Insight }) {
   );
 }
 
-/** Device, address and place, for those who are told them. */
+/** Device, IP address and location, for people who may see them. */
 function Evidence({ insight: { actor } }: { insight: Insight }) {
   const { t } = useTranslation('insights');
   if (!actor.ip && !actor.userAgent && !actor.latlng) return null;

@@ -17,7 +17,7 @@ import { InsightRow } from './InsightRow.tsx';
 import { useInsights } from './use-insights.ts';
 import styles from './insights.module.scss';
 
-/** The history of a thing as a story by days, the newest first, and as a table to keep. */
+/** The activity history by day, newest first, with an export as a table. */
 export function InsightsTimeline({ resource, title }: { resource: Resource; title: string }) {
   const { t } = useTranslation('insights');
   const { insights, error, retry } = useInsights(resource);
@@ -67,7 +67,7 @@ function Waiting() {
   );
 }
 
-/** Today and yesterday by their names, other days as people write them. */
+/** "Today" and "yesterday", otherwise the date. */
 function DayName({ at }: { at: string }) {
   const { t } = useTranslation('insights');
   const { locale } = useLocale();
@@ -75,7 +75,7 @@ function DayName({ at }: { at: string }) {
   return near ? t(near) : new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(new Date(at));
 }
 
-/** One line of the table: exact times, and everything that is known. */
+/** One row of the export: exact time and all details. */
 function cellsOf(insight: Insight, t: TFunction<'insights'>, language: string): string[] {
   const words = wordsOf(insight, t('someone'), language);
   const { actor, attributes } = insight;
@@ -91,7 +91,7 @@ function ExportButton({ lines, title }: { lines: readonly Insight[]; title: stri
   const save = (): void => {
     const head = [t('column.time'), t('column.what'), t('column.who'), t('column.email'), t('column.address'), t('column.device'), t('column.place'), t('column.reason')];
     const table = toCsv([head, ...lines.map((each) => cellsOf(each, t, i18n.language))]);
-    // With its mark of order spreadsheets read it as the text it is.
+    // With a byte order mark spreadsheets read it as UTF-8.
     saveAs(new Blob(['\uFEFF', table], { type: 'text/csv;charset=utf-8' }), t('exportName', { title: title.replace(/\.pdf$/i, '') }));
   };
   return (

@@ -6,7 +6,7 @@ type Person = { firstName: string | null; lastName: string | null; email: string
 
 const nameOf = (person: Person): string | null => (person ? personName(person) || null : null);
 
-/** What a sentence about one line of the history is made of; `someone` stands for whoever is not known. */
+/** Returns the names in the text of an entry; `someone` stands for unknown people. */
 export function wordsOf({ actor, attributes }: Insight, someone: string, language: string): Record<'actor' | 'user' | 'users' | 'newOwner' | 'title', string> {
   const users = attributes.users.flatMap((each) => nameOf(each) ?? []);
   return {
@@ -18,7 +18,7 @@ export function wordsOf({ actor, attributes }: Insight, someone: string, languag
   };
 }
 
-/** What somebody did, in one of the ways in which it matters. */
+/** Semantic colour of an action. */
 export type Tone = 'success' | 'attention' | 'negative' | 'secondary';
 
 export const toneOf: Record<InsightAction, Tone> = {
@@ -33,19 +33,19 @@ export const toneOf: Record<InsightAction, Tone> = {
   owner_changed: 'attention', access_requested: 'attention', access_request_accepted: 'secondary', access_request_rejected: 'negative',
 };
 
-/** The newest first; lines of the same moment keep the order in which they were written, turned around too. */
+/** Sorts newest first; entries with equal times are in reverse order of their ids. */
 export const newestFirst = (insights: readonly Insight[]): Insight[] =>
   [...insights].sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id)).reverse();
 
 export interface Day {
-  /** The first moment of it that is told, for its name. */
+  /** Time of the day's first listed entry, for the heading. */
   readonly at: string;
   readonly insights: readonly Insight[];
 }
 
 const dayOf = (iso: string): string => new Date(iso).toDateString();
 
-/** Lines in the order they come, gathered by the days of the one who reads. */
+/** Groups entries by local day, keeping their order. */
 export function byDay(insights: readonly Insight[]): Day[] {
   const days: { at: string; insights: Insight[] }[] = [];
   for (const each of insights) {
@@ -58,7 +58,7 @@ export function byDay(insights: readonly Insight[]): Day[] {
 
 const DAY = 86_400_000;
 
-/** Whether a moment was today or yesterday where the one who reads is. */
+/** Whether a time was today or yesterday in the local time zone. */
 export function nearDay(at: string, now = new Date()): 'today' | 'yesterday' | null {
   if (dayOf(at) === now.toDateString()) return 'today';
   return dayOf(at) === new Date(now.getTime() - DAY).toDateString() ? 'yesterday' : null;
@@ -72,7 +72,7 @@ const systems: readonly [RegExp, string][] = [
   [/iPhone/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/Mac OS X|Macintosh/, 'macOS'], [/CrOS/, 'ChromeOS'], [/Linux/, 'Linux'],
 ];
 
-/** The browser and the system that a user agent names; null where it names neither. */
+/** Returns browser and operating system from a user agent; null if neither is recognised. */
 export function deviceOf(userAgent: string | null): { browser: string; system: string } | null {
   if (!userAgent) return null;
   const found = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -81,7 +81,7 @@ export function deviceOf(userAgent: string | null): { browser: string; system: s
   return browser && system ? { browser, system } : null;
 }
 
-/** Cells as spreadsheets read them; what they would take for a formula is marked as text. */
+/** Writes CSV. Cells that a spreadsheet would read as formulas are prefixed (CSV injection). */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   const cell = (text: string): string => {
     const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -9,13 +9,13 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 
 interface AskedInsights {
-  /** Null until they have come. */
+  /** Null until loaded. */
   readonly insights: readonly Insight[] | null;
   readonly error: ErrorInfo | null;
   readonly retry: () => void;
 }
 
-/** The history of a thing, asked for anew whenever something happens to it while one looks. */
+/** Returns the activity history of a resource; reloads on live events about it. */
 export function useInsights({ kind, id }: Resource): AskedInsights {
   const [insights, setInsights] = useState<readonly Insight[] | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);

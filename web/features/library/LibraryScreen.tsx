@@ -22,7 +22,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { foundInLibrary } from './library-search.ts';
 import styles from './library.module.scss';
 
-/** /library/template: documents that everybody may fill in and sign. */
+/** /library/template: public templates that everybody may fill in and sign. */
 const LibraryScreen = () => {
   const { t } = useTranslation('templates');
   const [search, setSearch] = useState('');

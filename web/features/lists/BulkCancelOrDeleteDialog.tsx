@@ -16,7 +16,7 @@ export interface BulkItem {
 interface BulkCancelOrDeleteDialogProps {
   act: 'cancel' | 'delete';
   items: readonly BulkItem[];
-  /** Takes one away; gives what went wrong, or null. */
+  /** Cancels or deletes one; resolves to the error, or null. */
   run(id: string): Promise<ErrorInfo | null>;
   onClose(): void;
 }
@@ -25,7 +25,7 @@ interface Failure extends BulkItem {
   error: ErrorInfo;
 }
 
-/** Does one after the other and tells which could not be done; the others are done. */
+/** Runs the action for each item in turn and reports failures. One failure does not stop the others. */
 function useBulkRun({ act, items, run, onClose }: BulkCancelOrDeleteDialogProps) {
   const { t } = useTranslation('lists');
   const [left, setLeft] = useState(items);
@@ -48,7 +48,7 @@ function useBulkRun({ act, items, run, onClose }: BulkCancelOrDeleteDialogProps)
   return { left, done, failures, confirm };
 }
 
-/** Asks once before several are canceled or deleted. */
+/** Asks for confirmation before canceling or deleting several. */
 export const BulkCancelOrDeleteDialog = (props: BulkCancelOrDeleteDialogProps) => {
   const { act, onClose } = props;
   const { t } = useTranslation('lists');

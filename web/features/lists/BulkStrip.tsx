@@ -8,12 +8,12 @@ import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { StatusText, type Meaning } from '#web/ui/StatusText.tsx';
 import styles from './ListFrame.module.scss';
 
-/** As many as can be seen at a glance; the older ones are found by their requests. */
+/** Number of bulks shown; older ones are found through their transactions. */
 const SHOWN = 3;
 
 const meaningOf = ({ status, job }: Pick<BulkSummary, 'status' | 'job'>): Meaning => (status === 'completed' ? 'success' : job?.status === 'rejected' ? 'negative' : 'attention');
 
-/** The latest bulk sends above the requests; nothing where there is none. */
+/** The latest bulks above the transactions; nothing if there is none. */
 export const BulkStrip = () => {
   const { t } = useTranslation('bulk');
   const { value } = useBulks();

@@ -11,19 +11,19 @@ import { useLastValue } from '#web/ui/use-last-value.ts';
 
 export interface CancelOrDeleteDialogProps {
   act: 'cancel' | 'delete';
-  /** The one it is about; null while the dialog is closed. */
+  /** The transaction in question; null while the dialog is closed. */
   transaction: Transaction | null;
   onClose(): void;
 }
 
-/** Nobody loses what they signed: what is said of a deletion depends on who has. */
+/** Selects the text: signers keep what they signed, so the consequence of a deletion depends on who has signed. */
 function loss({ status, recipients, cc }: Transaction): 'running' | 'signed' | 'text' {
   if (isRunning(status)) return 'running';
   const others = recipients.some(({ completed, owner }) => completed && !owner);
   return others || (status === 'completed' && cc.length > 0) ? 'signed' : 'text';
 }
 
-/** Asks before a request is canceled or deleted, and says what that means for the people asked. */
+/** Asks before a transaction is canceled or deleted and explains the consequence for the recipients. */
 export const CancelOrDeleteDialog = ({ act, transaction, onClose }: CancelOrDeleteDialogProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();

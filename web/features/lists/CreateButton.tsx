@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 
-/** Asks for the name with which a guest becomes a user. */
+/** Asks a guest for their name, which makes them a user. */
 export type AskName = ComponentType<{ profile: Profile; onSaved: () => void; onClose: () => void }>;
 
 interface CreateButtonProps {
@@ -21,7 +21,7 @@ interface CreateButtonProps {
   children: ReactNode;
 }
 
-/** Chooses files to make something of. Whoever may not yet is asked for what is missing; whoever may not at all is told why. */
+/** Selects files and creates something from them. A guest is asked for their name first; people without permission get the reason. */
 export const CreateButton = ({ right, icon, onFiles, AskName, children }: CreateButtonProps) => {
   const { t } = useTranslation('lists');
   const profile = useAppSelector(selectProfile);

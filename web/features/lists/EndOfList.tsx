@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Where the rows end: coming near it asks for the next page. */
+/** Sentinel at the end of the rows, which loads the next page when it is near the viewport. */
 export const EndOfList = ({ onNear, isActive }: { onNear(): void; isActive: boolean }) => {
   const place = useRef<HTMLDivElement>(null);
   const near = useRef(onNear);

@@ -33,7 +33,7 @@ export interface FileRowProps {
 
 const actsFor = (isMine: boolean): FileAction[] => (isMine ? ['open', 'send', 'share', 'download', 'delete'] : ['open', 'download']);
 
-/** One file: title, size, where it is used, when; asking for signatures at hand. */
+/** A row of the file list: title, size, usage, date, and a button to request signatures. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { file, isMine, search, sort, onAct, isBusy, isSelected, onSelect, row } = props;
   const { t } = useTranslation('lists');

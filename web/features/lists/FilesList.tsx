@@ -37,9 +37,9 @@ import { useSelection } from './use-selection.ts';
 import styles from './Row.module.scss';
 
 const shape = { filters: fileFilters, sorts } as const;
-/** The key of what is done with several. */
+/** Key of the download of several files. */
 const ALL = 'chosen';
-/** A row's height on a desk. */
+/** Height of a row on desktops, in pixels. */
 const ROW = 72;
 const idOf = ({ id }: { id: string }): string => id;
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
@@ -108,7 +108,7 @@ interface BulkActionsProps {
   acts: ReturnType<typeof useActs>;
 }
 
-/** What can be done with several files: one request with all of them, one download after the other, away with them. */
+/** Actions on several files: create one transaction with all of them, download, delete. */
 const BulkActions = ({ rows, userId, selection, acts }: BulkActionsProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
@@ -137,7 +137,7 @@ const BulkActions = ({ rows, userId, selection, acts }: BulkActionsProps) => {
   );
 };
 
-/** The rows for the address as it is, fetched as far as they are needed. */
+/** The rows for the current query, with as many pages as it needs. */
 const useRows = (userId: string) => {
   const { i18n } = useTranslation();
   const state = useAppSelector(selectFilesState);

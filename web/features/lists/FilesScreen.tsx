@@ -3,11 +3,11 @@ import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import type { AskName } from './CreateButton.tsx';
 
-// Either is loaded without the other: a first visit needs no list.
+// Separate chunks: a visitor's first page does not load the list.
 const FilesList = lazy(() => import('./FilesList.tsx'));
 const VisitorWelcome = lazy(() => import('./VisitorWelcome.tsx'));
 
-/** /files: the files of those who are signed in; visitors may sign a document of their own. */
+/** /files: the file list for signed-in people; visitors can sign a document of their own. */
 const FilesScreen = (props: { AskName: AskName }) => <Suspense>{useAppSelector(selectIsSignedIn) ? <FilesList {...props} /> : <VisitorWelcome />}</Suspense>;
 
 export default FilesScreen;

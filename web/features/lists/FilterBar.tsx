@@ -6,11 +6,11 @@ import styles from './FilterBar.module.scss';
 export interface FilterBarProps<Filter extends string> {
   label: string;
   filters: readonly { key: Filter; text: string; count: number }[];
-  /** The counters have come. */
+  /** Whether the counters are loaded. */
   isCounted: boolean;
 }
 
-/** Filters with their counters; each is an address of its own. */
+/** Filters with their counters; each is a link. */
 export const FilterBar = <Filter extends string>({ label, filters, isCounted }: FilterBarProps<Filter>) => {
   const [parameters] = useSearchParams();
   const chosen = parameters.get('filter') ?? 'all';

@@ -22,15 +22,15 @@ export interface ListFrameProps<Filter extends string> {
   query: ListQuery<string, string>;
   onQuery(changes: Partial<ListQuery<string, string>>): void;
   searchLabel: string;
-  /** The first page has not come yet and nothing is kept from last time. */
+  /** Whether the first page is loading and no cached list exists. */
   waiting: boolean;
   error?: string | undefined;
   onRetry(): void;
-  /** How many rows there are for this address. */
+  /** Number of rows for the query. */
   found: number;
-  /** Rows begin with the signs of two people. */
+  /** Whether rows start with two avatars, for the skeleton. */
   hasPairs?: boolean;
-  /** Shown where there is nothing at all. */
+  /** Shown if the list is empty without any query. */
   empty: ReactNode;
   children: ReactNode;
 }
@@ -55,7 +55,7 @@ const Content = ({ waiting, hasPairs = false, found, error, empty, children, que
   const { t } = useTranslation('lists');
   if (waiting) return <RowSkeletons label={t('loading')} pair={hasPairs} />;
   if (found > 0) return children;
-  // What can't be fetched is not empty.
+  // A failed list is not empty.
   if (error) return null;
   return query.search === '' && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
 };
@@ -63,7 +63,7 @@ const Content = ({ waiting, hasPairs = false, found, error, empty, children, que
 const sortOptions = (t: TFunction<'lists'>) =>
   sorts.flatMap((sort) => (['descent', 'ascent'] as const).map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })));
 
-/** Filters, search and order: always in sight, and in the address. */
+/** Filters, search and sort order: always visible, stored in the URL. */
 const Tools = ({ filters, waiting, query, onQuery, searchLabel }: ListFrameProps<string>) => {
   const { t } = useTranslation('lists');
   const [search, setSearch] = useSearchText(query.search, (text) => onQuery({ search: text }));
@@ -96,7 +96,7 @@ const Tools = ({ filters, waiting, query, onQuery, searchLabel }: ListFrameProps
   );
 };
 
-/** A list screen: title and its act, filters with counters, search and order, then the rows. */
+/** Layout of a list screen: title with action, filters with counters, search, sort order and rows. */
 export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) => {
   const { t } = useTranslation('lists');
   const { title, action, error, onRetry } = props;

@@ -9,7 +9,7 @@ interface RowCheckboxProps {
   onToggle: (through: boolean) => void;
 }
 
-/** Chooses a row; with Shift, every row from the one that was chosen before. */
+/** Selects a row; with Shift, a range from the previously selected row. */
 export const RowCheckbox = ({ title, isSelected, onToggle }: RowCheckboxProps) => {
   const { t } = useTranslation('lists');
   const shift = useRef(false);

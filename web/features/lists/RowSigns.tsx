@@ -2,7 +2,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import styles from './Row.module.scss';
 
-/** The first two recipients in their colours of the request, or its owner where nobody is asked yet. */
+/** The first two recipients in their colours, or the owner if there are none. */
 export const RowSigns = ({ transaction: { recipients, owner, ownerId } }: { transaction: Pick<Transaction, 'recipients' | 'owner' | 'ownerId'> }) => {
   const people = recipients.filter((each) => !each.removed);
   return (

@@ -4,7 +4,7 @@ import styles from './Row.module.scss';
 
 const rows = [62, 48, 71, 55, 40, 66];
 
-/** Rows in their final size while the first page comes. */
+/** Placeholder rows in their final size while the first page loads. */
 export const RowSkeletons = ({ label, pair }: { label: string; pair: boolean }) => (
   <ul className={styles.rows} aria-busy="true" aria-label={label}>
     {rows.map((width) => (

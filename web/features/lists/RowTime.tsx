@@ -3,7 +3,7 @@ import { Moment } from '#web/ui/Moment.tsx';
 import type { Sort } from './transactions-list.ts';
 import styles from './Row.module.scss';
 
-/** The time that the list is sorted by, and what it is the time of. */
+/** The time that the list is sorted by, with its meaning. */
 export const RowTime = ({ item, sort }: { item: { createdAt: string; updatedAt: string }; sort: Sort }) => {
   const { t } = useTranslation('lists');
   const isMade = sort === 'created_at';

@@ -14,7 +14,7 @@ export interface SelectionAction {
   run(): void;
 }
 
-/** What can be done with all the chosen rows at once. */
+/** Actions on all selected rows. */
 export const SelectionBar = ({ selection, total, acts }: { selection: Selection; total: number; acts: readonly SelectionAction[] }) => {
   const { t } = useTranslation('lists');
   const count = selection.ids.size;

@@ -24,7 +24,7 @@ import styles from './Row.module.scss';
 export interface TemplateRowProps {
   template: Template;
   viewerId: string;
-  /** The plan includes it. */
+  /** Whether the plan includes bulk sending. */
   sendsInBulk: boolean;
   search: string;
   sort: Sort;
@@ -34,7 +34,7 @@ export interface TemplateRowProps {
   row: RowProps;
 }
 
-/** One template: title, its roles, whose it is, when; using it at hand. */
+/** A row of the template list: title, roles, owner, date, and a button to use it. */
 export const TemplateRow = memo(function TemplateRow({ template, viewerId, sendsInBulk, search, sort, onAct, isSelected, onSelect, row }: TemplateRowProps) {
   const { t, i18n } = useTranslation('lists');
   const { id, name, recipients, owner, ownerId } = template;

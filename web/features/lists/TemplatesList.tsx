@@ -40,10 +40,10 @@ const shape = { filters: templateFilters, sorts } as const;
 const fetchFirst = () => fetchTemplates();
 const fetchMore = (all: boolean) => fetchMoreTemplates({ all });
 const idOf = ({ id }: { id: string }): string => id;
-/** A row's height on a desk. */
+/** Height of a row on desktops, in pixels. */
 const ROW = 72;
 
-/** What everybody may use stands in the library. */
+/** Link to the public template library. */
 const ToLibrary = () => {
   const { t } = useTranslation('lists');
   const isOffered = useDeployment()?.libraryTemplates ?? false;
@@ -60,7 +60,7 @@ const NewTemplate = ({ AskName }: { AskName: AskName }) => {
   );
 };
 
-/** The rows for the address as it is, fetched as far as they are needed. */
+/** The rows for the current query, with as many pages as it needs. */
 const useRows = (userId: string) => {
   const { i18n } = useTranslation();
   const { shown } = useRoleNames();
@@ -79,7 +79,7 @@ const useRows = (userId: string) => {
   return { state, query, setQuery, list, rows };
 };
 
-/** Goes somewhere, or asks first. */
+/** Row actions, which navigate or open a dialog. */
 const useActs = () => {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
@@ -103,7 +103,7 @@ const useActs = () => {
   return { act, deleting, askDelete, close: () => setDeleting(null), remove };
 };
 
-/** /templates: requests to send again and again. */
+/** /templates: transactions that are sent repeatedly. */
 const TemplatesList = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   const userId = useAppSelector(selectUserId) ?? '';

@@ -60,7 +60,7 @@ const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' 
   );
 };
 
-/** Why whoever is asked can't be reminded now, in words. */
+/** Why the current recipient can't be reminded now, as text. */
 const useReminderRefusal = (transaction: Transaction, viewer: Viewer): string | null => {
   const { t, i18n } = useTranslation('sending');
   const { t: plan } = useTranslation('plan');
@@ -107,7 +107,7 @@ const RowActions = ({ transaction, viewer, onAct, isDownloading }: Pick<Transact
   );
 };
 
-/** One transaction: title, people, state, when; its next act at hand and the rest in a menu. */
+/** A row of the transaction list: title, people, status, date, a button for the next action, and a menu. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
   const { transaction, viewer, search, sort, onAct, isDownloading, isSelected, onSelect, row } = props;
   const who = useWho({ transaction, viewer });

@@ -39,7 +39,7 @@ import { useListQuery } from './use-list-query.ts';
 import styles from './Row.module.scss';
 
 const shape = { filters: transactionFilters, sorts } as const;
-/** The key of a download of several. */
+/** Key of the download of several transactions. */
 const ALL = 'chosen';
 const fetchFirst = () => fetchTransactions();
 const fetchMore = (all: boolean) => fetchMoreTransactions({ all });
@@ -54,7 +54,7 @@ const NewRequest = ({ AskName }: { AskName: AskName }) => {
   );
 };
 
-/** Who looks at the list; before the profile is there, only the id is known. */
+/** The current user. Before the profile is loaded, only the id is known. */
 const useViewer = (): Viewer => {
   const profile = useAppSelector(selectProfile);
   const userId = useAppSelector(selectUserId) ?? '';
@@ -66,7 +66,7 @@ type PendingConfirmation = { act: 'remind' | 'cancel' | 'delete'; transaction: T
 const wantedOf = ({ name, fileIds, attributes }: Transaction): WantedFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 
-/** What the acts of a row do: go somewhere, hand out files, or ask first. */
+/** Row actions, which navigate, download or open a dialog. */
 const useActs = () => {
   const navigate = useNavigate();
   const { downloading, download } = useDownload(sayFailure);
@@ -85,16 +85,16 @@ const useActs = () => {
 };
 
 export interface TransactionsListProps {
-  /** Writes once more to the one whose turn it is; the screen of the request has the same. */
+  /** The remind dialog, shared with the transaction screen. */
   Remind: ComponentType<{ transaction: Transaction; recipient: Recipient; onClose: () => void }>;
-  /** What the account lacks, once a request was sent or received. */
+  /** Account prompts after a transaction was sent or received. */
   Prompts: ComponentType;
   AskName: AskName;
 }
 
 interface DialogsProps extends Pick<TransactionsListProps, 'Remind'> {
   asked: PendingConfirmation;
-  /** The one asked about as it is now. */
+  /** The current version of the transaction in the dialog. */
   current: Transaction | undefined;
   close(): void;
 }
@@ -117,7 +117,7 @@ const Dialogs = ({ Remind, asked, current, close }: DialogsProps) => {
   );
 };
 
-/** The rows for the address as it is, fetched as far as they are needed. */
+/** The rows for the current query, with as many pages as it needs. */
 const useRows = (viewerId: string) => {
   const { i18n } = useTranslation();
   const state = useAppSelector(selectTransactionsState);
@@ -148,7 +148,7 @@ interface RowsProps {
 }
 
 const idOf = ({ id }: { id: string }): string => id;
-/** A row's height on a desk. */
+/** Height of a row on desktops, in pixels. */
 const ROW = 72;
 
 const Rows = ({ rows, viewer, search, sort, acts, selection }: RowsProps) => {
@@ -173,7 +173,7 @@ const Rows = ({ rows, viewer, search, sort, acts, selection }: RowsProps) => {
   );
 };
 
-/** What can be done with several requests, as far as it can be done with each of them. */
+/** Actions on several transactions, limited to those that each of them permits. */
 const BulkActions = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search' | 'sort'>) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();

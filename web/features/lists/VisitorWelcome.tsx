@@ -15,7 +15,7 @@ import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import styles from './VisitorWelcome.module.scss';
 
-/** What else can be done here. */
+/** Another option on the page. */
 const Way = ({ title, how, children }: { title: string; how: string; children: ReactNode }) => (
   <section className={styles.way}>
     <div>
@@ -26,14 +26,17 @@ const Way = ({ title, how, children }: { title: string; how: string; children: R
   </section>
 );
 
-/** Without an account: open a PDF and sign it alone, in this browser, or see who has signed one; with one, ask others. */
+/**
+ * Start page without an account: open a PDF to sign it in this browser, or validate its signatures; with an account,
+ * request signatures.
+ */
 const VisitorWelcome = () => {
   const { t, i18n } = useTranslation('lists');
   const { t: shell } = useTranslation('shell');
   const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
   useDocumentTitle(t('visitor.title'));
-  // Where there is a rail, the way in is at its foot.
+  // On larger screens the navigation rail has the sign-in link.
   const device = useDevice();
   const start = (initialFlow?: string) => void signIn({ returnTo: `${pathname}${search}`, language: i18n.language, initialFlow });
   return (

@@ -8,7 +8,7 @@ import { createStore } from '#web/entities/store.ts';
 import { CreateButton, type AskName } from './CreateButton.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
-// Whether somebody may create is known from the profile and the organization: here it is said outright.
+// Replaces the check of profile and organization.
 const refusal = vi.hoisted(() => ({ of: null as string | null }));
 vi.mock('#web/entities/organizations/use-may-create.ts', () => ({ useCreationRefusal: () => refusal.of }));
 const notifyError = vi.hoisted(() => vi.fn<(text: string) => void>());

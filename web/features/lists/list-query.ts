@@ -1,4 +1,4 @@
-/** What a list shows is in its address: filter, search, sort, order (document 1 §2). */
+/** The query of a list, stored in the URL: filter, search, sort, order (document 1 §2). */
 export interface ListQuery<Filter extends string, Sort extends string> {
   filter: Filter;
   search: string;
@@ -14,7 +14,7 @@ export interface ListShape<Filter extends string, Sort extends string> {
 const oneOf = <T extends string>(known: readonly T[], value: string | null, standard: T): T =>
   known.find((each) => each === value) ?? standard;
 
-/** Reads an address; anything unknown in it counts as not given. */
+/** Parses the query; unknown values count as missing. */
 export const readListQuery = <Filter extends string, Sort extends string>(
   parameters: URLSearchParams,
   { filters, sorts }: ListShape<Filter | 'all', Sort | 'created_at'>,
@@ -27,7 +27,7 @@ export const readListQuery = <Filter extends string, Sort extends string>(
 
 const standards: Record<string, string> = { filter: 'all', search: '', sort: 'created_at', order: 'descent' };
 
-/** The address with some of it changed; what is standard is left out. */
+/** Returns the parameters with changes; defaults are omitted. */
 export const writeListQuery = (parameters: URLSearchParams, changes: Partial<ListQuery<string, string>>): URLSearchParams => {
   const next = new URLSearchParams(parameters);
   for (const [name, value] of Object.entries(changes)) {
@@ -37,11 +37,11 @@ export const writeListQuery = (parameters: URLSearchParams, changes: Partial<Lis
   return next;
 };
 
-/** Whether more than the first page is needed to answer: filters, search and other orders look at everything. */
+/** Whether the query needs more than the first page: filters, searches and other orders cover the whole list. */
 export const needsAll = ({ filter, search, sort, order }: ListQuery<string, string>): boolean =>
   filter !== 'all' || search !== '' || sort !== 'created_at' || order !== 'descent';
 
-/** Whether a text holds what is searched for, whatever its case. */
+/** Whether any text contains the search, ignoring case. */
 export const holds = (texts: readonly (string | null | undefined)[], search: string): boolean => {
   const wanted = search.trim().toLocaleLowerCase();
   return wanted === '' || texts.some((text) => text?.toLocaleLowerCase().includes(wanted));
@@ -52,7 +52,7 @@ interface Sortable {
   updatedAt: string;
 }
 
-/** Sorted as asked; missing dates come last, equal ones stay in order. */
+/** Sorts stably; missing dates come last. */
 export const sortList = <T extends Sortable>(
   list: readonly T[],
   { sort, order }: Pick<ListQuery<string, string>, 'sort' | 'order'>,

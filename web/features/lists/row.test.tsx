@@ -11,7 +11,7 @@ import { RowTime } from './RowTime.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-// jsdom lays nothing out: a title is as wide as it is.
+// jsdom does no layout, so titles are never shortened.
 vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} });
 
 let root: Root | undefined;

@@ -12,11 +12,11 @@ export type TemplateAction = (typeof templateActions)[number];
 
 const needed = { use: 'use', useBulk: 'use', open: 'read', share: 'readSharing', delete: 'delete' } as const;
 
-/** The acts of the menu, as far as the viewer may. */
+/** Menu actions that the viewer is permitted. */
 export const templateActsFor = (template: Template, viewerId: string): TemplateAction[] =>
   templateActions.filter((act) => mayWithTemplate(template, viewerId, needed[act]));
 
-/** What the list shows for an address: filtered, searched in titles, roles and people, sorted. */
+/** Returns the rows for a query: filtered, searched in titles, roles and people, sorted. */
 export const listedTemplates = (
   all: readonly Template[],
   query: ListQuery<TemplateFilter, Sort>,

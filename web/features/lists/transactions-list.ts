@@ -32,7 +32,7 @@ const textsOf = ({ name, recipients, owner }: Transaction) => [
   ]),
 ];
 
-/** What the list shows for an address: filtered, searched in titles and people, sorted. */
+/** Returns the rows for a query: filtered, searched in titles and people, sorted. */
 export const listedTransactions = (
   all: readonly Transaction[],
   query: ListQuery<TransactionFilter, Sort>,
@@ -57,14 +57,14 @@ export const meaningOf: Record<TransactionStatus, Meaning> = {
 export type NextAction = 'continue' | 'sign' | 'remind' | 'download' | 'open';
 
 export interface Turn {
-  /** Who is asked now; null when nobody is. */
+  /** The current recipient; null if there is none. */
   recipient: Recipient | null;
   isMine: boolean;
   done: number;
   total: number;
 }
 
-/** Whose turn it is, and how far it is. */
+/** Returns whose turn it is, and the progress. */
 export const turnOf = (transaction: Transaction, viewer: Viewer): Turn => {
   const { status, recipients } = transaction;
   const asked = recipients.filter((each) => !each.removed);
@@ -77,7 +77,7 @@ export const turnOf = (transaction: Transaction, viewer: Viewer): Turn => {
   };
 };
 
-/** What the viewer most likely does next; it is the button of the row. */
+/** Returns the viewer's most likely next action, shown as the button of the row. */
 export const nextAction = (transaction: Transaction, viewer: Viewer): NextAction => {
   if (isEditable(transaction.status) && transaction.ownerId === viewer.id) return 'continue';
   if (turnOf(transaction, viewer).isMine) return 'sign';
@@ -98,10 +98,10 @@ const allowed: Record<TransactionAction, (transaction: Transaction, can: (act: T
   delete: (_, can) => can('delete'),
 };
 
-/** The acts of the menu, as far as the viewer may. */
+/** Menu actions that the viewer is permitted. */
 export const actsFor = (transaction: Transaction, viewer: Viewer): TransactionAction[] =>
   transactionActions.filter((act) => allowed[act](transaction, (wanted) => may(transaction, viewer, wanted)));
 
-/** Where a row leads: to the work for those who have some, else to the result. */
+/** Returns the path of a row: the result if completed, else the transaction. */
 export const pathOf = (transaction: Transaction): string =>
   transaction.status === 'completed' ? `/transaction/${transaction.id}/completed` : `/transaction/${transaction.id}`;

@@ -15,11 +15,11 @@ interface Fetched {
   fetchMore(all: boolean): Thunk;
   initiallyFetched: boolean;
   allFetched: boolean;
-  /** A filter, a search or another order needs the whole list. */
+  /** Whether the query needs the whole list. */
   needsAll: boolean;
 }
 
-/** Fetches the first page when the screen is shown, and all others where the address asks for them. */
+/** Fetches the first page on mount, and all others if the query needs them. */
 export const useFetchedList = ({ first, more, fetchFirst, fetchMore, initiallyFetched, allFetched, needsAll }: Fetched) => {
   const dispatch = useAppDispatch();
   const firstState = useAppSelector((state) => selectRequest(state, first));
@@ -35,7 +35,7 @@ export const useFetchedList = ({ first, more, fetchFirst, fetchMore, initiallyFe
   const wasAway = useRef(false);
   useEffect(() => {
     if (service === 'unavailable') wasAway.current = true;
-    // Only the return of the service asks again; a failure while it is there waits for the person.
+    // Retries when the service is available again. A failure while it is available waits for the person.
     else if (wasAway.current) {
       wasAway.current = false;
       if (failed) dispatch(fetchFirst());

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { ListQuery, ListShape } from './list-query.ts';
 import { readListQuery, writeListQuery } from './list-query.ts';
 
-/** The query of the address, and how to change it. Typing a search replaces the address, a filter is a step back can undo. */
+/** Returns the query in the URL and a setter. A search replaces the history entry; a filter adds one, which Back undoes. */
 export const useListQuery = <Filter extends string, Sort extends string>(
   shape: ListShape<Filter | 'all', Sort | 'created_at'>,
 ): [ListQuery<Filter | 'all', Sort | 'created_at'>, (changes: Partial<ListQuery<string, string>>) => void] => {

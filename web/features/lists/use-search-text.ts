@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { timing } from '#contract/limits.ts';
 
 /**
- * What is typed shows at once; the address follows when typing pauses. It can't be the input's own state:
- * the router changes it a little later, and fast typing would lose letters.
+ * Local state of the search field; the URL follows when typing pauses. The URL can't be the input's state, because the
+ * router updates it asynchronously and fast typing would lose characters.
  */
 export const useSearchText = (inAddress: string, write: (search: string) => void): [string, (text: string) => void] => {
   const [text, setText] = useState(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const written = useRef(inAddress);
 
-  // Somebody else changed the address: a link, the way back, "Clear search".
+  // The URL was changed elsewhere: by a link, Back, or "Clear search".
   if (inAddress !== written.current) {
     written.current = inAddress;
     clearTimeout(timer.current);

@@ -2,19 +2,19 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Adds or takes away one; with `through`, all up to the one that was chosen last. */
+  /** Toggles one row; with `through`, selects the range from the last selected one. */
   readonly toggle: (id: string, through: boolean) => void;
   readonly all: () => void;
   readonly clear: () => void;
 }
 
-/** The ids between two of a list, both included, in either direction. */
+/** Returns the ids between two entries, inclusive, in either direction. */
 export function between(order: readonly string[], one: string, other: string): string[] {
   const [first, last] = [order.indexOf(one), order.indexOf(other)].sort((a, b) => a - b);
   return first === undefined || first < 0 ? [other] : order.slice(first, (last ?? first) + 1);
 }
 
-/** Which rows of a list are chosen. What a filter or a search hides is not chosen any more. */
+/** Selected rows of a list. Rows hidden by a filter or search lose their selection. */
 export function useSelection(order: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);

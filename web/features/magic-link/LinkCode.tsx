@@ -10,10 +10,10 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import type { LinkActions, SentCode } from './use-magic-link.ts';
 import styles from './magic-link.module.scss';
 
-/** Seconds before another code can be asked for: mail needs a moment. */
+/** Seconds until another code can be requested, since mail takes a moment. */
 const RESEND_AFTER = 30;
 
-/** Another device than the first one: the digits that were sent to the address of the link. */
+/** Confirms another device: the code was sent to the address of the link. */
 export const LinkCode = ({ acts, sent }: { acts: LinkActions; sent: SentCode }) => {
   const { t } = useTranslation('magicLink');
   const { t: common } = useTranslation('signIn');

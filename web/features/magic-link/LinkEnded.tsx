@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import type { LinkActions } from './use-magic-link.ts';
 
-/** A link that leads nowhere any more says why, and what to do instead. */
+/** An expired or used link: the reason and what to do instead. */
 export const LinkEnded = ({ link, acts }: { link: EndedMagicLink; acts: LinkActions }) => {
   const { t } = useTranslation('magicLink');
   const { t: shell } = useTranslation('shell');

@@ -17,12 +17,12 @@ import styles from './magic-link.module.scss';
 interface LinkIntroductionProps {
   link: OpenMagicLink;
   acts: LinkActions;
-  /** Somebody else than the link's person is signed in here. */
+  /** Whether another account is signed in here. */
   isOther: boolean;
   onStay: () => void;
 }
 
-/** Who asks for what, and until when. */
+/** Who asks for what, and the expiry date. */
 export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroductionProps) => {
   const { t } = useTranslation('magicLink');
   const { kind, title, sender, message, hasSigned } = link;
@@ -55,7 +55,7 @@ const Facts = ({ link, heading, isAsked }: { link: OpenMagicLink; heading: strin
   const { t, i18n } = useTranslation('magicLink');
   const { documents, places, expiresAt } = link;
   const date = expiresAt && new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(expiresAt));
-  // One document that has the name of its request is named already.
+  // A single document with the name of its transaction is already in the heading.
   const namesDocuments = documents.length > 1 || documents.some((document) => document !== heading);
   if (!namesDocuments && !isAsked) return null;
   return (
@@ -67,7 +67,7 @@ const Facts = ({ link, heading, isAsked }: { link: OpenMagicLink; heading: strin
   );
 };
 
-/** Says plainly whose link it is, before the session of another account gives way. */
+/** States whose link it is, before it replaces the session of another account. */
 const OtherAccount = ({ link, onStay }: { link: OpenMagicLink; onStay: () => void }) => {
   const { t } = useTranslation('magicLink');
   const { name, address } = link.reader;

@@ -16,11 +16,11 @@ import styles from './magic-link.module.scss';
 
 export interface MagicLinkPageProps {
   link: MailLink;
-  /** The account that this browser is signed in with. */
+  /** The account that is signed in in this browser. */
   signedInAs: string | null;
-  /** The link's person is signed in here: the app goes on. */
+  /** Called if the link's person is already signed in: the app continues. */
   onReader: () => void;
-  /** Somebody else is signed in here, and stays. */
+  /** Called if another account is signed in and stays. */
   onStay: () => void;
 }
 
@@ -53,7 +53,7 @@ const LinkContent = ({ acts, signedInAs, onStay }: { acts: LinkActions } & Pick<
   );
 };
 
-/** The page of a mail's link: who asks for what. Nobody is signed in until its button is pressed. */
+/** Landing page of a link from a mail. Nobody is signed in before its button is pressed. */
 export const MagicLinkPage = ({ link, signedInAs, onReader, onStay }: MagicLinkPageProps) => {
   const { i18n } = useTranslation();
   const acts = useMagicLink(link, signedInAs);

@@ -8,11 +8,11 @@ import { signIn } from '#web/services/auth/auth.ts';
 import type { MailLink } from '#web/services/auth/session.ts';
 import { shownLanguage } from '#web/services/i18n/texts.ts';
 
-/** The code that was sent to the address of the link, for another device than the first. */
+/** A code sent to the address of the link, to confirm another device than the first. */
 export interface SentCode {
   sentTo: string;
   late: boolean;
-  /** Counts codes sent, so that a second one can be said aloud. */
+  /** Number of codes sent, so that another one is announced. */
   round: number;
 }
 
@@ -23,17 +23,17 @@ export interface LinkActions {
   pending: boolean;
   error: ErrorInfo | null;
   read(): Promise<void>;
-  /** The button: signs in the first device, and has a code sent for another; pressed again, another code. */
+  /** Signs in on the first device; on another device, sends a code, and each further call sends another. */
   open(): Promise<void>;
   confirm(digits: string): Promise<void>;
   renew(): Promise<void>;
   renewed: boolean;
 }
 
-/** What the page calls itself to the server: a second try of it is the same device. */
+/** Identifies this page to the server, so that a retry counts as the same device. */
 const newAttempt = (): string => crypto.randomUUID();
 
-/** `signedInAs`: who has read on this page whose link it is, and pressed its button all the same. */
+/** `signedInAs`: the account that is signed in; the person has confirmed the switch on this page. */
 const goOn = async ({ address }: MailLink, found: MagicLink | null, signInCode: string, signedInAs: string | null): Promise<void> => {
   if (signedInAs) {
     await call('magicLinks.giveWay', { body: { signInCode } });
@@ -49,7 +49,7 @@ const goOn = async ({ address }: MailLink, found: MagicLink | null, signInCode: 
   }
 };
 
-/** The link of a mail: what it leads to, and the way from its button to the sign-in. */
+/** A link from a mail: its target, and the sign-in after its button is pressed. */
 export function useMagicLink(link: MailLink, signedInAs: string | null): LinkActions {
   const { code } = link;
   const [found, setFound] = useState<MagicLink | null>(null);

@@ -24,10 +24,10 @@ import { notifyError } from '#web/ui/snackbar.ts';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import styles from './media.module.scss';
 
-/** Where a new one of each kind is made. */
+/** Routes for creating a picture of each type. */
 const makers = { signature: routes.signaturesEditor, initials: routes.initialsEditor, photo: routes.photosCapturing } as const satisfies Record<MediaType, string>;
 
-/** /signatures, /initials, /photos: the pictures one signs with, one of them offered first. */
+/** /signatures, /initials, /photos: pictures for signing, with a default one. */
 export const MediaScreen = ({ type }: { type: MediaType }) => {
   const { t } = useTranslation('media');
   const dispatch = useAppDispatch();

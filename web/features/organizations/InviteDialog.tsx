@@ -27,7 +27,7 @@ const errorOf = (problem: InviteProblem, t: (key: 'invite.missing' | 'invite.man
   return t(problem.kind === 'missing' ? 'invite.missing' : 'invite.many');
 };
 
-/** Asks people in, several at once. */
+/** Invites one or more people. */
 export const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();

@@ -21,7 +21,7 @@ import type { InviteState } from './invite-state.ts';
 import { stateOfFailure } from './invite-state.ts';
 import styles from './organizations.module.scss';
 
-/** /invite/{id}: joining an organization, or saying no. */
+/** /invite/{id}: accepts or declines an invitation to an organization. */
 const InviteScreen = () => {
   const { t } = useTranslation('organizations');
   const { id = '' } = useParams();
@@ -112,7 +112,7 @@ const Choice = ({ invite, onAccept, onDecline }: Pick<InviteContentProps, 'invit
   );
 };
 
-/** Into the organization, at a press or by itself after a moment. */
+/** Opens the organization, on press or automatically after a delay. */
 const Accepted = ({ orgId, name }: { orgId: string; name: string }) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
@@ -122,7 +122,7 @@ const Accepted = ({ orgId, name }: { orgId: string; name: string }) => {
     if (!switching) return undefined;
     const enter = async (): Promise<void> => {
       await navigate(fillPath(routes.organization, { id: orgId }));
-      // Screens begin anew in another space: the way there comes first.
+      // Entering a space remounts the screens, so the navigation has to come first.
       dispatch(spaceEntered(orgId));
     };
     const timer = setTimeout(() => void enter(), timing.inviteSwitch);
@@ -144,7 +144,7 @@ const Accepted = ({ orgId, name }: { orgId: string; name: string }) => {
   );
 };
 
-/** The invitation is for another address than the one who is here. */
+/** The invitation is for another address than that of the current account. */
 const OtherAccount = () => {
   const { t } = useTranslation('organizations');
   const profile = useAppSelector(selectProfile);

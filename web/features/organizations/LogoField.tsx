@@ -13,11 +13,11 @@ import styles from './organizations.module.scss';
 interface LogoFieldProps {
   logo: string | null;
   isDisabled?: boolean;
-  /** Gets what names the picture on the server. */
+  /** Receives the id of the uploaded picture. */
   onUploaded: (fileId: string) => void;
 }
 
-/** The sign of an organization. */
+/** The logo of an organization. */
 export const LogoField = ({ logo, isDisabled = false, onUploaded }: LogoFieldProps) => {
   const { t } = useTranslation('organizations');
   const [problem, setProblem] = useState<string | null>(null);

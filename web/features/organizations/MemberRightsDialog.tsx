@@ -19,7 +19,7 @@ interface MemberRightsDialogProps {
   onClose: () => void;
 }
 
-/** What one participant may create: as the organization says, or something else. */
+/** Creation rights of one member: the organization's defaults or custom ones. */
 export const MemberRightsDialog = ({ organization, member, onClose }: MemberRightsDialogProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();

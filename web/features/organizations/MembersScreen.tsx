@@ -29,7 +29,7 @@ import { OrganizationFrame } from './OrganizationFrame.tsx';
 import type { LoadedOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
 
-/** /organization/{id}/members: who belongs to it, and who is asked to. */
+/** /organization/{id}/members: members and pending invitations. */
 const MembersScreen = () => (
   <OrganizationFrame>{(organization, asked) => <Members organization={organization} asked={asked} />}</OrganizationFrame>
 );
@@ -41,7 +41,7 @@ interface PartProps {
 
 type Open = { act: 'invite' } | { act: MemberMenuAction; member: Member } | null;
 
-/** Lists shorter than this are seen whole. */
+/** Number of members from which the search is shown. */
 const SEARCHED_FROM = 8;
 
 const Members = ({ organization, asked }: PartProps) => {
@@ -122,7 +122,7 @@ const MemberItem = ({ member, organization, asked, onAct }: MemberItemProps) => 
 type Unsent = Exclude<Delivery, 'sent'>;
 const isUnsent = (delivery: Delivery | null): delivery is Unsent => delivery === 'waiting' || delivery === 'failed';
 
-/** The message that asks somebody in did not go out. */
+/** The invitation message could not be delivered. */
 const UnsentInvitation = ({ contact, delivery }: { contact: string | null; delivery: Unsent }) => {
   const { t } = useTranslation('organizations');
   return (
@@ -143,7 +143,7 @@ interface MemberDialogProps {
   onClose: () => void;
 }
 
-/** Asks once before somebody gets or loses something. */
+/** Asks for confirmation before a member's role or membership changes. */
 const MemberDialog = ({ act, member, organization, onClose }: MemberDialogProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();

@@ -17,7 +17,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { LogoField } from './LogoField.tsx';
 import { RightsFields } from './RightsFields.tsx';
 
-/** /organizations/new: a place to work in together. */
+/** /organizations/new: creates an organization. */
 const NewOrganizationScreen = () => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
@@ -29,7 +29,7 @@ const NewOrganizationScreen = () => {
   const create = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const made = await act.ask(() => dispatch(createOrganization({ name: name.trim(), logo, globalSettings: rights })).unwrap());
-    // The next thing to do: ask people in.
+    // The next step is inviting people.
     if (made) await navigate(fillPath(routes.organizationMembers, { id: made.id }));
   };
   return (

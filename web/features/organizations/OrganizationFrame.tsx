@@ -26,7 +26,7 @@ const parts = [
 ] as const;
 
 interface OrganizationFrameProps {
-  /** Draws one part once the organization is there. */
+  /** Renders one part once the organization is loaded. */
   children: (organization: Organization, asked: LoadedOrganization) => ReactNode;
 }
 
@@ -34,7 +34,7 @@ interface OrganizationFrameProps {
 export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
   const { t } = useTranslation('organizations');
   const asked = useOrganization();
-  // One team has an address beside that of all.
+  // A single team has its own route, which also belongs to the teams part.
   const isTeam = useMatch(routerPath(routes.team)) !== null;
   const deployment = useDeployment();
   const { organization, error } = asked;
@@ -55,7 +55,7 @@ export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
   );
 };
 
-/** Says that one works in the organization, or begins to. */
+/** Shows that the person works in the organization, or lets them switch to it. */
 const WorkHere = ({ id }: { id: string }) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();

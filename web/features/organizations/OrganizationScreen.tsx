@@ -22,7 +22,7 @@ import { SecuritySection } from './SecuritySection.tsx';
 import type { LoadedOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
 
-/** /organization/{id}: its name and sign, what participants may create, and its end. */
+/** /organization/{id}: name, logo, rights of participants, and its deletion. */
 const OrganizationScreen = ({ storageOf }: { storageOf: (id: string) => ReactNode }) => (
   <OrganizationFrame>
     {(organization, asked) => <Settings key={organization.id} organization={organization} may={asked.may} storage={storageOf(organization.id)} />}
@@ -43,7 +43,7 @@ const Settings = ({ organization, may, storage }: PartProps & { storage: ReactNo
 
 const counted = ['transaction', 'template', 'file', 'bulk', 'member'] as const;
 
-/** What there is in it. */
+/** Number of resources in the organization. */
 const Counts = ({ organization: { resources } }: { organization: Organization }) => {
   const { t, i18n } = useTranslation('organizations');
   const number = new Intl.NumberFormat(i18n.language);
@@ -73,7 +73,7 @@ const Identity = ({ organization, may }: PartProps) => {
   const locked = !may('update');
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // Only what was changed here: another admin may have changed the rest meanwhile.
+    // Sends only what was changed here, since another admin may have changed the rest meanwhile.
     const changes = { id: organization.id, ...(name.trim() === opened.name ? {} : { name: name.trim() }), globalSettings: changedRights(opened.globalSettings, rights), ...(logo ? { logo } : {}) };
     if (!(await act.run(() => dispatch(updateOrganization(changes)).unwrap()))) return;
     setOpened({ ...organization, name: name.trim(), globalSettings: rights });
@@ -104,7 +104,7 @@ const Identity = ({ organization, may }: PartProps) => {
   );
 };
 
-/** The owner ends it for everybody; others leave it. */
+/** The owner deletes the organization; others leave it. */
 const End = ({ organization, may }: PartProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();

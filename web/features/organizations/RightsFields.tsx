@@ -11,7 +11,7 @@ interface RightsFieldsProps {
   onChange: (value: CreationRights) => void;
 }
 
-/** What participants may create. */
+/** Rights of participants to create resources. */
 export const RightsFields = ({ value, isDisabled = false, onChange }: RightsFieldsProps) => {
   const { t } = useTranslation('organizations');
   return (

@@ -56,7 +56,7 @@ export const SecuritySection = ({ organization, may }: SecuritySectionProps) => 
   );
 };
 
-/** Whoever has no second factor would shut themselves out. */
+/** An admin without a second factor can't require one, because they would lock themselves out. */
 const Refused = ({ error }: { error: NonNullable<ReturnType<typeof useAsyncAction>['error']> }) => {
   const { t } = useTranslation('organizations');
   if (error.code !== 'second_factor_required') return <Banner meaning="negative">{errorText(error, t('failed'))}</Banner>;

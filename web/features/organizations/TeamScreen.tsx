@@ -24,7 +24,7 @@ import { OrganizationFrame } from './OrganizationFrame.tsx';
 import { changesOf } from './team-changes.ts';
 import type { LoadedOrganization } from './use-organization.ts';
 
-/** /organization/{orgId}/team/{id} and /organization/{orgId}/teams/new: a team's name and who is in it. */
+/** /organization/{orgId}/team/{id} and /organization/{orgId}/teams/new: name and members of a team. */
 const TeamScreen = () => {
   const { t } = useTranslation('organizations');
   const { id } = useParams();
@@ -48,7 +48,7 @@ interface TeamFormProps {
   asked: LoadedOrganization;
 }
 
-/** What this person may do with the team, by the table that the server uses too. */
+/** Returns the person's permissions for the team, by the same table as on the server. */
 function rightsIn({ organization, team, asked }: TeamFormProps) {
   const membership = organization.members.find(({ id }) => id === asked.userId) ?? null;
   const view = { organization: { ...organization, membership }, inTeam: team?.members.some(({ id }) => id === asked.userId) ?? false };
@@ -132,7 +132,7 @@ const TeamForm = (props: TeamFormProps) => {
   );
 };
 
-/** A manager takes the team away; others leave it. */
+/** A manager deletes the team; others leave it. */
 const TeamEnd = ({ team, may, onDone }: { team: Team; may: ReturnType<typeof rightsIn>; onDone: () => void }) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();

@@ -1,11 +1,11 @@
 import { canonicalEmail, isEmail } from '#contract/entities/common.ts';
 
-/** As many at once as the call takes. */
+/** Maximum number of invitations per call. */
 const MOST = 50;
 
 export type InviteProblem = { kind: 'missing' | 'many' } | { kind: 'wrong'; addresses: readonly string[] };
 
-/** Addresses as people write several: by comma, semicolon, space or line, each once. */
+/** Parses addresses separated by comma, semicolon, space or line break; without duplicates. */
 export function addressesIn(text: string): string[] {
   const seen = new Map<string, string>();
   for (const part of text.split(/[\s,;]+/)) if (part) seen.set(canonicalEmail(part), seen.get(canonicalEmail(part)) ?? part);

@@ -1,6 +1,6 @@
 import { toAppError } from '#web/services/app-error.ts';
 
-/** What an invitation page shows (document 1 §2). */
+/** State of the invitation page (document 1 §2). */
 export type InviteState =
   | { step: 'opening' | 'choice' | 'declined' | 'expired' | 'otherAccount' | 'failed' }
   | { step: 'loading'; act: 'accept' | 'decline' }
@@ -8,7 +8,7 @@ export type InviteState =
 
 const OTHER_ACCOUNT = 'ticket_not_equal_to_current_user';
 
-/** Why an invitation could not be opened or answered (document 3 §8.6). */
+/** Maps an error of loading or answering an invitation to a state (document 3 §8.6). */
 export function stateOfFailure(failure: unknown): InviteState {
   const { code, message } = toAppError(failure);
   if (code === OTHER_ACCOUNT || (code === 'conflict' && message === OTHER_ACCOUNT)) return { step: 'otherAccount' };

@@ -9,7 +9,7 @@ export const roleOf = ({ ownerId }: Pick<Organization, 'ownerId'>, member: Pick<
 const rank = { owner: 0, admin: 1, participant: 2 } as const;
 const namesOf = ({ firstName, lastName, email, phone }: Member): string => [firstName, lastName, email, phone].filter(Boolean).join(' ').toLocaleLowerCase();
 
-/** Members as they are listed: the owner, admins, participants, by name; the invited last. */
+/** Lists members: the owner, admins, participants, each by name; invitations last. */
 export function foundMembers(organization: Pick<Organization, 'ownerId' | 'members'>, search: string): Member[] {
   const wanted = search.trim().toLocaleLowerCase();
   const found = organization.members.filter((member) => !member.removed && namesOf(member).includes(wanted));
@@ -21,7 +21,7 @@ export function foundMembers(organization: Pick<Organization, 'ownerId' | 'membe
   );
 }
 
-/** What this person can do with a member. Nobody acts on the owner, nor on themselves (that is leaving). */
+/** Returns the actions on a member. Nobody can act on the owner or on themselves (which is leaving). */
 export function memberActions(organization: Pick<Organization, 'ownerId'>, member: Member, { may, userId }: Pick<LoadedOrganization, 'may' | 'userId'>): MemberMenuAction[] {
   const role = roleOf(organization, member);
   if (role === 'owner' || member.id === userId) return [];

@@ -9,7 +9,10 @@ interface TeamValues {
 
 const idsOf = ({ members }: Pick<Team, 'members'>): string[] => members.map(({ id }) => id);
 
-/** What to save of a team that was opened as `before` and is `now` on the server: only what was changed here, with the members that others added or took out meanwhile. */
+/**
+ * Returns the changes to save to a team. `before` is the opened version, `now` the server's. Contains only local
+ * changes, merged with members that others added or removed meanwhile.
+ */
 export function changesOf(before: Team, { name, description, memberIds }: TeamValues, now: Team): Partial<TeamValues> {
   const members = mergeList(idsOf(before), memberIds, idsOf(now), { keyOf: (id) => id, isEqual: Object.is }, 'mine').value;
   const isSame = members.length === now.members.length && idsOf(now).every((id) => members.includes(id));

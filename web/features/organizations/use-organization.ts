@@ -18,13 +18,13 @@ export interface LoadedOrganization {
   readonly userId: string;
 }
 
-/** Whether a person may do something in an organization, by the table that the server uses too. */
+/** Whether a person is permitted an action in an organization, by the same table as on the server. */
 export function mayAct(organization: Organization, userId: string, act: OrganizationAct): boolean {
   const membership = organization.members.find(({ id }) => id === userId) ?? null;
   return mayInOrganization({ ...organization, membership }, userId, act);
 }
 
-/** The organization of the address, asked for anew when its screen opens. */
+/** Returns the organization of the route; refetched when its screen opens. */
 export function useOrganization(): LoadedOrganization {
   const { id, orgId } = useParams();
   const wanted = orgId ?? id ?? '';

@@ -13,13 +13,13 @@ import styles from './presence.module.scss';
 interface PresenceStepProps {
   transactionId: string;
   recipientId: string;
-  /** Where the code went. */
+  /** Address to which the code was sent. */
   sentTo: string;
-  /** They typed the right one. */
+  /** Called after the right code. */
   onPresent: () => void;
 }
 
-/** The code that went to the address of whoever signs on this device: typed here, it shows that they are here. */
+/** Asks for the code sent to the in-person signer's address, which proves their presence. */
 export function PresenceStep({ transactionId, recipientId, sentTo, onPresent }: PresenceStepProps) {
   const { t } = useTranslation('certificate');
   const [pending, setPending] = useState(false);

@@ -41,7 +41,7 @@ test('the name is asked for first, as a card and not as a dialog; dismissed, it 
   expect(regions()).toEqual(['namePrompt.title']);
   expect(document.querySelector('[role=dialog]')).toBeNull();
   await press('later');
-  // One question at a visit.
+  // One prompt per visit.
   expect(regions()).toEqual([]);
   await act(async () => root?.unmount());
   await visit(profile({ firstName: null }), store);

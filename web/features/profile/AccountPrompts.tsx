@@ -22,7 +22,7 @@ const questionFor = (profile: Profile): Question => {
   return canUsePasskeys() && mayOfferPasskey(profile) ? 'passkey' : 'none';
 };
 
-/** One question about the account at a time, and no second one in the same visit: first the name, then the passkey. */
+/** Shows one account prompt at a time and only one per visit: first the name, then the passkey. */
 const AccountPrompts = () => {
   const profile = useAppSelector(selectProfile);
   const [answered, setAnswered] = useState(false);
@@ -51,7 +51,7 @@ const NamePrompt = ({ profile, onAnswered }: { profile: Profile; onAnswered: () 
   );
 };
 
-/** For whoever has none yet; made or said no to, it is offered again after a while. */
+/** Offers a passkey; after an answer, again after some time. */
 const PasskeyPrompt = ({ onAnswered }: { onAnswered: () => void }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();

@@ -18,7 +18,7 @@ import { personName } from '#web/ui/initials.ts';
 import { SectionActions } from '#web/ui/Section.tsx';
 import styles from './Profile.module.scss';
 
-/** Who one is at a glance, with the picture that others see. */
+/** The person's name with the avatar that others see. */
 export const AvatarField = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();

@@ -18,13 +18,13 @@ import { ConfirmRemovalDialog } from './ConfirmRemovalDialog.tsx';
 
 type Issued = OutputOf<'certificates.list'>['certificates'][number];
 
-/** The certificates that this installation issued to the person, and the way to end one before its time. */
+/** The certificates that this installation issued to the person, with a way to revoke one. */
 export function CertificatesSection({ userId }: { userId: string }) {
   const { t } = useTranslation('certificate');
   const list = useAnswer(useCallback((signal: AbortSignal) => call('certificates.list', {}, { signal }).then(({ certificates }) => certificates), []));
   const [ending, setEnding] = useState<Issued | null>(null);
   const done = (): void => {
-    // Without storage there is no key to forget.
+    // Without storage there is no key to delete.
     forgetKeys(userId).catch((error: unknown) => console.info('The keys of this browser stay', toAppError(error).code));
     setEnding(null);
     list.reload();

@@ -7,14 +7,14 @@ interface ConfirmRemovalDialogProps {
   title: string;
   confirmText: string;
   cancelText: string;
-  /** What ends it at the server. */
+  /** Revokes or deletes it on the server. */
   remove: () => Promise<unknown>;
   onClose: () => void;
   onDone: () => void;
   children: ReactNode;
 }
 
-/** Asks before something of the account ends that does not come back, and says when it can't be ended. */
+/** Asks for confirmation before an irreversible removal from the account, and shows its error. */
 export const ConfirmRemovalDialog = ({ remove, onDone, children, ...words }: ConfirmRemovalDialogProps) => {
   const act = useAsyncAction();
   const confirm = async (): Promise<void> => {

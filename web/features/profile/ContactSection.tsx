@@ -22,10 +22,10 @@ import { TextField } from '#web/ui/TextField.tsx';
 
 type Kind = 'email' | 'phone';
 
-/** Conflicts say that it is proven already: the profile then knows better than this page. */
+/** Conflicts mean that it is already verified and the profile here is outdated. */
 const isProven = (code: string): boolean => code === 'email_already_verified' || code === 'phone_already_verified';
 
-/** How somebody is reached: what is known, what is proven, and the way to change it. */
+/** E-mail address and phone number: value, verification state, and a way to change them. */
 export const ContactSection = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('account');
   const [changing, setChanging] = useState<Kind | null>(null);
@@ -59,7 +59,7 @@ export const ContactSection = ({ profile }: { profile: Profile }) => {
   );
 };
 
-/** Sends a message with a link that proves the address. */
+/** Sends a message with a verification link. */
 const Prove = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -94,7 +94,7 @@ const ChangeDialog = ({ kind, value, onClose }: { kind: Kind; value: string; onC
   const [text, setText] = useState(value);
   const [tried, setTried] = useState(false);
   const trimmed = text.trim();
-  // A phone may be taken away; an address is how one signs in.
+  // The phone number may be removed; the e-mail address is needed to sign in.
   const fits = kind === 'email' ? isEmail(trimmed) : trimmed === '' || isPhone(trimmed);
   const save = async (): Promise<void> => {
     setTried(true);

@@ -12,7 +12,10 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './CookieConsent.module.scss';
 
-/** Asked only where there is something to agree to: of people who are signed in until their profile says yes, of visitors until this browser does. Who said no in a browser is not asked there again. */
+/**
+ * Whether to ask for consent: signed-in people until their profile has it, visitors until this browser has it. A refusal
+ * in this browser is final.
+ */
 const useNeedsConsent = (): boolean => {
   const profile = useAppSelector(selectProfile);
   const signedIn = useAppSelector(selectIsSignedIn);
@@ -22,7 +25,10 @@ const useNeedsConsent = (): boolean => {
   return kept === null && !new URLSearchParams(window.location.search).has('code');
 };
 
-/** Asks about cookies that are not necessary; no is as near as yes. Where people work on a document it covers nothing of it: there it stands above it. */
+/**
+ * Asks about optional cookies; both answers are equally prominent. In signing and editing flows it is placed above the
+ * content instead of covering it.
+ */
 export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlow: boolean }) => {
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();

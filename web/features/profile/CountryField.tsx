@@ -4,12 +4,12 @@ import { ComboBox } from '#web/ui/ComboBox.tsx';
 import { countries } from './countries.ts';
 
 export interface CountryFieldProps {
-  /** An ISO code, or empty. */
+  /** ISO 3166-1 code, or empty. */
   value: string;
   onChange(code: string): void;
 }
 
-/** A country by typing a part of its name. Text that is no country counts as none. */
+/** A combo box for countries. Text that is no country counts as empty. */
 export const CountryField = ({ value, onChange }: CountryFieldProps) => {
   const { t, i18n } = useTranslation('profile');
   const all = useMemo(() => countries(i18n.language), [i18n.language]);

@@ -19,7 +19,7 @@ interface CreatePasskeyProps {
 
 const deviceName = (): string => /Windows|Macintosh|iPhone|iPad|Android|Linux/.exec(navigator.userAgent)?.[0] ?? 'Passkey';
 
-/** Makes a passkey: what it is, the browser's own question, then how it is used from now on. */
+/** Creates a passkey: introduction, the browser's prompt, then how to use it. */
 export const CreatePasskey = ({ onClose, onMade }: CreatePasskeyProps) => {
   const { t } = useTranslation('account');
   const [state, setState] = useState<State>({ step: 'initial' });

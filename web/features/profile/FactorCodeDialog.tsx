@@ -16,7 +16,7 @@ interface FactorCodeDialogProps {
   onDone: (codes: readonly string[]) => void;
 }
 
-/** A change of the second factor that takes a code of it. */
+/** A dialog for changes of the second factor that require a code. */
 export const FactorCodeDialog = ({ title, text, saveText, look = 'primary', ask, onClose, onDone }: FactorCodeDialogProps) => {
   const { t } = useTranslation('account');
   const act = useAsyncAction();

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { SectionActions, Section } from '#web/ui/Section.tsx';
 
-/** Leaving: for now, or for good. */
+/** Sign-out and deletion of the account. */
 export const LeaveSection = () => {
   const { t } = useTranslation('account');
   const [asking, setAsking] = useState(false);

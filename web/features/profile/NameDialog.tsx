@@ -10,7 +10,7 @@ import styles from './Profile.module.scss';
 
 const FORM = 'own-name';
 
-/** Takes the name that others see on what they are sent. */
+/** Asks for the name that recipients see. */
 export const NameDialog = ({ profile, onSaved, onClose }: { profile: Profile; onSaved: () => void; onClose: () => void }) => {
   const { t } = useTranslation('account');
   const form = usePersonForm(profile, onSaved);

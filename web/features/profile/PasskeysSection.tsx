@@ -22,7 +22,7 @@ import { ConfirmRemovalDialog } from './ConfirmRemovalDialog.tsx';
 
 type Open = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey } | null;
 
-/** Signing in with a fingerprint, a face or a key of the device. */
+/** Passkeys for signing in with a fingerprint, face or security key. */
 export const PasskeysSection = () => {
   const { t } = useTranslation('account');
   const list = useAnswer(useCallback((signal: AbortSignal) => call('passkeys.list', {}, { signal }).then(({ passkeys }) => passkeys), []));

@@ -17,7 +17,7 @@ import { Section } from '#web/ui/Section.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 
-/** A password is one way to sign in, for those who want one. */
+/** Optional password sign-in. */
 export const PasswordSection = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
@@ -70,7 +70,7 @@ const PasswordDialog = ({ email, hasOne, onClose }: { email: string; hasOne: boo
       isPending={act.busy}
       onSubmit={() => void save()}
     >
-      {/* Password managers keep the two together. */}
+      {/* The hidden user name lets password managers store both together. */}
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
       {hasOne ? (
         <TextField

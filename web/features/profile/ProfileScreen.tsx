@@ -52,7 +52,7 @@ const Person = ({ profile }: { profile: Profile }) => {
   );
 };
 
-/** Language and theme show at once and are kept for the next sign-in anywhere. */
+/** Language and theme apply at once and are saved in the profile. */
 const Appearance = () => {
   const { t, i18n } = useTranslation('profile');
   const dispatch = useAppDispatch();
@@ -87,7 +87,7 @@ const Appearance = () => {
   );
 };
 
-/** Who one is, and how the app looks. */
+/** Personal details and appearance of the app. */
 const ProfileScreen = ({ storage }: { storage: ReactNode }) => {
   const { t } = useTranslation('profile');
   const profile = useAppSelector(selectProfile);

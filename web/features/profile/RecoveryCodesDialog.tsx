@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './Profile.module.scss';
 
-/** Shown once: the way in for who has lost the app. */
+/** Shows the recovery codes once, for people who lose their authenticator app. */
 export const RecoveryCodesDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const { t } = useTranslation('account');
   const text = codes.join('\n');

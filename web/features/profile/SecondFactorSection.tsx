@@ -19,7 +19,7 @@ import { useFactorSetUp } from './use-factor-set-up.tsx';
 
 type Open = 'renew' | 'turnOff' | null;
 
-/** A second step of the sign-in: set up, given new recovery codes, turned off. */
+/** Second factor: set up, renew recovery codes, turn off. */
 export const SecondFactorSection = () => {
   const { t } = useTranslation('account');
   const factor = useAnswer(useCallback((signal: AbortSignal) => call('secondFactor.get', {}, { signal }), []));

@@ -18,7 +18,7 @@ interface SetUpFactorDialogProps {
   onDone: (codes: readonly string[]) => void;
 }
 
-/** Gives the secret to an app, and asks for a code to see that it arrived. */
+/** Transfers the secret to an authenticator app and verifies it with a code. */
 export const SetUpFactorDialog = ({ setup, onClose, onDone }: SetUpFactorDialogProps) => {
   const { t } = useTranslation('account');
   const act = useAsyncAction();
@@ -46,7 +46,7 @@ export const SetUpFactorDialog = ({ setup, onClose, onDone }: SetUpFactorDialogP
   );
 };
 
-/** In groups of four, as people read it off. */
+/** Groups of four characters, for reading aloud. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 const Secret = ({ setup: { secret, uri } }: { setup: SecondFactorSetup }) => {

@@ -1,4 +1,4 @@
-/** Country codes of ISO 3166-1; their names come from the browser, in the person's language. */
+/** Country codes of ISO 3166-1. The browser supplies their names in the person's language. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK ' +
   'CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS ' +
@@ -12,7 +12,7 @@ export interface Country {
   name: string;
 }
 
-/** All countries, by name in a language. */
+/** Returns all countries, sorted by name in a language. */
 export const countries = (language: string): Country[] => {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const collator = new Intl.Collator(language);

@@ -1,4 +1,4 @@
-/** Who asks for the link that proves an address or a number is told when the first try to send it failed. */
+/** Tells the person when the first attempt to send a verification link has failed. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';

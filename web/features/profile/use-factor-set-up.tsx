@@ -9,11 +9,11 @@ import { SetUpFactorDialog } from './SetUpFactorDialog.tsx';
 
 interface FactorSetUp extends Pick<AsyncAction, 'busy' | 'error'> {
   readonly start: () => Promise<void>;
-  /** To be shown somewhere in the screen. */
+  /** To be rendered by the screen. */
   readonly dialogs: ReactNode;
 }
 
-/** Setting up the second step, from the secret to the recovery codes. `onClosed`: the codes have been seen. */
+/** Sets up the second factor, from the secret to the recovery codes. `onClosed`: the recovery codes were shown. */
 export function useFactorSetUp({ onSetUp, onClosed }: { onSetUp?: () => void; onClosed?: () => void }): FactorSetUp {
   const begin = useAsyncAction();
   const [setup, setSetup] = useState<SecondFactorSetup | null>(null);

@@ -19,13 +19,13 @@ export const personValues = (profile: Profile | null): PersonValues => ({
   company: profile?.company ?? '',
 });
 
-/** First and last name are required and must be names; country and company may stay empty (document 2 §5.3). */
+/** First and last name are required and must be valid; country and company may be empty (document 2 §5.3). */
 export const personProblems = ({ firstName, lastName }: PersonValues): Record<'firstName' | 'lastName', NameProblem | null> => ({
   firstName: nameProblem(firstName),
   lastName: nameProblem(lastName),
 });
 
-/** What is sent: trimmed, empty texts as null. */
+/** Converts to request values: trimmed, empty texts as null. */
 export const personChanges = ({ firstName, lastName, country, company }: PersonValues) => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
@@ -33,7 +33,7 @@ export const personChanges = ({ firstName, lastName, country, company }: PersonV
   company: company.trim() || null,
 });
 
-/** The form of a person's details, in the profile and where the name is asked for. */
+/** The form for personal details, in the profile and in the name dialog. */
 export const usePersonForm = (profile: Profile | null, onSaved: () => void) => {
   const dispatch = useAppDispatch();
   const [values, setValues] = useState(() => personValues(profile));

@@ -24,18 +24,18 @@ import styles from './reassign.module.scss';
 
 interface ReassignDialogProps {
   transaction: Transaction;
-  /** Whose place another takes. */
+  /** The recipient to replace. */
   recipient: Recipient;
-  /** Who is signed in. */
+  /** The signed-in person. */
   user: Contact;
   onClose: () => void;
-  /** It is done: a screen that says so itself takes the dialog away; otherwise the dialog says it and closes. */
+  /** Called on success: the screen then shows the result and closes the dialog. Without it the dialog shows the result. */
   onReassigned?: (name: string) => void;
 }
 
 const empty: ReassignDraft = { name: '', contact: '', reason: '' };
 
-/** Checks what was written and asks the server; what was written stays where it refuses. */
+/** Validates the input and sends it; keeps the input if the server rejects it. */
 function useReassign({ transaction, recipient, user, onReassigned }: ReassignDialogProps) {
   const dispatch = useAppDispatch();
   const [draft, setDraft] = useState(empty);
@@ -68,7 +68,7 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
   return { draft, change, shown: { ...refused, ...(tried ? problems : {}) }, busy, error: banner, reassignedTo, submit };
 }
 
-/** Names who signs instead of a recipient, and why (document 2 §5.3). */
+/** Reassigns a recipient to another person, with a reason (document 2 §5.3). */
 export function ReassignDialog(props: ReassignDialogProps) {
   const { recipient, user, onClose } = props;
   const { t } = useTranslation('reassign');
@@ -96,7 +96,7 @@ export function ReassignDialog(props: ReassignDialogProps) {
 interface FieldsProps {
   draft: ReassignDraft;
   shown: ReassignProblems;
-  /** Who can't be meant. */
+  /** People who can't be selected. */
   others: readonly Contact[];
   onChange: (part: Partial<ReassignDraft>) => void;
 }

@@ -3,7 +3,7 @@ import { lengths } from '#contract/limits.ts';
 import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';
 import { problemsOf } from '#web/entities/people/person-draft.ts';
 
-/** Who signs instead, and why, while somebody writes it. */
+/** The new signer and the reason while they are typed. */
 export interface ReassignDraft extends PersonDraft {
   readonly reason: string;
 }
@@ -18,7 +18,7 @@ function reasonProblem(reason: string): ReassignProblems['reason'] {
   return length > lengths.reason ? 'reason_too_large' : undefined;
 }
 
-/** The codes of document 2 §5.3, each beside the field it belongs to; all of them, not the first only. */
+/** Returns the error codes of document 2 §5.3 by input field; all of them, not only the first. */
 export function reassignProblems(draft: ReassignDraft, rules: { recipients: readonly Contact[]; user: Contact | null }): ReassignProblems {
   const reason = reasonProblem(draft.reason);
   return { ...problemsOf(draft, { others: rules.recipients, user: rules.user }), ...(reason ? { reason } : {}) };
@@ -29,7 +29,7 @@ const places = {
   match_user: 'contact', match_recipient: 'contact', missing_reason: 'reason', reason_too_large: 'reason',
 } as const satisfies Record<NonNullable<ReassignProblems[keyof ReassignProblems]>, keyof ReassignProblems>;
 
-/** A code of the server that belongs beside a field: somebody else may have added that very person meanwhile. */
+/** Maps a server error to its input field, for example if somebody else has added that person meanwhile. */
 export function refusalProblems(code: string): ReassignProblems {
   return Object.hasOwn(places, code) ? { [places[code as keyof typeof places]]: code } : {};
 }

@@ -14,14 +14,14 @@ import styles from './recipients.module.scss';
 
 interface AddPersonFormProps {
   others: readonly Contact[];
-  /** Nobody is there yet: the cursor waits in the first field. */
+  /** Whether the list is empty, so that the first input takes the focus. */
   isFirst: boolean;
   onAdd: (person: RecipientInput) => void;
-  /** Everything else that can be said of a signer is asked for in a dialog. */
+  /** Opens the dialog with all options of a signer. */
   onMore: (start: RecipientDraft) => void;
 }
 
-/** Name and address of the next person, at hand; Enter adds them. */
+/** Inline form for name and address of the next person; Enter adds them. */
 export function AddPersonForm({ others, isFirst, onAdd, onMore }: AddPersonFormProps) {
   const { t } = useTranslation('recipients');
   const [draft, setDraft] = useState<RecipientDraft>(() => draftOf(undefined));

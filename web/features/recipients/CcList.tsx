@@ -22,10 +22,10 @@ interface CcListProps {
   onChange: (cc: CcEntryInput[]) => void;
 }
 
-/** Teams have no address; they are the same by their id. */
+/** Teams have no address; they are compared by id. */
 const isSame = (a: CcEntryInput, b: CcEntryInput): boolean => (a.type === 'team' || b.type === 'team' ? a.id === b.id : sameContact(a, b));
 
-/** Those who get the finished document without signing. */
+/** People who get the finished document without signing. */
 export function CcList({ cc, recipients, teams, onChange }: CcListProps) {
   const { t } = useTranslation('recipients');
   const [adding, setAdding] = useState(false);

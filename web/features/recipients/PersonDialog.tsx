@@ -11,7 +11,7 @@ import { SignerOptions } from './SignerOptions.tsx';
 interface PersonDialogProps {
   title: string;
   start: RecipientDraft;
-  /** Asks for what concerns a signer: role, language, how they sign. */
+  /** Shows options of a signer: role, language, way of signing. */
   plan?: SigningPlan;
   others: readonly Contact[];
   saveText: string;
@@ -19,7 +19,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** Everything that can be said of one person. */
+/** All options of one person. */
 export function PersonDialog({ title, start, plan, others, saveText, onSave, onClose }: PersonDialogProps) {
   const { t } = useTranslation('recipients');
   const [draft, setDraft] = useState(start);

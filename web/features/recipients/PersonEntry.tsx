@@ -10,14 +10,14 @@ import type { RecipientDraft } from './recipient-draft.ts';
 interface PersonEntryProps {
   draft: RecipientDraft;
   onDraft: Dispatch<SetStateAction<RecipientDraft>>;
-  /** What is wrong, once it is to be said. */
+  /** Problems, once they are to be shown. */
   problems: ReturnType<typeof problemsOf>;
   others: readonly Contact[];
   autoFocus: boolean;
   nameRef?: Ref<HTMLInputElement>;
 }
 
-/** Name and address of one person; what is wrong stands beside the field it belongs to. */
+/** Inputs for name and address of one person, with problems beside them. */
 export function PersonEntry({ draft, onDraft, problems, others, autoFocus, nameRef }: PersonEntryProps) {
   const { t } = useTranslation('recipients');
   const { t: problem } = useTranslation('people');

@@ -20,7 +20,7 @@ interface RecipientListProps {
 
 const keyOf = (person: RecipientInput): string => person.id ?? person.email ?? person.phone ?? '';
 
-/** Recipients in the order in which they are asked; dragged by pointer or keyboard. */
+/** Recipients in signing order; sortable by pointer or keyboard. */
 export function RecipientList(props: RecipientListProps) {
   const { recipients, owner, onMove } = props;
   const { t } = useTranslation('recipients');

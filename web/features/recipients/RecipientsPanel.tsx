@@ -22,7 +22,7 @@ import styles from './recipients.module.scss';
 export interface PeopleChange {
   recipients: RecipientInput[];
   cc: CcEntryInput[];
-  /** Whose fields must follow: who they were, and who they are now (null when removed). */
+  /** The recipient whose fields must follow: before and after the change (null if removed). */
   replaced?: { from: RecipientInput; to: RecipientInput | null };
 }
 
@@ -30,19 +30,19 @@ interface RecipientsPanelProps {
   recipients: RecipientInput[];
   cc: CcEntryInput[];
   owner: RecipientInput;
-  /** What the plan of the sender includes. */
+  /** Features of the sender's plan. */
   flags: PlanFlags | null;
-  /** Teams that may get a copy together. */
+  /** Teams that can get a copy as a group. */
   teams: readonly Pick<Team, 'id' | 'name' | 'orgId'>[];
   error?: string | undefined;
   onChange: (change: PeopleChange) => void;
-  /** The sender signs, and nobody else is asked. */
+  /** Makes the sender the only signer. */
   onSignAlone: () => void;
 }
 
 type Open = { kind: 'add'; start: RecipientDraft } | { kind: 'edit'; index: number } | null;
 
-/** Who signs, in which order, and who gets a copy. */
+/** Signers, their order, and copy recipients. */
 export function RecipientsPanel({ recipients, cc, owner, flags, teams, error, onChange, onSignAlone }: RecipientsPanelProps) {
   const { t } = useTranslation('recipients');
   const [open, setOpen] = useState<Open>(null);

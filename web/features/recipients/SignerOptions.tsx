@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import type { RecipientDraft, SignerChoices } from './recipient-draft.ts';
 import styles from './recipients.module.scss';
 
-/** What the plan of the sender includes, and the signers whose request uses some of it already. */
+/** Features of the sender's plan, and the signers that already use some. */
 export interface SigningPlan {
   flags: PlanFlags | null;
   signers: readonly RecipientInput[];
@@ -27,7 +27,7 @@ interface SignerOptionsProps {
 const OWN = 'own';
 const LONGEST_ROLE = 128;
 
-/** How one of the signers is asked, signs, and shows who they are. */
+/** How a signer is invited, signs and is identified. */
 export function SignerOptions({ draft, plan: { flags, signers }, onChange }: SignerOptionsProps) {
   const { t } = useTranslation('recipients');
   const includes = (feature: Feature): boolean => mayUse(feature, flags, { recipients: [...signers, draft] });
@@ -53,7 +53,7 @@ export function SignerOptions({ draft, plan: { flags, signers }, onChange }: Sig
   );
 }
 
-/** What the plan does not include can't be chosen; what is used already stays usable. */
+/** Options outside the plan are disabled, unless they are already in use. */
 function Gated({ isSelected, isIncluded, help, onChange, children }: { isSelected: boolean; isIncluded: boolean; help?: string; onChange: (on: boolean) => void; children: string }) {
   const { t } = useTranslation('plan');
   return (
@@ -68,7 +68,7 @@ function Identity({ draft, isIncluded, onChange }: { draft: RecipientDraft; isIn
   const { t: plan } = useTranslation('plan');
   const chosen = draft.identityRequirements ?? [];
   const hasService = useDeployment()?.identityService ?? false;
-  // What this installation can't do is not offered; what was chosen elsewhere can still be taken back.
+  // Requirements that the installation does not support are not offered, but existing ones can be removed.
   const offered = identityRequirements.filter((each) => each !== 'third_party' || hasService || chosen.includes(each));
   const toggle = (requirement: IdentityRequirement, on: boolean): void =>
     onChange({ identityRequirements: identityRequirements.filter((each) => (each === requirement ? on : chosen.includes(each))) });

@@ -14,7 +14,7 @@ interface Filler {
 interface UnassignedFieldsProps {
   count: number;
   people: readonly Filler[];
-  /** Null: they stay with any signer. */
+  /** Null: any signer may fill them. */
   onAssign: (key: string | null) => void;
   onShow: () => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ interface UnassignedFieldsProps {
 
 const ANY = 'any-signer';
 
-/** Asked before a document goes out: who fills the fields that belong to nobody. Nothing is chosen until somebody chooses. */
+/** Asks before sending who fills unassigned fields. Nothing is preselected. */
 export function UnassignedFields({ count, people, onAssign, onShow, onClose }: UnassignedFieldsProps) {
   const { t } = useTranslation('preparing');
   const [chosen, setChosen] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** The same list with one of it at another place. */
+/** Returns a copy of the list with one item moved. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const next = [...items];
   const [moved] = next.splice(from, 1);

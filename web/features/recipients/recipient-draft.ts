@@ -5,9 +5,9 @@ import type { PersonDraft } from '#web/entities/people/person-draft.ts';
 import { contactOf, fullName } from '#web/entities/people/person-draft.ts';
 import { SIGNER } from '#web/entities/people/use-role-names.ts';
 
-/** What concerns a signer, as the sender chooses it. */
+/** Options of a signer, selected by the sender. */
 export interface SignerChoices {
-  /** The language of their mails; null for the one of their account. */
+  /** Language of their messages; null for that of their account. */
   readonly locale: string | null;
   readonly role: string;
   readonly inPerson: boolean;
@@ -15,7 +15,7 @@ export interface SignerChoices {
   readonly identityRequireManualApproval: boolean;
 }
 
-/** A person while somebody writes who it is and how they sign. */
+/** A person and their signing options while they are edited. */
 export interface RecipientDraft extends PersonDraft, Partial<SignerChoices> {}
 
 export function draftOf(person: RecipientInput | undefined): RecipientDraft {
@@ -30,7 +30,7 @@ export function draftOf(person: RecipientInput | undefined): RecipientDraft {
   };
 }
 
-/** The recipient as it is sent; nobody approves what nobody has to prove. */
+/** Converts the draft to a recipient. Approval is dropped without identity requirements. */
 export function written(draft: RecipientDraft, before?: RecipientInput): RecipientInput {
   const requirements = [...(draft.identityRequirements ?? [])];
   return {

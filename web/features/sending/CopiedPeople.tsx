@@ -3,7 +3,7 @@ import type { CcEntryInput } from '#contract/entities/recipient.ts';
 import { PersonWords } from './PersonWords.tsx';
 import styles from './sending.module.scss';
 
-/** Who gets a copy, where somebody does. */
+/** People who get a copy, if any. */
 export function CopiedPeople({ cc }: { cc: readonly CcEntryInput[] }) {
   const { t } = useTranslation('sending');
   if (cc.length === 0) return null;

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { ShownDelivery } from './shown-delivery.ts';
 import styles from './sending.module.scss';
 
-/** What became of a message to somebody. */
+/** Delivery status of a message. */
 export function DeliveryState({ delivery }: { delivery: ShownDelivery }) {
   const { t } = useTranslation('sending');
   return (

@@ -13,7 +13,7 @@ interface MessageFormProps {
   onMessage: (message: TransactionMessage) => void;
 }
 
-/** The name of the whole, and what recipients read in their mail. */
+/** Name of the transaction, and the message in the invitation. */
 export function MessageForm({ name, message, nameError, onName, onMessage }: MessageFormProps) {
   const { t } = useTranslation('sending');
   return (

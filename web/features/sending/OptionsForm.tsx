@@ -10,23 +10,23 @@ import styles from './sending.module.scss';
 interface OptionsFormProps {
   options: TransactionOptions;
   expiresAt?: string | null;
-  /** What the plan of the sender includes. */
+  /** Features of the sender's plan. */
   flags: PlanFlags | null;
   onOptions: (options: TransactionOptions) => void;
-  /** Absent where the last day is not chosen yet (templates). */
+  /** Absent where the expiry date is chosen later (templates). */
   onExpiresAt?: (expiresAt: string | null) => void;
 }
 
-/** The options that can be kept, and the flag of the plan that each needs. */
+/** Options with the plan feature that each needs. */
 const offered = [
   { option: 'allowSignerReassignment', flag: 'allowSignerReassignment' },
   { option: 'includeFileAudit', flag: 'allowAuditTrail' },
-  // In every plan; not where the request is made later, or for many at once.
+  // In every plan. Not offered where the transaction is created later, or for many recipients at once.
   { option: 'requirePasswordProtection', flag: null },
   { option: 'requireRecipientLocation', flag: null },
 ] as const satisfies readonly { option: keyof TransactionOptions; flag: Feature | null }[];
 
-/** What holds for the whole request: who may pass it on, what comes with the result, until when it can be signed. */
+/** Options of the whole transaction: reassignment, audit trail, expiry date. */
 export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExpiresAt }: OptionsFormProps) {
   const { t } = useTranslation('sending');
   const { t: plan } = useTranslation('plan');
@@ -34,7 +34,7 @@ export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExp
     <section className={styles.form} aria-label={t('options.title')}>
       <h2 className={styles.heading}>{t('options.title')}</h2>
       {offered.filter(({ flag }) => flag ?? onExpiresAt).map(({ option, flag }) => {
-        // What is used already stays usable, whatever the plan says now.
+        // An option in use stays available whatever the plan includes now.
         const included = flag === null || mayUse(flag, flags, { options });
         return (
           <Checkbox
@@ -53,7 +53,7 @@ export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExp
   );
 }
 
-/** Until when it can be signed. */
+/** The expiry date. */
 function LastDay({ expiresAt, onExpiresAt }: { expiresAt: string | null; onExpiresAt: (expiresAt: string | null) => void }) {
   const { t, i18n } = useTranslation('sending');
   const [now] = useState(() => new Date());

@@ -32,13 +32,13 @@ import styles from './sending.module.scss';
 interface PendingPanelProps {
   transaction: Transaction;
   isOwner: boolean;
-  /** Sent by this person a moment ago. */
+  /** Whether this person has just sent it. */
   isJustSent?: boolean;
-  /** The documents with their fields, as far as they are known. */
+  /** The documents with their fields, as far as they are loaded. */
   files?: readonly SentFields[];
-  /** Another shall sign in this one's place. */
+  /** Opens the reassignment of a recipient. */
   onReassign: (recipient: Recipient) => void;
-  /** What this one showed of themselves is to be looked at. */
+  /** Opens the review of a recipient's identity check. */
   onIdentity: (recipient: Recipient) => void;
 }
 
@@ -46,7 +46,7 @@ type SentFields = Parameters<typeof fieldsOf>[0][number];
 
 const noFiles: readonly SentFields[] = [];
 
-/** Whose turn it is, what each has done, and what the sender can do about it. */
+/** Progress of a transaction: whose turn it is, what each recipient has done, and the sender's actions. */
 export function PendingPanel({ transaction, isOwner, isJustSent = false, files = noFiles, onReassign, onIdentity }: PendingPanelProps) {
   const { t } = useTranslation('sending');
   const [reminding, setReminding] = useState<Recipient | null>(null);
@@ -55,7 +55,7 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
   const active = running ? activeRecipient(transaction.recipients) : null;
   const done = transaction.recipients.filter((each) => each.completed).length;
   const plan = usePlanFlags(transaction);
-  // What the request was sent with stays, whatever the plan says now.
+  // Options of the sent transaction stay available whatever the plan includes now.
   const mayReassign = mayUse('allowSignerReassignment', plan, { options: transaction.options });
   return (
     <section className={styles.form} aria-label={t('progress.title')}>
@@ -115,14 +115,14 @@ const signs = { done: Check, turn: Hourglass, waiting: Hourglass, later: Clock, 
 interface PersonRowProps {
   person: Recipient;
   index: number;
-  /** Several sign one after the other. */
+  /** Whether several recipients sign in order. */
   isNumbered: boolean;
-  /** How many fields are theirs. */
+  /** Number of their fields. */
   fields: number;
   state: PersonState;
-  /** What there is to say to the sender of the last message to them. */
+  /** Delivery status of the latest message to them, if it is worth showing. */
   delivery: ShownDelivery | null;
-  /** Absent where it is nobody's to decide. */
+  /** Null if there is nothing to decide. */
   onIdentity: (() => void) | null;
   children: ReactNode;
 }
@@ -156,7 +156,7 @@ function PersonRow({ person, index, isNumbered, fields, state, delivery, onIdent
   );
 }
 
-/** How far it is known who they are. */
+/** State of the identity check. */
 function IdentityState({ person, onLook }: { person: Recipient; onLook: (() => void) | null }) {
   const { t } = useTranslation('identity');
   const status = person.identityValidationStatus;

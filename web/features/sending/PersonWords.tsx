@@ -2,7 +2,7 @@ import type { CcEntryInput } from '#contract/entities/recipient.ts';
 import { personName } from '#web/ui/initials.ts';
 import styles from './sending.module.scss';
 
-/** Somebody's name with the address, where they have both. */
+/** A person's name with the address, if they have both. */
 export function PersonWords({ person, detail }: { person: Pick<CcEntryInput, 'email' | 'phone' | 'firstName' | 'lastName'>; detail?: string }) {
   const name = personName(person);
   const address = person.email ?? person.phone;

@@ -8,11 +8,11 @@ type Translate = ReturnType<typeof useTranslation<'sending'>>['t'];
 
 interface ProblemListProps {
   problems: readonly SendProblem[];
-  /** Goes where it can be mended. */
+  /** Opens the place where a problem can be fixed. */
   onShow: (problem: SendProblem) => void;
 }
 
-/** What stands in the way of sending, each with the way to where it is mended. */
+/** Problems that prevent sending, each with a link to where it can be fixed. */
 export function ProblemList({ problems, onShow }: ProblemListProps) {
   const { t } = useTranslation('sending');
   return (

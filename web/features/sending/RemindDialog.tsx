@@ -20,14 +20,14 @@ interface RemindDialogProps {
   onClose: () => void;
 }
 
-/** When the server takes another one, where it says so. */
+/** Returns the time of the next permitted reminder, if the server says so. */
 function nextReminder({ code, details }: ErrorInfo, locale: string): string | null {
   const wait = typeof details === 'object' && details !== null && 'retryAfter' in details ? details.retryAfter : null;
   if (code !== 'too_many_requests' || typeof wait !== 'number') return null;
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(Date.now() + wait * 1000);
 }
 
-/** Asks the one whose turn it is once more. */
+/** Reminds the current recipient. */
 export function RemindDialog({ transaction, recipient, onClose }: RemindDialogProps) {
   const { t, i18n } = useTranslation('sending');
   const dispatch = useAppDispatch();

@@ -11,12 +11,12 @@ import styles from './sending.module.scss';
 
 interface ReminderProps {
   person: Recipient;
-  /** The plan has reminders. */
+  /** Whether the plan includes reminders. */
   isIncluded: boolean;
   onRemind: () => void;
 }
 
-/** A reminder for whose turn it is, once they have had an hour. */
+/** A reminder for the current recipient, available one hour after the last message. */
 export function Reminder({ person, isIncluded, onRemind }: ReminderProps) {
   const { t, i18n } = useTranslation('sending');
   const { t: plan } = useTranslation('plan');

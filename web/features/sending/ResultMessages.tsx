@@ -4,7 +4,7 @@ import { DeliveryState } from './DeliveryState.tsx';
 import { shownDelivery } from './shown-delivery.ts';
 import styles from './sending.module.scss';
 
-/** The recipients whose message of the result waits or can't be sent, for the sender; nothing where all went out. */
+/** Recipients whose message about the result is delayed or failed, for the sender; nothing if all were delivered. */
 export function ResultMessages({ transaction }: { transaction: Transaction }) {
   const waiting = transaction.recipients.flatMap((person) => {
     const delivery = shownDelivery(person, null, false);

@@ -28,16 +28,16 @@ interface SendDialogProps {
   onMessage: (message: TransactionMessage) => void;
   saveFields: () => Promise<boolean>;
   onShow: (problem: SendProblem) => void;
-  /** Nobody is added: the sender signs instead. */
+  /** Makes the sender the only signer. */
   onAlone: () => void;
   onSent: (transaction: Transaction) => void;
   onClose: () => void;
 }
 
-/** What a PDF takes (ISO 32000-2, 7.6.4). */
+/** Maximum length of a PDF password in bytes (ISO 32000-2, 7.6.4). */
 const LONGEST_PASSWORD = 127;
 
-/** The sending with its steps: progress, the failure beside it, the document's password and the sender's name where they are asked for. */
+/** State of sending: progress, error, the document's password and the sender's name if needed. */
 function useSending({ transaction, files, saveFields, onSent }: SendDialogProps, alone: boolean) {
   const dispatch = useAppDispatch();
   const [progress, setProgress] = useState<SendProgress | null>(null);
@@ -68,7 +68,7 @@ function useSending({ transaction, files, saveFields, onSent }: SendDialogProps,
   return { progress, failure, isProtected, password, setPassword, lacksPassword: asked && missing, sender, asksName, asked, run };
 }
 
-/** The last look before sending, the sending itself, and what went wrong beside what caused it. Whoever signs alone is asked nothing. */
+/** Review before sending, progress and errors. A sender who signs alone skips the review. */
 export function SendDialog(props: SendDialogProps) {
   const { transaction, files, notes, message, onMessage, onShow, onAlone, onClose } = props;
   const { t, i18n } = useTranslation('sending');

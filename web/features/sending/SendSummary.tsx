@@ -18,7 +18,7 @@ interface SendSummaryProps {
   isDisabled: boolean;
 }
 
-/** What is sent, to whom, in which order, with which fields, who gets copies, until when; and the message. */
+/** Summary before sending: documents, recipients in order, fields, copies, expiry date and message. */
 export function SendSummary({ transaction, files, message, onMessage, isDisabled }: SendSummaryProps) {
   const { t, i18n } = useTranslation('sending');
   const { recipients, cc, expiresAt } = transaction;

@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import type { SenderNameState } from './use-sender-name.ts';
 import styles from './sending.module.scss';
 
-/** Takes the sender's name; what is wrong with it is said once they tried to send. */
+/** Asks for the sender's name. Problems show after an attempt to send. */
 export function SenderName({ sender, tried, isDisabled }: { sender: SenderNameState; tried: boolean; isDisabled: boolean }) {
   const { t, i18n } = useTranslation('sending');
   const { t: profile } = useTranslation('profile');

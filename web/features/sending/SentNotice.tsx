@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { personName } from '#web/ui/initials.ts';
 import styles from './sending.module.scss';
 
-/** After sending: to whom, what happens now, and back to the list. */
+/** Confirmation after sending: recipients, next step, and a link to the list. */
 export function SentNotice({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('sending');
   const active = activeRecipient(transaction.recipients);

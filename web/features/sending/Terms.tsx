@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { CopiedPeople } from './CopiedPeople.tsx';
 
-/** Until when it can be signed, and who gets a copy. */
+/** Expiry date and copy recipients. */
 export function Terms({ transaction: { expiresAt, cc } }: { transaction: Transaction }) {
   const { t, i18n } = useTranslation('sending');
   const date = expiresAt ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(expiresAt)) : '';

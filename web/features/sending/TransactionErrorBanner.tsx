@@ -7,13 +7,13 @@ import { Banner } from '#web/ui/Banner.tsx';
 
 interface TransactionErrorBannerProps {
   error: ErrorInfo;
-  /** As it is now: somebody else may have ended it meanwhile. */
+  /** The current status; somebody else may have ended the transaction meanwhile. */
   status: Transaction['status'];
-  /** For a code without words. */
+  /** Fallback for a code without a text. */
   generic: string;
 }
 
-/** Why the server refused an act on a transaction, and how that stands now. */
+/** Shows why the server rejected an action, and the current status of the transaction. */
 export function TransactionErrorBanner({ error, status, generic }: TransactionErrorBannerProps) {
   const { t } = useTranslation('sending');
   return (

@@ -14,7 +14,7 @@ interface WizardBarProps {
   onStep: (key: string) => void;
 }
 
-/** The guided way through a request: where one is, what comes, and the way to the next step. */
+/** Steps of the guided flow: the current one, and a button to the next. */
 export function WizardBar({ steps, current, onStep }: WizardBarProps) {
   const { t } = useTranslation('sending');
   const at = Math.max(0, steps.findIndex(({ key }) => key === current));

@@ -18,13 +18,13 @@ export type SendProblem =
   | { readonly code: 'shared_names'; readonly file: string; readonly fileId: string; readonly names: string[] };
 
 export interface SendNotes {
-  /** What must be mended before anything is sent. */
+  /** Problems that prevent sending. */
   readonly problems: SendProblem[];
-  /** Recipients without any field: they only sign. */
+  /** Recipients without fields, who only sign. */
   readonly withoutFields: Contact[];
 }
 
-/** Looks over everything that would be sent; all that is found, not the first only. */
+/** Validates everything that would be sent; collects all problems, not only the first. */
 export function lookOver(
   title: string,
   files: readonly SentFile[],
@@ -47,6 +47,6 @@ export function lookOver(
   return { problems, withoutFields };
 }
 
-/** How many fields each recipient has in all documents. */
+/** Returns the number of a recipient's fields in all documents. */
 export const fieldsOf = (files: readonly Pick<SentFile, 'fields'>[], recipient: Pick<Recipient, 'email' | 'phone' | 'role'>): number =>
   files.reduce((total, { fields }) => total + fields.filter((field) => belongsTo(field, recipient)).length, 0);

@@ -8,7 +8,7 @@ import { rememberPassword } from '#web/services/documents/document-password.ts';
 import { placeFieldsForSending } from '#web/services/signing/place-fields.service.ts';
 import type { SentFile } from './problems.ts';
 
-/** How far the sending is, in words that can be shown. */
+/** Progress of sending. */
 export type SendProgress =
   | { readonly step: 'saving' }
   | { readonly step: 'placing'; readonly file: string; readonly number: number; readonly total: number; readonly share: number }
@@ -21,15 +21,15 @@ export type SendOutcome =
 interface SendOptions {
   readonly transaction: Transaction;
   readonly files: readonly SentFile[];
-  /** What opens the documents, where they are to be protected. */
+  /** Password that opens the documents, if they are to be protected. */
   readonly password?: string | undefined;
   readonly dispatch: AppDispatch;
-  /** Writes what is not yet saved; false when the server could not take it. */
+  /** Saves pending changes; false if the server rejected them. */
   readonly saveFields: () => Promise<boolean>;
   readonly onProgress: (progress: SendProgress) => void;
 }
 
-/** Save, place the fields into every file, start. Any part can be repeated; nothing is lost when one fails. */
+/** Saves, writes the fields into every file, then starts the transaction. Each step can be repeated, so a failure loses nothing. */
 export async function send(options: SendOptions): Promise<SendOutcome> {
   const { transaction, files, password, dispatch, onProgress } = options;
   onProgress({ step: 'saving' });
@@ -57,14 +57,14 @@ export async function send(options: SendOptions): Promise<SendOutcome> {
   }
 }
 
-/** What a rejected request carries is plain already. */
+/** Rejected requests carry a plain ErrorInfo. */
 function toErrorInfo(error: unknown): ErrorInfo {
   const known = toAppError(error).toInfo();
   const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : known.message;
   return { ...known, message };
 }
 
-/** How much of everything is done, 0 to 1. */
+/** Returns the overall progress, 0 to 1. */
 export function shareOf(progress: SendProgress): number {
   if (progress.step === 'saving') return 0.02;
   if (progress.step === 'starting') return 0.95;

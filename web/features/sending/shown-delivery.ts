@@ -1,12 +1,12 @@
 import type { Delivery } from '#contract/entities/delivery.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 
-/** Once everything is over nobody can be asked again: what can't be sent is said in other words. */
+/** `over`: the transaction has ended, so a failed message can't be sent again and has another text. */
 export type ShownDelivery = Delivery | 'over';
 
 /**
- * What the sender reads beside somebody of the last message to them: while it runs only of whoever is asked, once it is over of
- * everybody whose message of how it ended did not go out.
+ * Returns the delivery status that the sender sees for a person: while the transaction runs, of the current recipient
+ * only; afterwards, of everybody whose message about the result was not delivered.
  */
 export function shownDelivery(person: Recipient, active: Recipient | null, running: boolean): ShownDelivery | null {
   if (running) return person.id === active?.id ? person.delivery : null;

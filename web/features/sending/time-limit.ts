@@ -1,9 +1,9 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The day of a moment where the person is, as a date field writes it. */
+/** Returns the local day as the value of a date input (YYYY-MM-DD). */
 export const dayOf = (moment: Date): string => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 
-/** The last minute of a day where the person is; null for no day. */
+/** Returns the last minute of a local day as an ISO time; null for an invalid day. */
 export function endOfDay(day: string): string | null {
   const [year, month, date] = day.split('-').map(Number);
   if (!year || !month || !date) return null;

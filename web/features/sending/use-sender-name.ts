@@ -5,7 +5,7 @@ import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
-/** The name of a sender who has told none yet: mails say it, so it is asked for where they go out, and kept in the profile. */
+/** Asks senders without a name for it and saves it in the profile, because the messages contain it. */
 export function useSenderName(ownerId: string) {
   const dispatch = useAppDispatch();
   const profile = useAppSelector(selectProfile);
@@ -17,7 +17,7 @@ export function useSenderName(ownerId: string) {
     const result = await dispatch(updateProfile({ firstName: names.firstName.trim(), lastName: names.lastName.trim() }));
     if (result.meta.requestStatus === 'fulfilled') return null;
     const error = result.payload as ErrorInfo;
-    // Where a company's provider says who somebody is, mails go out with what it said.
+    // If an identity provider manages the profile, messages use the name from there.
     return error.code === 'forbidden_by_federation' ? null : error;
   };
   return {

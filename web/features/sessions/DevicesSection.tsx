@@ -24,10 +24,10 @@ import styles from './Sessions.module.scss';
 
 const icons: Readonly<Record<DeviceKind, LucideIcon>> = { computer: Monitor, phone: Smartphone, tablet: Tablet, unknown: CircleHelp };
 
-/** What is about to be ended: one session, or all but this one. */
+/** The sessions to end: one, or all but this one. */
 type Ending = OwnSession | 'others' | null;
 
-/** Where somebody is signed in, and the end of what they don't know. */
+/** Active sessions, with a way to end them. */
 export const DevicesSection = () => {
   const { t } = useTranslation('sessions');
   const list = useAnswer(useCallback((signal: AbortSignal) => call('sessions.list', {}, { signal }).then(({ sessions }) => sessions), []));

@@ -25,7 +25,7 @@ const icons: Readonly<Record<AuthEventKind, LucideIcon>> = {
 
 const SHOWN_FIRST = 10;
 
-/** Who came in and how, who did not, and what was changed about it. */
+/** Sign-ins, failed attempts, and changes to the ways of signing in. */
 export const HistorySection = () => {
   const { t } = useTranslation('sessions');
   const list = useAnswer(useCallback((signal: AbortSignal) => call('sessions.history', {}, { signal }).then(({ events }) => events), []));

@@ -3,7 +3,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { HistorySection } from './HistorySection.tsx';
 
-/** /profile/sessions: where somebody is signed in, and what happened before. */
+/** /profile/sessions: active sessions and the sign-in history. */
 const SessionsScreen = () => {
   const { t } = useTranslation('sessions');
   return (

@@ -19,13 +19,13 @@ interface ApplicationDialogProps {
   onSaved: (application: Application) => void;
 }
 
-/** Scopes of one resource together: `file:read` and `file:update` are of `file`. */
+/** Groups scopes by resource: `file:read` and `file:update` belong to `file`. */
 const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] as ScopeResource))];
 type ScopeResource = Scope extends `${infer Resource}:${string}` ? Resource : never;
 type ScopeAction = Scope extends `${string}:${infer AsyncAction}` ? AsyncAction : never;
 const actOf = (scope: Scope): ScopeAction => scope.split(':')[1] as ScopeAction;
 
-/** Names a program and says what it may do. */
+/** Name and scopes of an application. */
 export const ApplicationDialog = ({ application, onClose, onSaved }: ApplicationDialogProps) => {
   const { t } = useTranslation('applications');
   const act = useAsyncAction();

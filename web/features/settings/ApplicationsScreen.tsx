@@ -25,7 +25,7 @@ type Open =
   | { act: 'edit' | 'renew' | 'delete' | 'secret'; application: Application }
   | null;
 
-/** /applications: programs that work in this person's name. */
+/** /applications: API clients that act for this person. */
 const ApplicationsScreen = () => {
   const { t } = useTranslation('applications');
   const list = useAnswer(useCallback((signal: AbortSignal) => call('apps.list', {}, { signal }).then(({ apps }) => apps), []));
@@ -38,7 +38,7 @@ const ApplicationsScreen = () => {
   );
   const saved = (application: Application): void => {
     list.reload();
-    // Its secret is shown once, with the answer that made it.
+    // The secret is returned once, on creation.
     setOpen(application.clientSecret ? { act: 'secret', application } : null);
   };
   const done = (renewed: Application | null): void => {
@@ -114,11 +114,11 @@ interface SureDialogProps {
   act: 'renew' | 'delete';
   application: Application;
   onClose: () => void;
-  /** With the application that has a new secret. */
+  /** Receives the application if it has a new secret. */
   onDone: (renewed: Application | null) => void;
 }
 
-/** Both end what programs can do with the secret they have. */
+/** Asks for confirmation: both actions invalidate the current secret. */
 const SureDialog = ({ act, application, onClose, onDone }: SureDialogProps) => {
   const { t } = useTranslation('applications');
   const doing = useAsyncAction();

@@ -16,7 +16,7 @@ import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 
-/** /profile/integrations: other services that documents come from. */
+/** /profile/integrations: cloud sources for documents. */
 const IntegrationsScreen = () => {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();

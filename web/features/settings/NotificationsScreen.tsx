@@ -14,14 +14,14 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 import { Section, Stack } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** What is told about requests, and what about sharing and organizations. */
+/** Notifications about transactions, and about sharing and organizations. */
 const aboutRequests: readonly NotificationKind[] = ['completed', 'signed', 'declined', 'reassigned', 'canceled', 'reminder'];
 const groups: readonly { group: 'requests' | 'sharing'; kinds: readonly NotificationKind[] }[] = [
   { group: 'requests', kinds: aboutRequests },
   { group: 'sharing', kinds: notificationKinds.filter((kind) => !aboutRequests.includes(kind)) },
 ];
 
-/** /notifications: what one hears of by mail, and where one is reached first. */
+/** /notifications: which notifications to send, and the preferred channel. */
 const NotificationsScreen = () => {
   const { t } = useTranslation('settings');
   const profile = useAppSelector(selectProfile);

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Stack } from '#web/ui/Section.tsx';
 import styles from './settings.module.scss';
 
-/** What a program signs in with; the secret is shown this once. */
+/** Client id and secret of an application; the secret is shown only once. */
 export const SecretDialog = ({ application, onClose }: { application: Application; onClose: () => void }) => {
   const { t } = useTranslation('applications');
   const rows = [

@@ -17,7 +17,7 @@ interface AccessRequestsProps {
   requests: readonly AccessRequest[];
 }
 
-/** Those who ask to see it, for the owner to answer. */
+/** Pending access requests, for the owner to answer. */
 export function AccessRequests({ resource, requests }: AccessRequestsProps) {
   const { t } = useTranslation('sharing');
   return (

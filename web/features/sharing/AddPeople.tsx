@@ -26,7 +26,7 @@ import styles from './sharing.module.scss';
 interface AddPeopleProps {
   resource: Resource;
   participants: readonly Participant[];
-  /** Nobody waits for an answer: this is the next thing to do. */
+  /** Whether this is the primary action, because no access request is pending. */
   isNext: boolean;
 }
 
@@ -36,7 +36,7 @@ interface ShareDraft extends PersonDraft {
 
 const empty: ShareDraft = { name: '', contact: '', message: '' };
 
-/** Shares with one more person, by their address. What was written stays where the server refuses it. */
+/** Shares with another person by address. The input stays if the server rejects it. */
 export function AddPeople({ resource, participants, isNext }: AddPeopleProps) {
   const { t } = useTranslation('sharing');
   const { t: problem } = useTranslation('people');

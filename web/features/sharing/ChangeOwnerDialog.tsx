@@ -17,12 +17,12 @@ import styles from './sharing.module.scss';
 interface ChangeOwnerDialogProps {
   resource: Resource;
   participants: readonly Participant[];
-  /** Who was pointed at. */
+  /** Id of the preselected person. */
   start: string;
   onClose: () => void;
 }
 
-/** Gives a thing to one of those it is shared with; the reason is theirs to read and may be left out. */
+/** Transfers a resource to a participant, with an optional reason for them. */
 export function ChangeOwnerDialog({ resource, participants, start, onClose }: ChangeOwnerDialogProps) {
   const { t } = useTranslation('sharing');
   const dispatch = useAppDispatch();

@@ -23,7 +23,7 @@ interface ParticipantListProps {
   onLeft: () => void;
 }
 
-/** Somebody who sees a request as one of its people. */
+/** A person with access to a transaction as a recipient or copy recipient. */
 export interface OtherReader {
   readonly key: string;
   readonly role: 'recipient' | 'cc';
@@ -34,7 +34,7 @@ const nobody: readonly OtherReader[] = [];
 
 type Open = { act: 'owner' | 'stop'; person: Participant } | null;
 
-/** Everybody who sees it, the owner first. */
+/** Everybody with access, the owner first. */
 export function ParticipantList({ resource, participants, userId, ownerCanChange, others = nobody, onLeft }: ParticipantListProps) {
   const { t } = useTranslation('sharing');
   const [open, setOpen] = useState<Open>(null);
@@ -83,7 +83,7 @@ const contactOf = (person: PersonName): string | null => {
   return contact === personName(person) ? null : contact;
 };
 
-/** `delivery`: what the owner is told of the message to them. */
+/** `delivery`: status of the sharing message, visible to the owner. */
 function PersonWords({ person, isMe, delivery }: { person: Participant; isMe: boolean; delivery: Participant['delivery'] }) {
   const { t } = useTranslation('sharing');
   const contact = person.email ?? person.phone;

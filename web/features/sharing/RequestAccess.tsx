@@ -17,11 +17,11 @@ import styles from './sharing.module.scss';
 
 interface RequestAccessProps {
   resource: Resource;
-  /** The owner has said yes: what is here can be loaded now. */
+  /** Called once access is granted and the resource can be loaded. */
   onGranted: () => void;
 }
 
-/** In the place of what one may not see: asks its owner, and tells how that stands. */
+/** Shown instead of a resource without access: requests access and shows the state of the request. */
 export function RequestAccess({ resource, onGranted }: RequestAccessProps) {
   const { t } = useTranslation('sharing');
   const dispatch = useAppDispatch();

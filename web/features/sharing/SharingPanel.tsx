@@ -19,14 +19,14 @@ import styles from './sharing.module.scss';
 interface SharingPanelProps {
   resource: Resource;
   userId: string;
-  /** The owner can give it to somebody else (a file of a transaction goes with its transaction). */
+  /** Whether the owner can be changed. A transaction's files change with the transaction. */
   ownerCanChange: boolean;
-  /** Recipients and copies: they see a request without being added here. */
+  /** Recipients and copies, who have access to a transaction without being participants. */
   others?: readonly OtherReader[];
   onLeft: () => void;
 }
 
-/** Who sees a thing: the owner adds and removes people and answers those who ask; everybody else sees who is there. */
+/** Access to a resource. The owner adds and removes people and answers requests; others only see the list. */
 export function SharingPanel({ resource, userId, ownerCanChange, others, onLeft }: SharingPanelProps) {
   const { t } = useTranslation('sharing');
   const { participants, requests, error, retry } = useSharing(resource);
@@ -55,7 +55,7 @@ export function SharingPanel({ resource, userId, ownerCanChange, others, onLeft 
   );
 }
 
-/** Everything is asked for anew when the screen opens, and after one stopped being the owner. */
+/** Fetches participants and access requests on mount, and after the person is no longer the owner. */
 function useSharing(resource: Resource) {
   const dispatch = useAppDispatch();
   const key = keyOfResource(resource);

@@ -12,13 +12,13 @@ import { notify } from '#web/ui/snackbar.ts';
 interface StopSharingDialogProps {
   resource: Resource;
   person: Participant;
-  /** One leaves oneself. */
+  /** Whether the person removes themselves. */
   isMe: boolean;
   onClose: () => void;
   onLeft: () => void;
 }
 
-/** Asks before somebody loses sight of a thing. */
+/** Asks for confirmation before a person loses access. */
 export function StopSharingDialog({ resource, person, isMe, onClose, onLeft }: StopSharingDialogProps) {
   const { t } = useTranslation('sharing');
   const dispatch = useAppDispatch();

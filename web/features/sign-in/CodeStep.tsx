@@ -8,7 +8,7 @@ import { StepForm } from './StepForm.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
-/** Seconds before another code can be asked for: mail needs a moment. */
+/** Seconds until another code can be requested, since mail takes a moment. */
 const RESEND_AFTER = 30;
 
 const OtherWays = ({ signIn }: { signIn: SignIn }) => {
@@ -30,7 +30,7 @@ const OtherWays = ({ signIn }: { signIn: SignIn }) => {
   );
 };
 
-/** The six digits from the mail. */
+/** Asks for the six-digit code from the mail. */
 export const CodeStep = ({ signIn }: { signIn: SignIn }) => {
   const { t } = useTranslation('signIn');
   const { error, pending } = signIn;

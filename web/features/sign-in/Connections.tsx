@@ -5,7 +5,7 @@ import { connectionPage, socialConnections } from '#web/services/auth/connection
 import { Button } from '#web/ui/Button.tsx';
 import styles from './SignInPage.module.scss';
 
-/** Signing in with an account of another provider. Where none is offered, or they are not known, nothing is missed. */
+/** Sign-in with other providers. Shows nothing if none is configured or the list fails to load. */
 export const Connections = ({ isDisabled }: { isDisabled: boolean }) => {
   const { t } = useTranslation('signIn');
   const { value } = useAnswer(useCallback((signal: AbortSignal) => socialConnections(signal), []));

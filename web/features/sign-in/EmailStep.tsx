@@ -9,7 +9,7 @@ import { Connections } from './Connections.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
-/** What only an account has that is there already. */
+/** Ways to sign in to an existing account. */
 const KnownWays = ({ signIn }: { signIn: SignIn }) => {
   const { t } = useTranslation('signIn');
   return (
@@ -26,7 +26,7 @@ const KnownWays = ({ signIn }: { signIn: SignIn }) => {
   );
 };
 
-/** From signing up to signing in, and back. */
+/** Switches between sign-up and sign-in. */
 const OtherFlow = ({ signIn: { isSignUp, chooseFlow } }: { signIn: SignIn }) => {
   const { t } = useTranslation('signIn');
   return (

@@ -9,7 +9,7 @@ import { StepForm } from './StepForm.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
-/** The second step: six digits of the app, or a recovery code. */
+/** Second factor: six digits of the authenticator app, or a recovery code. */
 export const FactorStep = ({ signIn }: { signIn: SignIn }) => {
   const [isRecovery, setRecovery] = useState(false);
   const turn = (): void => {
@@ -21,7 +21,7 @@ export const FactorStep = ({ signIn }: { signIn: SignIn }) => {
 
 interface WayProps {
   signIn: SignIn;
-  /** To the other way. */
+  /** Switches to the other kind of code. */
   onTurn: () => void;
 }
 

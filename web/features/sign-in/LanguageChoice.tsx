@@ -7,7 +7,7 @@ import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { Select } from '#web/ui/Select.tsx';
 
-/** The sign-in is a page of its own, without the store of the app: it asks for itself what is offered. */
+/** Language selection. The sign-in is a separate page without the app's store, so it fetches the deployment itself. */
 export const LanguageChoice = () => {
   const { t, i18n } = useTranslation('signIn');
   const { value: deployment } = useAnswer(useCallback((signal: AbortSignal) => call('deployment.get', {}, { signal }), []));

@@ -6,7 +6,7 @@ import { StepForm } from './StepForm.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
-/** Address and password, for those who have one; a code in a mail is always the other way. */
+/** Sign-in with address and password; a code by mail is always the alternative. */
 export const PasswordStep = ({ signIn }: { signIn: SignIn }) => {
   const { t } = useTranslation('signIn');
   const [password, setPassword] = useState('');

@@ -48,7 +48,7 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
   );
 };
 
-/** Signing in: an e-mail address, then the six digits that were sent there; or a password or a passkey, for those who have one. */
+/** Sign-in page: an e-mail address, then a six-digit code by mail; alternatively a password or a passkey. */
 export const SignInPage = ({ uid, isSecondStep = false, isFarewell }: { uid: string | null; isSecondStep?: boolean; isFarewell: boolean }) => {
   const { t, i18n } = useTranslation('signIn');
   const signIn = useSignIn(uid, isSecondStep);

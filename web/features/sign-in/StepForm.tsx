@@ -10,26 +10,26 @@ import styles from './SignInPage.module.scss';
 interface StepFormProps {
   title: string;
   lead: ReactNode;
-  /** What went wrong and is said of no field. */
+  /** An error that belongs to no field. */
   problem: ErrorInfo | null;
   submitText: string;
   isPending: boolean;
-  /** Something to submit is there. */
+  /** Whether there is input to submit. */
   isReady: boolean;
   onSubmit: (event: FormEvent) => void;
-  /** The fields of the step. */
+  /** Input fields of the step. */
   children: ReactNode;
-  /** Other ways to go on. */
+  /** Alternatives to the step. */
   more: ReactNode;
 }
 
-/** One step of a sign-in: what is asked, and the one button that goes on. */
+/** One step of the sign-in, with a single submit button. */
 export const StepForm = ({ title, lead, problem, submitText, isPending, isReady, onSubmit, children, more }: StepFormProps) => {
   const { t } = useTranslation('signIn');
   return (
     <Form
       className={styles.form ?? ''}
-      // What the server refused last must not keep the browser from sending again.
+      // A previous server error must not block submission by the browser's validation.
       validationBehavior="aria"
       onSubmit={onSubmit}
     >

@@ -13,33 +13,33 @@ export type SignInStep = 'email' | 'code' | 'password' | 'factor' | 'over' | 'do
 export interface SignIn {
   step: SignInStep;
   email: string;
-  /** Whether a new account is what the person asked for. */
+  /** Whether the person wants a new account. */
   isSignUp: boolean;
   pending: boolean;
   error: ErrorInfo | null;
-  /** The mail server takes no mail at present: the code may come late. */
+  /** Whether the mail server is unavailable, so that the code may be delayed. */
   late: boolean;
-  /** The browser does work that the server asked for, for longer than a moment. */
+  /** Whether the browser has been solving a proof of work for more than a moment. */
   checking: boolean;
-  /** Counts codes sent, so that a second one can be said aloud. */
+  /** Number of codes sent, so that another one is announced. */
   sent: number;
   setEmail(email: string): void;
-  /** Signing in instead of a new account, or the other way round. */
+  /** Switches between sign-in and sign-up. */
   chooseFlow(isSignUp: boolean): void;
   sendCode(): Promise<void>;
   submitCode(code: string): Promise<void>;
   changeEmail(): void;
   choosePassword(): void;
   submitPassword(password: string): Promise<void>;
-  /** Six digits of the app, or a recovery code. */
+  /** Submits six digits of the authenticator app, or a recovery code. */
   submitFactor(code: string): Promise<void>;
-  /** What went wrong last is no matter any more. */
+  /** Clears the last error. */
   forgive(): void;
-  /** Asks the device; closing its question is an answer, not a failure. */
+  /** Asks for a passkey; dismissing the prompt is no error. */
   usePasskey(): Promise<void>;
 }
 
-/** One attempt at a time, and what went wrong with the last one. */
+/** Runs one attempt at a time and keeps the error of the last one. */
 const useAttempt = (onOver: () => void) => {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
@@ -71,10 +71,10 @@ const sendCodeTo = async (email: string, onWork: OnWork): Promise<boolean> => {
   return late;
 };
 
-/** Work that is over in a moment is not worth a word. */
+/** Milliseconds before running work is shown. */
 const SAID_AFTER = 700;
 
-/** Whether the browser has been working for a while. */
+/** Returns whether the browser has been working for longer than `SAID_AFTER`. */
 const useChecking = (): [boolean, OnWork] => {
   const [isWorking, setWorking] = useState(false);
   const [checking, setChecking] = useState(false);
@@ -89,7 +89,10 @@ const useChecking = (): [boolean, OnWork] => {
   return [checking, setWorking];
 };
 
-/** The sign-in under way at the identity provider: an address, then the code that was sent there; `isSecondStep`: that is proven already. */
+/**
+ * State of a sign-in at the identity provider: an address, then the code sent there. `isSecondStep`: the first factor is
+ * already verified.
+ */
 export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
   const [step, setStep] = useState<SignInStep>(uid ? (isSecondStep ? 'factor' : 'email') : 'over');
   const [email, setEmail] = useState('');
@@ -105,7 +108,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
       const { loginHint, initialFlow, locale } = await call('interactions.get', { params: { uid } });
       if (loginHint) setEmail(loginHint);
       setSignUp(initialFlow === 'sign_up');
-      // Where the person came from it was shown, which is no choice of theirs.
+      // Only for display: the language of the previous page is no choice by the person.
       if (isLocale(locale)) await switchLanguage(locale).catch((failure: unknown) => console.info('The texts of the language can\'t be had', failure));
     });
   }, [uid, attempt]);

@@ -6,14 +6,14 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './signing.module.scss';
 
 interface CalendarButtonProps {
-  /** Year-month-day, or nothing. */
+  /** YYYY-MM-DD, or empty. */
   value: string;
   onPick: (iso: string) => void;
-  /** Beside a place on the page; the keyboard goes past it, for a date can be typed there. */
+  /** Beside the field on the page and outside the tab order, since a date can be typed. */
   isOutside?: boolean;
 }
 
-/** Opens the calendar of the device. */
+/** Opens the device's date picker. */
 export function CalendarButton({ value, onPick, isOutside = false }: CalendarButtonProps) {
   const { t } = useTranslation('signing');
   const input = useRef<HTMLInputElement>(null);

@@ -8,9 +8,9 @@ import styles from './signing.module.scss';
 
 interface CameraPadProps {
   onTaken: (picture: string | null) => void;
-  /** Which of two cameras: at the things before one, or at oneself. */
+  /** The rear camera (`environment`) or the front camera (`user`). */
   facing?: Facing;
-  /** Off while something else is looked at: then the camera is off, too. */
+  /** Whether the pad is visible; the camera is off otherwise. */
   isShown?: boolean;
 }
 
@@ -18,7 +18,7 @@ export type Facing = 'environment' | 'user';
 
 type State = 'asking' | 'live' | 'taken' | 'none';
 
-/** The camera's picture, still when the person presses. Where there is no camera, or it may not be used, a file is chosen. */
+/** Takes a picture with the camera. Without camera or permission, a file is selected instead. */
 export function CameraPad({ onTaken, facing = 'environment', isShown = true }: CameraPadProps) {
   const { t } = useTranslation('signing');
   const [state, setState] = useState<State>('asking');
@@ -74,7 +74,7 @@ function stillOf(video: HTMLVideoElement): string {
   return canvas.toDataURL('image/png');
 }
 
-/** The camera runs only while its picture is shown. */
+/** Runs the camera only while its picture is shown. */
 function useCamera(active: boolean, facing: Facing, onState: (state: State) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const told = useRef(onState);

@@ -8,7 +8,7 @@ interface ChoiceGroupProps {
   children: ReactNode;
 }
 
-/** The choices of one question, wherever they stand on their page. */
+/** A radio group, whose options may be anywhere on the page. */
 export function ChoiceGroup({ first, name, children }: ChoiceGroupProps) {
   const words = `${first.id}-group`;
   return (

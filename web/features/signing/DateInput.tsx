@@ -8,7 +8,7 @@ import { goesOn } from './TextInput.tsx';
 import { useDayEntry } from './use-day-entry.ts';
 import styles from './signing.module.scss';
 
-/** A date on the page: typed, or chosen from the calendar of the device. */
+/** A date field on the page: typed, or selected with the device's date picker. */
 export function DateInput({ field, place, name, describedBy, current, onFocus, onNext }: InputProps) {
   const day = useDayEntry(field, place);
   return (

@@ -16,7 +16,7 @@ interface DeclineDialogProps {
   onClose: () => void;
 }
 
-/** Says no, and why; the sender reads the reason. */
+/** Declines to sign, with a reason for the sender. */
 export function DeclineDialog({ transactionId, sender, onDeclined, onClose }: DeclineDialogProps) {
   const { t } = useTranslation('signing');
   const dispatch = useAppDispatch();

@@ -11,7 +11,7 @@ interface DrawPadProps {
 
 const INK = '#1b2127';
 
-/** Paper to sign on with finger, pen or mouse. */
+/** A canvas for signing with finger, pen or mouse. */
 export function DrawPad({ onDrawn }: DrawPadProps) {
   const { t } = useTranslation('signing');
   const paper = useRef<HTMLCanvasElement>(null);
@@ -70,7 +70,7 @@ export function DrawPad({ onDrawn }: DrawPadProps) {
   );
 }
 
-/** Keeps the canvas as sharp as the screen; what was drawn stays. */
+/** Resizes the canvas to the device's resolution and keeps the drawing. */
 function followSize(canvas: HTMLCanvasElement, pad: SignaturePad): () => void {
   const fit = (): void => {
     const ratio = Math.max(window.devicePixelRatio || 1, 2);

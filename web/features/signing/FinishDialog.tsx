@@ -17,15 +17,15 @@ import { selectProgress } from './signing.selectors.ts';
 import styles from './signing.module.scss';
 
 interface FinishDialogProps {
-  /** Whether everything is there that it needs. */
+  /** Whether everything needed is loaded. */
   isReady: boolean;
-  /** Under which name the signature is made. */
+  /** Name of the signer. */
   signer: ReactNode;
-  /** What hardly anybody changes: with which key and certificate. */
+  /** Rarely changed settings: the key and certificate. */
   advanced: (isBusy: boolean) => ReactNode;
-  /** Without something chosen there it can't be signed. */
+  /** Whether a selection in the settings is required before signing. */
   needsAdvanced: boolean;
-  /** The sender wants to know where people sign. */
+  /** Whether the sender requires the location of signing. */
   asksPlace?: boolean;
   run: (onProgress: (progress: SignProgress) => void) => Promise<void>;
   onClose: () => void;
@@ -37,7 +37,7 @@ function shareOf({ step, number, total }: SignProgress): number {
   return (number - 1 + (order.indexOf(step) + 0.5) / order.length) / total;
 }
 
-/** The server is away rather than of another opinion. */
+/** Whether the server is unavailable, rather than rejecting the request. */
 function isAway(error: ErrorInfo): boolean {
   return ['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'connection_interrupted'].includes(error.code);
 }
@@ -45,12 +45,12 @@ function isAway(error: ErrorInfo): boolean {
 interface Run {
   readonly progress: SignProgress | null;
   readonly error: ErrorInfo | null;
-  /** Why it is not known where the person is. */
+  /** Why the location is unknown. */
   readonly nowhere: LocationProblem | null;
   readonly sign: () => Promise<void>;
 }
 
-/** The signing in its steps. When the server is away it waits and goes on by itself. */
+/** Runs the signing steps. While the server is unavailable, it waits and continues automatically. */
 function useRun(run: FinishDialogProps['run']): Run {
   const [progress, setProgress] = useState<SignProgress | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
@@ -80,7 +80,7 @@ function useRun(run: FinishDialogProps['run']): Run {
   return { progress, error, nowhere, sign };
 }
 
-/** One sentence and one act: whoever presses it agrees. */
+/** The final confirmation: a statement of consent and one button. */
 export function FinishDialog({ asksPlace = false, isReady, signer, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const { total, done } = useSelector(selectProgress);

@@ -14,7 +14,7 @@ export interface GuideProps {
   onFinish: () => void;
 }
 
-/** Below the document: where one is, the next place, and signing. At the thumb the place in hand is filled here, too. */
+/** The guide below the document: progress, next field, and signing. On handheld devices fields are filled here as well. */
 export function Guide({ started, acts, onFinish }: GuideProps) {
   const { t } = useTranslation('signing');
   const { current, complete, open } = useSelector(selectProgress);

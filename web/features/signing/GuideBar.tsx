@@ -15,19 +15,19 @@ import styles from './signing.module.scss';
 interface GuideBarProps {
   started: boolean;
   acts: GuideActions;
-  /** Signing was asked for while something was missing. */
+  /** Whether signing was attempted with fields missing. */
   isTold: boolean;
   onSign: () => void;
 }
 
-/** What the place in hand is called. */
+/** Returns the name of the current field. */
 function useNameOf(stop: Stop | null): string | null {
   const field = useSelector((root: SigningRoot) => (stop ? selectFileFields(root, stop.fileId).find(({ id }) => id === stop.fieldId) : undefined));
   const nameOf = usePlaceName();
   return stop && field ? nameOf(stop, field) : null;
 }
 
-/** The one bar below the document: where you are, the next place, and signing. */
+/** The bar below the document: progress, next field, and signing. */
 export function GuideBar({ started, acts, isTold, onSign }: GuideBarProps) {
   const { t } = useTranslation('signing');
   const { at, current, next, previous, complete } = useSelector(selectProgress);

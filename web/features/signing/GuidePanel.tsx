@@ -20,7 +20,7 @@ interface GuidePanelProps {
   onSign: () => void;
 }
 
-/** At the thumb: one place at a time, with its question, a large input, and the way on. */
+/** The guide on handheld devices: one field at a time, with a large input and a button to the next. */
 export function GuidePanel({ stop, acts, isTold, onSign }: GuidePanelProps) {
   const { t } = useTranslation('signing');
   const fields = useSelector((root: SigningRoot) => selectFileFields(root, stop.fileId));

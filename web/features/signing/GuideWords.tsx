@@ -5,11 +5,11 @@ import styles from './signing.module.scss';
 
 interface GuideWordsProps {
   isTold: boolean;
-  /** What the place in hand is called, where nothing else beside the bar says it. Readers have it from the input. */
+  /** Name of the current field, if nothing else beside the bar shows it. Screen readers get it from the input. */
   name?: string | null;
 }
 
-/** How far one is, in words: read out when it changes. */
+/** Progress as text, announced on change. */
 export function GuideWords({ isTold, name = null }: GuideWordsProps) {
   const { t } = useTranslation('signing');
   const { total, done, open, at, complete } = useSelector(selectProgress);

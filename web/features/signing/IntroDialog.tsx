@@ -13,11 +13,11 @@ interface IntroDialogProps {
   places: number;
   onStart: () => void;
   onLook: () => void;
-  /** Absent where somebody signs on the device of another. */
+  /** Absent for in-person signing on another person's device. */
   onDecline?: () => void;
 }
 
-/** First of all: what it is, from whom, and how many places there are to fill. */
+/** Introduction: the documents, the sender, and the number of fields to fill. */
 export function IntroDialog({ transaction, titles, places, onStart, onLook, onDecline }: IntroDialogProps) {
   const { t, i18n } = useTranslation('signing');
   const { owner, message } = transaction;

@@ -7,14 +7,17 @@ import type { InputProps } from './TextInput.tsx';
 import styles from './signing.module.scss';
 
 interface MarkInputProps extends Omit<InputProps, 'current' | 'onNext'> {
-  /** The radio that the Tab key reaches: the chosen one of its group, or else the first. */
+  /** Whether the Tab key reaches this radio button: the selected one of its group, or else the first. */
   isTabStop?: boolean;
 }
 
-/** Radios of a group on one page exclude each other for the device, too, and the arrow keys go between them. */
+/**
+ * Radio buttons of a group on one page share a native name, so that the browser makes them exclusive and the arrow keys
+ * move between them.
+ */
 const groupName = (fileId: string, { group }: Field): { name?: string } => (group ? { name: `${fileId}-${group}` } : {});
 
-/** A checkmark or one of a group: the device's own control, drawn as the page shows it. */
+/** A checkbox or radio button: the native control, styled like the page. */
 export function MarkInput({ field, place, name, describedBy, isTabStop = true, onFocus }: MarkInputProps) {
   const dispatch = useDispatch();
   const radio = field.type === 'radio';

@@ -8,7 +8,7 @@ interface OptionSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'on
   onWrite: (text: string) => void;
 }
 
-/** What a choice field of the PDF takes, or nothing. A list of which several are chosen shows them as they are. */
+/** Options of a PDF choice field, or none. A multi-select list shows its values as they are. */
 export function OptionSelect({ options, value, onWrite, ...rest }: OptionSelectProps) {
   const { t } = useTranslation('signing');
   const choices = choicesOf(options);

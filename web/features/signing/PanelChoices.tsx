@@ -5,7 +5,7 @@ import { notesIdOf, Question, questionIdOf } from './Question.tsx';
 import { signingActions } from './signing.slice.ts';
 import styles from './signing.module.scss';
 
-/** The choices of one question, below each other. */
+/** The options of a radio group in a column. */
 export function PanelChoices({ stop, field, choices, name }: PanelEntryProps) {
   const dispatch = useDispatch();
   const choiceName = useChoiceName();

@@ -6,7 +6,7 @@ import { goesOn } from './TextInput.tsx';
 import { useDayEntry } from './use-day-entry.ts';
 import styles from './signing.module.scss';
 
-/** A date: typed, or chosen from the calendar of the device. */
+/** A date: typed, or selected with the device's date picker. */
 export function PanelDay({ stop, field, name, acts }: PanelEntryProps) {
   const id = useId();
   const day = useDayEntry(field, { fileId: stop.fileId, fieldId: field.id });
@@ -30,7 +30,7 @@ export function PanelDay({ stop, field, name, acts }: PanelEntryProps) {
           onKeyDown={(event) => {
             if (!goesOn(event, false)) return;
             event.preventDefault();
-            // The input is gone before it could lose the focus.
+            // The input unmounts before it would blur, so the entry is completed here.
             day.end();
             acts.next();
           }}

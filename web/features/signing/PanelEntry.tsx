@@ -10,14 +10,14 @@ import type { Stop } from './signing.selectors.ts';
 export interface PanelEntryProps {
   stop: Stop;
   field: Field;
-  /** The fields that are filled together: the choices of a radio group. */
+  /** Fields that are filled together: the options of a radio group. */
   choices: readonly Field[];
-  /** The question. */
+  /** Label of the field. */
   name: string;
   acts: GuideActions;
 }
 
-/** What fills one place, as large as a thumb needs it. */
+/** The input of one field, in a size for touch. */
 export function PanelEntry(props: PanelEntryProps) {
   switch (props.field.type) {
     case 'text':

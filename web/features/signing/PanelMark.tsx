@@ -4,7 +4,7 @@ import type { PanelEntryProps } from './PanelEntry.tsx';
 import { signingActions } from './signing.slice.ts';
 import styles from './signing.module.scss';
 
-/** A checkmark with what it says. */
+/** A checkbox with its label. */
 export function PanelMark({ stop, field, name }: PanelEntryProps) {
   const { t } = useTranslation('signing');
   const dispatch = useDispatch();

@@ -9,13 +9,13 @@ import { Repeating } from './Repeating.tsx';
 import { signingActions } from './signing.slice.ts';
 import styles from './signing.module.scss';
 
-/** A signature, initials or a picture: the ways to make one, or the one that is there. */
+/** A signature, initials or a photo: the ways to make one, or the current one. */
 export function PanelPicture({ stop, field, name, acts }: PanelEntryProps) {
   const { t } = useTranslation('signing');
   const dispatch = useDispatch();
   const place = { fileId: stop.fileId, fieldId: field.id };
   const picture = pictureOf(field);
-  // Whoever fills it in this panel has the phone in hand.
+  // The panel is used on a phone, so capturing with another phone is not offered.
   const offered = ways.filter((way) => way !== 'smartphone' && field.permittedTypes.includes(way));
   return (
     <Question field={field} name={name}>

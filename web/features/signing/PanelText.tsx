@@ -8,7 +8,7 @@ import { goesOn } from './TextInput.tsx';
 import { useTextEntry } from './use-text-entry.ts';
 import styles from './signing.module.scss';
 
-/** A text, with the keyboard that fits it. */
+/** A text field with a matching keyboard. */
 export function PanelText({ stop, field, name, acts }: PanelEntryProps) {
   const id = useId();
   const { text, problem, expected, write, check } = useTextEntry(field, { fileId: stop.fileId, fieldId: field.id });
@@ -25,7 +25,7 @@ export function PanelText({ stop, field, name, acts }: PanelEntryProps) {
     onKeyDown: (event: KeyboardEvent) => {
       if (!goesOn(event, isMultiline)) return;
       event.preventDefault();
-      // The input is gone before it could lose the focus.
+      // The input unmounts before it would blur, so the text is checked here.
       check();
       acts.next();
     },

@@ -15,15 +15,15 @@ import { TextField } from '#web/ui/TextField.tsx';
 import styles from './signing.module.scss';
 
 interface PhoneLinkProps {
-  /** What the telephone opens; null until it is there. */
+  /** URL for the phone; null until loaded. */
   link: string | null;
-  /** Sends the same link as a text message. */
+  /** Sends the link as a text message. */
   send: (phone: string) => Promise<{ late: boolean }>;
-  /** How it stands. */
+  /** State of the capture. */
   children: ReactNode;
 }
 
-/** The way to a telephone: a code to scan, or a text message. */
+/** Opens the capture on a phone: a QR code or a text message. */
 export function PhoneLink({ link, send, children }: PhoneLinkProps) {
   const { t } = useTranslation('signing');
   return (
@@ -38,7 +38,7 @@ export function PhoneLink({ link, send, children }: PhoneLinkProps) {
   );
 }
 
-/** The same link as a text message. */
+/** Sends the link as a text message. */
 function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
   const { t } = useTranslation('signing');
   const act = useAsyncAction();
@@ -47,7 +47,7 @@ function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
   const [tried, setTried] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // The pad stands in a dialog that may be inside of another form.
+    // The pad may be inside another form, which must not be submitted.
     event.stopPropagation();
     setTried(true);
     if (!isPhone(phone)) return;

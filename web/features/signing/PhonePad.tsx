@@ -14,7 +14,7 @@ interface PhonePadProps {
   onTaken: (picture: string | null) => void;
 }
 
-/** Makes the picture on a telephone: by a code on the screen or a text message; it comes here by itself. */
+/** Takes the picture on a phone, by QR code or text message; it arrives here automatically. */
 export function PhonePad({ type, onTaken }: PhonePadProps) {
   const { t } = useTranslation('signing');
   const capture = usePhoneCapture(type, onTaken);

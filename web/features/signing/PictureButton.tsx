@@ -10,7 +10,7 @@ interface PictureButtonProps extends Omit<InputProps, 'current' | 'onNext'> {
   onPicture: (place: FieldRef) => void;
 }
 
-/** Where a signature, initials or a picture go: opens what makes one. */
+/** A field for a signature, initials or a picture, which opens the picture dialog. */
 export function PictureButton({ field, place, name, describedBy, onFocus, onPicture }: PictureButtonProps) {
   const { t } = useTranslation('signing');
   const filled = pictureOf(field) !== null;

@@ -13,14 +13,14 @@ import { UploadPad } from './UploadPad.tsx';
 interface PictureWaysProps {
   type: MediaType;
   offered: readonly Way[];
-  /** The name to type, as it is known. */
+  /** Initial text of the typed name. */
   name: string;
   start?: Way | undefined;
   facing?: Facing;
   onMade: (made: MadePicture | null) => void;
 }
 
-/** A signature, initials or a picture, made in one of several ways; what was made in one stays when another is looked at. */
+/** Ways to make a signature, initials or a photo. Each way keeps its picture while another is shown. */
 export function PictureWays({ type, offered, name, start, facing = 'environment', onMade }: PictureWaysProps) {
   const { t } = useTranslation('signing');
   const [way, setWay] = useState<Way>(start && offered.includes(start) ? start : (offered[0] ?? 'upload'));

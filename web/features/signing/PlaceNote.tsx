@@ -2,14 +2,14 @@ import styles from './signing.module.scss';
 
 interface PlaceNoteProps {
   problem: string | null;
-  /** What is expected, or what is understood. */
+  /** The expected format, or the interpreted value. */
   hint?: string | null;
   current: boolean;
 }
 
 /**
- * Beside a place: what is wrong, or while it is filled what is expected. Its label stands in the guide's bar: over the page it
- * would cover what asks for the next field. Readers have all of it from the input.
+ * Note beside a field: its problem, or the expected format while it is filled. The label is in the guide's bar, because
+ * over the page it would cover the label of the next field. Screen readers get both from the input.
  */
 export function PlaceNote({ problem, hint, current }: PlaceNoteProps) {
   const words = problem ?? (current ? hint : null);

@@ -9,7 +9,7 @@ interface PlaceWordsProps {
   problem?: string | null;
 }
 
-/** What readers say of a place after its name: what is wrong, whether it is required, its page, what is expected. */
+/** Description of a field for screen readers: problem, whether it is required, page, expected format. */
 export function PlaceWords({ id, field, problem }: PlaceWordsProps) {
   const { t, i18n } = useTranslation('signing');
   const expected = useExpected()(field);

@@ -6,19 +6,19 @@ import styles from './signing.module.scss';
 interface QuestionProps {
   field: Field;
   name: string;
-  /** The id of the input; absent where the question is the name of a group. */
+  /** Id of the input; absent if the question is the label of a group. */
   inputId?: string;
   problem?: string | null;
-  /** What is expected, or what is understood. */
+  /** The expected format, or the interpreted value. */
   hint?: string | null;
   children: ReactNode;
 }
 
-/** The id of what stands below the input of a field, and of the question above it. */
+/** Ids of the notes below a field's input and of its question, for ARIA attributes. */
 export const notesIdOf = (field: Field): string => `${field.id}-notes`;
 export const questionIdOf = (field: Field): string => `${field.id}-question`;
 
-/** What is asked, what answers it, and below that what is wrong or expected. */
+/** A question with its input, and its problem or hint below. */
 export function Question({ field, name, inputId, problem, hint, children }: QuestionProps) {
   const { t } = useTranslation('signing');
   const words = (

@@ -13,7 +13,7 @@ interface RepeatingProps {
   onUsed: () => void;
 }
 
-/** What was signed with at another place, offered for this one: a press puts it there, another puts it everywhere. */
+/** Offers the picture of another signature field: for this field, or for all. */
 export function Repeating({ stop, onUsed }: RepeatingProps) {
   const { t } = useTranslation('signing');
   const dispatch = useDispatch();

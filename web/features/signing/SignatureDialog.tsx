@@ -9,9 +9,9 @@ import { ways } from './picture-ways.ts';
 import { PictureWays } from './PictureWays.tsx';
 import styles from './signing.module.scss';
 
-/** A picture this person made before, offered again. */
+/** A picture that this person made before. */
 export interface StoredPicture {
-  /** Where it is kept; null for one that is only in this document. */
+  /** Id of the media entry; null for a picture that exists in this document only. */
   readonly id: string | null;
   readonly url: string;
   readonly fillType: FillType;
@@ -19,10 +19,10 @@ export interface StoredPicture {
 
 interface SignatureDialogProps {
   field: Field;
-  /** The name to type, as it is known. */
+  /** Initial text of the typed name. */
   name: string;
   kept: readonly StoredPicture[];
-  /** The installation takes pictures from telephones, and the person has an account for them. */
+  /** Whether phone capture is available: the installation offers it and the person has an account. */
   allowPhone: boolean;
   /** The way that is shown first. */
   start?: Way | undefined;
@@ -32,7 +32,7 @@ interface SignatureDialogProps {
 
 const mediaTypeOf = (type: Field['type']): MediaType => (type === 'initials' ? 'initials' : type === 'image' ? 'photo' : 'signature');
 
-/** Makes a signature, initials or a picture in one of the permitted ways. */
+/** Makes a signature, initials or a photo in one of the permitted ways. */
 export function SignatureDialog({ field, name, kept, allowPhone, start, onDone, onClose }: SignatureDialogProps) {
   const { t } = useTranslation('signing');
   const offered = ways.filter((way) => field.permittedTypes.includes(way) && (way !== 'smartphone' || allowPhone));

@@ -19,11 +19,11 @@ import styles from './signing.module.scss';
 interface SignerFieldProps extends Omit<LayerActs, 'onPage'> {
   field: Field;
   fileId: string;
-  /** What readers say. */
+  /** Accessible name. */
   name: string;
   fillable: boolean;
   current: boolean;
-  /** Filled in the panel; here it only opens it. */
+  /** Whether the field is filled in the panel, which a press opens. */
   isHandheld: boolean;
   isTabStop: boolean;
 }
@@ -63,7 +63,7 @@ function isFilled(field: Field): boolean {
 
 const wordsIdOf = (field: Field): string => `${field.id}-words`;
 
-/** What is filled straight on the page. */
+/** A field that is filled on the page. */
 function Fill({ field, fileId, name, current, isTabStop, onPicture, onNext }: SignerFieldProps) {
   const dispatch = useDispatch();
   const place = { fileId, fieldId: field.id };
@@ -84,7 +84,7 @@ function Fill({ field, fileId, name, current, isTabStop, onPicture, onNext }: Si
   }
 }
 
-/** What is filled in the panel: a press opens it there. */
+/** A field that is filled in the panel, which a press opens. */
 function PlaceButton({ field, fileId, name, onGo }: SignerFieldProps) {
   const { t } = useTranslation('signing');
   const place = { fileId, fieldId: field.id };

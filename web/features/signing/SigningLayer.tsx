@@ -13,13 +13,13 @@ import type { FieldRef } from './signing.slice.ts';
 import { useHandheld } from './use-handheld.ts';
 import styles from './signing.module.scss';
 
-/** What becomes of the fields that are touched. */
+/** Callbacks of the fields on the pages. */
 export interface LayerActs {
   readonly onPicture: (place: FieldRef) => void;
-  /** Opens a place in the panel. */
+  /** Opens a field in the panel. */
   readonly onGo: (place: FieldRef) => void;
   readonly onNext: () => void;
-  /** Looks for words beside the fields of a page that comes into sight. */
+  /** Detects labels beside the fields of a page that becomes visible. */
   readonly onPage: (page: number) => void;
 }
 
@@ -30,7 +30,7 @@ interface SigningLayerProps extends LayerActs {
   paper: Size;
 }
 
-/** Fields of one page as they are read: one after the other, the choices of a group together. */
+/** Groups the fields of a page in reading order; options of a radio group stay together. */
 function grouped(fields: readonly Field[]): Field[][] {
   const together = new Map<string, Field[]>();
   for (const field of fields) {
@@ -40,7 +40,7 @@ function grouped(fields: readonly Field[]): Field[][] {
   return [...together.values()];
 }
 
-/** The fields of one page: those of the signer to fill, the rest to read. */
+/** The fields of one page: the signer's are editable, the others read-only. */
 export const SigningLayer = memo(function SigningLayer({ fileId, page, size, paper, onPage, ...acts }: SigningLayerProps) {
   const { t } = useTranslation('signing');
   const fields = useSelector((root: SigningRoot) => selectShownOnPage(root, fileId, page));

@@ -12,26 +12,26 @@ import styles from './signing.module.scss';
 export interface InputProps {
   field: Field;
   place: FieldRef;
-  /** What readers say. */
+  /** Accessible name. */
   name: string;
-  /** The id of what else they say: whether it is required, its page, what is expected. */
+  /** Id of the description: whether it is required, its page, the expected format. */
   describedBy: string;
   current: boolean;
   onFocus: () => void;
-  /** The Enter key goes on to the next place. */
+  /** Called on Enter, to go to the next field. */
   onNext: () => void;
 }
 
-/** Enter goes on; in several lines it begins another, and goes on with Ctrl or Cmd. */
+/** Whether a key goes to the next field: Enter, or in multi-line fields Ctrl+Enter or Cmd+Enter. */
 export const goesOn = (event: KeyboardEvent, isMultiline: boolean): boolean =>
   event.key === 'Enter' && !event.nativeEvent.isComposing && (!isMultiline || event.ctrlKey || event.metaKey);
 
-/** One letter a cell: letters of one width, spaced to the width of a cell. */
+/** Comb style: monospaced characters, spaced to the width of a cell. */
 function combStyle(cells: number): CSSProperties {
   return { fontSize: combFontSizeOf(cells), '--cell': `calc(100cqw / ${cells})` } as CSSProperties;
 }
 
-/** Writing straight onto the page. */
+/** A text input on the page. */
 export function TextInput({ field, place, name, describedBy, current, onFocus, onNext }: InputProps) {
   const { text, problem, expected, write, check } = useTextEntry(field, place);
   const cells = combCellsOf(field);

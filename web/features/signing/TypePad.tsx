@@ -37,7 +37,7 @@ function useHandwritingFonts(text: string): readonly HandwritingFont[] {
   return fonts;
 }
 
-/** A signature that is typed: a name in one of several handwriting fonts. */
+/** A typed signature: a name in one of several handwriting fonts. */
 export function TypePad({ start, onWritten }: TypePadProps) {
   const { t } = useTranslation('signing');
   const [text, setText] = useState(start);
@@ -101,7 +101,7 @@ function useWritten(font: HandwritingFont, text: string): number | null {
       (width) => (wanted ? setWritten({ font, width }) : undefined),
       (error: unknown) => {
         console.info('A font could not be loaded', font.family, error);
-        // What the device writes with instead is about half as wide as high.
+        // Fallback fonts have an average character width of about 0.5 em.
         if (wanted) setWritten({ font, width: [...text].length / 2 });
       },
     );

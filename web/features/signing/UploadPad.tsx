@@ -8,12 +8,12 @@ import { imageTypes, PictureError, readPicture } from '#web/services/picture-fil
 import styles from './signing.module.scss';
 
 interface UploadPadProps {
-  /** Opens that camera where there is one. */
+  /** Opens this camera, if there is one. */
   capture?: 'environment' | 'user';
   onRead: (picture: string | null) => void;
 }
 
-/** A picture from the device; checked before it is used. */
+/** A picture from a file, validated before use. */
 export function UploadPad({ capture, onRead }: UploadPadProps) {
   const { t } = useTranslation('signing');
   const input = useRef<HTMLInputElement>(null);
@@ -40,7 +40,7 @@ export function UploadPad({ capture, onRead }: UploadPadProps) {
       <input
         ref={input}
         type="file"
-        // The button opens it: readers need not hear of both.
+        // Hidden from screen readers, because the button opens it.
         hidden
         accept={imageTypes.join(',')}
         {...(capture ? { capture } : {})}

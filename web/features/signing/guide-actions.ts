@@ -1,15 +1,15 @@
 import type { FieldRef } from './signing.slice.ts';
 import type { Way } from './picture-ways.ts';
 
-/** What leads through the places. */
+/** Navigation between the fields. */
 export interface GuideActions {
-  /** Shows a place; where one is at it already, what makes its picture. */
+  /** Shows a field. If it is already the current one, opens its picture dialog. */
   readonly go: (place: FieldRef) => void;
-  /** To the next place; past the last one, to signing. */
+  /** Goes to the next field; after the last one, to signing. */
   readonly next: () => void;
-  /** To the first place that must still be filled in or put right. */
+  /** Goes to the first field that must be filled or corrected. */
   readonly openPlace: () => void;
   readonly askPicture: (place: FieldRef, way?: Way) => void;
-  /** Leaves the places for the document. */
+  /** Leaves the fields and shows the document. */
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-/** What the field in hand is called stands in the bar: over the page it would cover what asks for the next field. */
+/** The name of the current field is in the bar: over the page it would cover the label of the next field. */
 import { configureStore } from '@reduxjs/toolkit';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-/** Letters that no document can show are told while they are typed, and hold the signing back. */
+/** Characters that no font can show are reported while typing and prevent signing. */
 import { configureStore } from '@reduxjs/toolkit';
 import i18next from 'i18next';
 import { act } from 'react';

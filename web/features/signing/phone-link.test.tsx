@@ -39,7 +39,7 @@ test.each([true, false])('whoever sends a link to their telephone is told that i
   await submit(page);
   expect(numbers).toEqual(['+49301234567']);
   expect([page.textContent?.includes('phone.late'), page.textContent?.includes('phone.sent')]).toEqual([late, !late]);
-  // Another number is another message.
+  // A new number clears the status of the previous message.
   await write(page, '+49301234568');
   expect(page.textContent).not.toMatch(/phone\.(late|sent)/);
 });

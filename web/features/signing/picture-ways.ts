@@ -1,6 +1,6 @@
 import type { FillType } from '#contract/entities/field.ts';
 
-/** What somebody made, and in which way. */
+/** A finished picture, and how it was made. */
 export interface MadePicture {
   readonly url: string;
   readonly fillType: FillType;

@@ -10,13 +10,13 @@ import { placeKey } from './signing.slice.ts';
 
 interface PlaceName {
   readonly type: FieldType;
-  /** The document's own tooltip, or the words beside the field. */
+  /** The document's own tooltip, or the text detected beside the field. */
   readonly label: string | null;
-  /** Among those of its kind; null where there is no other. */
+  /** Number among the fields of its type; null if it is the only one. */
   readonly number: number | null;
 }
 
-/** What each stop is called, by `file/field`. */
+/** Names of the stops, by `file/field`. */
 export const selectNames = createSelector([selectPlaces, selectFoundLabels], (stops, found): ReadonlyMap<string, PlaceName> => {
   const totals = new Map<FieldType, number>();
   for (const { type } of stops) totals.set(type, (totals.get(type) ?? 0) + 1);
@@ -26,7 +26,7 @@ export const selectNames = createSelector([selectPlaces, selectFoundLabels], (st
     const { type, fileId, fieldIds, tooltip } = stop;
     const number = (counted.get(type) ?? 0) + 1;
     counted.set(type, number);
-    // The words beside a choice are the name of that choice, not of its group.
+    // Text beside a radio button names that option, not its group.
     const beside = type === 'radio' ? undefined : found[placeKey(stop)];
     const name = { type, label: tooltip || beside || null, number: (totals.get(type) ?? 0) > 1 ? number : null };
     for (const fieldId of fieldIds) names.set(placeKey({ fileId, fieldId }), name);
@@ -34,7 +34,7 @@ export const selectNames = createSelector([selectPlaces, selectFoundLabels], (st
   return names;
 });
 
-/** What a field is called for people: its tooltip, else the words beside it, else its kind and number. */
+/** Returns the display name of a field: its tooltip, else the text beside it, else its type and number. */
 export function usePlaceName(): (place: FieldRef, field: Pick<Field, 'type' | 'tooltip'>) => string {
   const { t } = useTranslation('signing');
   const names = useSelector(selectNames);
@@ -43,7 +43,7 @@ export function usePlaceName(): (place: FieldRef, field: Pick<Field, 'type' | 't
       const name = names.get(placeKey(place));
       const label = name ? name.label : field.tooltip;
       const kind = t(`types.${field.type}`);
-      // Words near a picture's place seldom say that it is to be signed there.
+      // The text near a signature field seldom says that it is for a signature, so the type is added.
       if (label) return isPictureType(field.type) && label !== field.tooltip ? t('placeValue', { name: kind, value: label }) : label;
       return name && name.number !== null ? t('placeNumber', { kind, number: name.number }) : kind;
     },
@@ -51,7 +51,7 @@ export function usePlaceName(): (place: FieldRef, field: Pick<Field, 'type' | 't
   );
 }
 
-/** What one choice of a radio group is called. */
+/** Returns the display name of one option of a radio group. */
 export function useChoiceName(): (place: FieldRef, field: Pick<Field, 'tooltip'>) => string {
   const { t } = useTranslation('signing');
   const stops = useSelector(selectPlaces);

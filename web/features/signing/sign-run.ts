@@ -24,7 +24,7 @@ import { storeSigningDraft, readSigningDraft } from '#web/services/signing/signi
 import { signedFieldsOf } from './signing.selectors.ts';
 import type { SigningFile } from './signing.slice.ts';
 
-/** The sub-steps people see. */
+/** Progress of signing, as shown to people. */
 export interface SignProgress {
   readonly step: 'preparing' | 'enrolling' | 'signing' | 'timestamp' | 'sending';
   readonly number: number;
@@ -33,15 +33,15 @@ export interface SignProgress {
 
 export interface SignOptions {
   readonly transaction: Transaction;
-  /** Whose signature it is; the person is their host where they sign in person. */
+  /** Id of the signing recipient. For in-person signing, `person` is the host. */
   readonly signerId: string;
   readonly person: Person;
   readonly files: readonly SigningFile[];
-  /** What the person chose to sign with; null: the key of this browser, made and certified when it is needed. */
+  /** The selected key; null for the key of this browser, which is generated and certified on demand. */
   readonly key: SigningKey | null;
-  /** Where the signer is, where the sender asks for it. */
+  /** Location of the signer, if the sender requires it. */
   readonly latlng?: string | undefined;
-  /** What the signature says of itself, in words: who signs on the device of another. */
+  /** Reason text of the signature (`/Reason`): the in-person signer on another person's device. */
   readonly reason?: string | undefined;
   readonly onProgress: (progress: SignProgress) => void;
   readonly onTransaction: (transaction: Transaction) => void;
@@ -53,7 +53,7 @@ interface FileSignOptions extends SignOptions {
   readonly at: (step: SignProgress['step']) => void;
 }
 
-/** Under what the work of one signing is kept: those who sign in person with the same host have each their own. */
+/** Storage key for the work of one signing. In-person signers with the same host have separate keys. */
 export const workSubject = ({ id }: Pick<Transaction, 'id'>, signer: Pick<Recipient, 'id' | 'inPerson'> | null): string => (signer?.inPerson ? `${id}/${signer.id}` : id);
 
 async function anchorNameOf(options: FileSignOptions): Promise<string> {
@@ -64,17 +64,17 @@ async function anchorNameOf(options: FileSignOptions): Promise<string> {
   return own.fieldName;
 }
 
-/** From the authority of the installation. */
+/** Requests a time stamp from the installation's authority (RFC 3161). */
 const askForStamp = async (query: Uint8Array): Promise<Uint8Array> =>
   fromBase64((await call('certificates.stamp', { body: { query: toBase64(query) } })).reply);
 
-/** Without a choice it is the key of this browser. */
+/** Id of the selected key; `browser` for the key of this browser. */
 const keyIdOf = ({ key }: Pick<SignOptions, 'key'>): string => key?.id ?? 'browser';
 
-/** A copy states when it was signed, and the server takes that for true only for some minutes. */
+/** A copy states its signing time, which the server accepts only for some minutes. */
 const isRecent = ({ signedAt }: SignedCopy): boolean => Math.abs(serverNow().getTime() - Date.parse(signedAt)) < timing.signingClock / 2;
 
-/** Signs one file here, or takes the copy that was signed before the connection broke. */
+/** Signs one file, or reuses the copy that was signed before the connection failed. */
 async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy; body: Blob }> {
   const { transaction, recipient, person, file, at } = options;
   at('preparing');
@@ -98,7 +98,7 @@ async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy;
       picture: url ? await pictureBytes(url) : null,
       reason: options.reason,
       at: now,
-      // What the server signs it stamps as well.
+      // For keys on the server, the server adds the time stamp.
       stamp: key.signatureType === 'server' ? null : askForStamp,
     },
     key,
@@ -112,13 +112,13 @@ async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy;
   return { copy, body };
 }
 
-/** Values for the record: texts and marks as they are, pictures by the signature they were made with. */
+/** Returns the values for the server's record: texts and marks as they are, pictures as a reference to the signature that contains them. */
 function recordOf(options: FileSignOptions, signatureId: string): { id: string; value: FieldValue }[] {
   const filled = signedFieldsOf(options.file, options.recipient).filter(({ value }) => value !== null);
   return filled.map(({ id, value }) => ({ id, value: typeof value === 'object' ? { signatureId } : value }));
 }
 
-/** The host says for whom. */
+/** The host names the recipient who signs in person. */
 const forWhom = ({ id, inPerson }: Recipient): { byUser?: string } => (inPerson ? { byUser: id } : {});
 
 async function signOne(options: FileSignOptions): Promise<Transaction> {
@@ -140,7 +140,7 @@ async function signOne(options: FileSignOptions): Promise<Transaction> {
       appendedSignatures: [
         {
           id: copy.signatureId,
-          // Whoever signs in person does so with the certificate of their host.
+          // In-person signatures use the host's certificate.
           email: (recipient.inPerson ? null : recipient.email) ?? person.email ?? undefined,
           date: copy.signedAt,
           signatureType: options.key?.signatureType ?? 'local',
@@ -151,9 +151,8 @@ async function signOne(options: FileSignOptions): Promise<Transaction> {
 }
 
 /**
- * Signs every file that this recipient has not signed yet. It may be called again
- * after any failure: what the server has taken is skipped, what was signed here is
- * sent again, and only the rest is done.
+ * Signs every file that this recipient has not signed yet. It can be repeated after any failure: files that the server
+ * has are skipped, locally signed copies are sent again, and only the rest is signed.
  */
 export async function signAll(options: SignOptions): Promise<Transaction> {
   return signRest(options).catch((error: unknown) => {
@@ -167,7 +166,7 @@ async function signRest(options: SignOptions): Promise<Transaction> {
   let transaction = fresh;
   const recipient = activeRecipient(fresh.recipients);
   if (recipient?.id !== options.signerId) {
-    // The answer to the last call got lost: what was to be signed is signed.
+    // The answer to the last call was lost, but the recipient has completed signing.
     if (fresh.recipients.some((each) => each.id === options.signerId && each.completed)) return fresh;
     throw new AppError('sign_conditions_not_accepted');
   }

@@ -12,18 +12,18 @@ declare module '#web/entities/store.ts' {
   interface LazySlices extends WithSlice<typeof signingSlice> {}
 }
 
-/** The state of signing joins the store when its screen is loaded. */
+/** Injects the signing slice when its screen is loaded. */
 export const injectSigning = () => rootReducer.inject(signingSlice);
 
 const RESTED = 400;
 
-/** Of thousands of fields only those are kept that say something else than the document. */
+/** Returns only the fields whose values differ from the document, since there may be thousands. */
 export function filledIn({ fields, before }: SigningFile): Field[] {
   const known = new Map(before.map(({ id, value }) => [id, value]));
   return fields.filter(({ id, value }) => known.get(id) !== value);
 }
 
-/** Keeps what was filled in this browser, so that a closed window or a lost connection costs nothing. Returns what ends it. */
+/** Stores filled values in this browser, so that a closed window or lost connection loses nothing. Returns a function that stops it. */
 export function startSigningDraftListener(userId: string): () => void {
   return startListening({
     predicate: (action) =>

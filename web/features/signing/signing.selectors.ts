@@ -9,7 +9,7 @@ import type { FieldRef, SigningFile, SigningState } from './signing.slice.ts';
 import { placeKey, signingSlice } from './signing.slice.ts';
 
 export interface SigningRoot {
-  /** Missing until the slice of this lazily loaded screen has seen its first action. */
+  /** Missing until the lazily injected slice has handled its first action. */
   readonly signing?: SigningState;
 }
 
@@ -30,36 +30,36 @@ const byId = weakMapMemoize((fields: readonly Field[]) => new Map(fields.map((fi
 export const selectFileFields = (root: SigningRoot, fileId: string): Field[] =>
   signingOf(root).files.find((file) => file.id === fileId)?.fields ?? none;
 
-/** Can this person fill the field in? */
+/** Whether this person can fill the field. */
 export function isFillable(field: Field, signer: FieldOwner): boolean {
   return canFocus(field, { recipient: signer });
 }
 
-/** A place that the guide stops at, with what its name is made of. */
+/** A stop of the guide, with the parts of its name. */
 export interface Stop extends FieldRef {
   readonly type: FieldType;
   readonly tooltip: string | null;
   readonly page: number;
   readonly required: boolean;
-  /** The fields that are filled here: the choices of a radio group, the widgets that show one text. */
+  /** Fields filled together: options of a radio group, or widgets of one text field. */
   readonly fieldIds: readonly string[];
 }
 
 const isFilled = ({ value }: Field): boolean => value !== null && value !== '' && value !== false;
 
-/** What somebody else has filled in already is theirs. */
+/** Whether another recipient has already filled the field. */
 function isFilledByOthers(field: Field, before: ReadonlyMap<string, Field>, signer: FieldOwner): boolean {
   const known = before.get(field.id);
   return known !== undefined && isFilled(known) && isRecipientSet(signer) && !belongsTo(field, signer);
 }
 
-/** Fields that are filled together are one stop. */
+/** Returns the key under which fields that are filled together form one stop. */
 function stopKeyOf({ id, type, group, fieldName }: Field): string {
   if (type === 'radio' && group) return `group ${group}`;
   return type === 'text' || type === 'date' ? `${type} ${fieldName}` : `field ${id}`;
 }
 
-/** Every field that this person may fill, in reading order: their own, and those of any signer. */
+/** Returns the stops for every field that this person may fill, in reading order: their own fields and those of any signer. */
 function stopsOf(file: SigningFile, signer: FieldOwner): Stop[] {
   const before = byId(file.before);
   const together = new Map<string, Field[]>();
@@ -82,7 +82,7 @@ function stopOf(fileId: string, first: Field, fields: readonly Field[]): Stop {
     fileId,
     fieldId: first.id,
     type: first.type,
-    // The choices of a group have each their own name, unless it is that of the group.
+    // Radio options have names of their own, unless all share that of the group.
     tooltip: first.type === 'radio' && !isShared ? null : first.tooltip,
     page: first.page,
     required: fields.some(({ required }) => required),
@@ -93,7 +93,7 @@ function stopOf(fileId: string, first: Field, fields: readonly Field[]): Stop {
 const isSameStop = (a: Stop, b: Stop | undefined): boolean =>
   b !== undefined && a.fileId === b.fileId && a.fieldId === b.fieldId && a.tooltip === b.tooltip && a.required === b.required && a.fieldIds.join() === b.fieldIds.join();
 
-/** The same list as long as only values change. */
+/** Stays the same array while only values change. */
 export const selectPlaces = createSelector(
   [selectSigningFiles, selectSigner],
   (files, signer): Stop[] => files.flatMap((file) => stopsOf(file, signer)),
@@ -103,7 +103,7 @@ export const selectPlaces = createSelector(
 interface StopState {
   readonly stop: Stop;
   readonly filled: boolean;
-  /** Something must still be done here before signing. */
+  /** Whether the stop must still be filled or corrected. */
   readonly open: boolean;
 }
 
@@ -117,19 +117,19 @@ const selectStates = createSelector([selectPlaces, selectSigningFiles, selectPro
   });
 });
 
-/** A date that is not typed to its end, or that the calendar does not have. */
+/** Whether a date is incomplete or invalid. */
 const isNoDay = ({ type, value, dateFormat }: Field): boolean => type === 'date' && typeof value === 'string' && !isDay(value, dateFormat);
 
-/** Places that must still be filled, or put right, before signing. */
+/** Stops that must be filled or corrected before signing. */
 export const selectOpen = createSelector([selectStates], (states): Stop[] => states.filter(({ open }) => open).map(({ stop }) => stop));
 
 export interface Progress {
   readonly total: number;
-  /** Filled, and right as far as it can be judged here. */
+  /** Filled and valid, as far as this can be checked here. */
   readonly done: number;
-  /** What is still asked for before it can be signed. */
+  /** Number of stops that are required before signing. */
   readonly open: number;
-  /** The number of the place in focus, from 1; 0 when none is. */
+  /** Number of the current stop, from 1; 0 if there is none. */
   readonly at: number;
   readonly current: Stop | null;
   readonly next: Stop | null;
@@ -137,7 +137,7 @@ export interface Progress {
   readonly complete: boolean;
 }
 
-/** The stop at which a field is filled. */
+/** Returns the index of the stop of a field. */
 export const stopAt = (stops: readonly Stop[], place: FieldRef | null): number =>
   place === null ? -1 : stops.findIndex(({ fileId, fieldIds }) => fileId === place.fileId && fieldIds.includes(place.fieldId));
 
@@ -157,7 +157,7 @@ export const selectProgress = createSelector([selectPlaces, selectStates, select
   };
 });
 
-/** The pictures that this person has made here for fields of a kind, the newest use first. */
+/** Pictures that this person has made here for a field type, most recent first. */
 export const selectMadeHere = createSelector(
   [selectSigningFiles, selectSigner, (_: SigningRoot, type: FieldType) => type],
   (files, signer, type): UnsignedValue[] => {
@@ -167,11 +167,11 @@ export const selectMadeHere = createSelector(
   },
 );
 
-/** How many empty signature places of this person there are besides one. */
+/** Returns the number of other empty signature fields of this person. */
 export const selectOtherSignatures = (root: SigningRoot, place: FieldRef): number =>
   selectStates(root).filter(({ stop, filled }) => stop.type === 'signature' && !filled && placeKey(stop) !== placeKey(place)).length;
 
-/** Fixed texts are drawn with the page; only one that gets its value now must be shown over it. */
+/** Fixed texts are drawn with the page, unless they get their value now. */
 function isDrawnByPage(field: Field, before: Field | undefined): boolean {
   return field.readonly && field.value === before?.value;
 }
@@ -179,7 +179,7 @@ function isDrawnByPage(field: Field, before: Field | undefined): boolean {
 const selectSigningFile = (root: SigningRoot, fileId: string): SigningFile | undefined =>
   signingOf(root).files.find((file) => file.id === fileId);
 
-/** Each file's own grouping remembers what its pages showed before. */
+/** A separate memo per file, so that unchanged pages keep their arrays. */
 const groupings = new Map<string, ReturnType<typeof pageGrouping>>();
 
 const shownByPage = weakMapMemoize(({ id, fields, before }: SigningFile): PageGroups => {
@@ -189,14 +189,14 @@ const shownByPage = weakMapMemoize(({ id, fields, before }: SigningFile): PageGr
   return group(fields.filter((field) => !field.hidden && !isDrawnByPage(field, known.get(field.id))));
 });
 
-/** Fields over one page that show a value or take one. */
+/** Fields on one page that show or take a value. */
 export const selectShownOnPage = (root: SigningRoot, fileId: string, page: number): Field[] => {
   const file = selectSigningFile(root, fileId);
   const group = file && shownByPage(file).get(page);
   return group ? inReadingOrder(group) : none;
 };
 
-/** The values of a person's own fields, for the server's record. */
+/** Returns the person's own fields, for the server's record. */
 export function signedFieldsOf(file: SigningFile, signer: FieldOwner): Field[] {
   return file.fields.filter((field) => availableTo(field, signer));
 }

@@ -9,7 +9,7 @@ export interface SigningFile {
   readonly id: string;
   readonly title: string;
   readonly fields: Field[];
-  /** As the document shows them: only what differs is filled. */
+  /** The fields as the document shows them. Only differing values are written. */
   readonly before: Field[];
 }
 
@@ -19,14 +19,14 @@ export interface FieldRef {
 }
 
 export interface SigningState {
-  /** What is signed: a transaction, or a visitor's own files. */
+  /** The subject of signing: a transaction, or a visitor's own files. */
   readonly subject: string | null;
   readonly signer: FieldOwner;
   readonly files: SigningFile[];
   readonly focused: FieldRef | null;
-  /** Codes of texts that do not fit their format, by `file/field`. */
+  /** Error codes of texts that do not match their format, by `file/field`. */
   readonly problems: Record<string, string>;
-  /** Words of the page beside fields that have no tooltip, by `file/field`. */
+  /** Labels detected on the page for fields without tooltip, by `file/field`. */
   readonly labels: Record<string, string>;
 }
 
@@ -65,8 +65,8 @@ interface OpenedSigning {
 }
 
 /**
- * The state without Immer's drafts: the reducers here build new objects themselves, and walking
- * through thousands of fields for drafts would cost more than the change.
+ * Returns the state without Immer's draft. The reducers here build new objects; drafting thousands of fields would cost
+ * more than the change.
  */
 function plain(state: unknown): SigningState {
   return (isDraft(state) ? original(state) : state) as SigningState;
@@ -91,7 +91,7 @@ export const signingSlice = createSlice({
     textWritten(state, { payload }: PayloadAction<FieldRef & { text: string }>) {
       const target = fieldOf(plain(state), payload);
       if (!target) return plain(state);
-      // Several widgets of one field in the document show one text.
+      // Widgets of one PDF field show the same text.
       const isSame = (field: Field): boolean =>
         field.id === target.id || (field.fieldName === target.fieldName && field.type === target.type);
       return withFields(plain(state), payload.fileId, (fields) =>
@@ -113,7 +113,7 @@ export const signingSlice = createSlice({
         fields.map((field) => (field.id === payload.fieldId ? { ...field, value: payload.value } : field)),
       );
     },
-    /** Only where the person asks for it: the signature goes into their other empty signature fields as well, in every file. */
+    /** On request only: copies the signature to the person's other empty signature fields, in every file. */
     pictureRepeated(state, { payload }: PayloadAction<FieldRef & { value: UnsignedValue }>) {
       const old = plain(state);
       const target = fieldOf(old, payload);

@@ -1,6 +1,6 @@
 import type { Field, TextFormat } from '#contract/entities/field.ts';
 
-/** The keyboard of a phone that fits a text. */
+/** Returns the `inputmode` for a text format. */
 export function keyboardOf({ textFormat }: Pick<Field, 'textFormat'>): 'numeric' | 'email' | 'tel' | 'url' | 'text' {
   switch (textFormat) {
     case 'number':
@@ -20,17 +20,17 @@ export function keyboardOf({ textFormat }: Pick<Field, 'textFormat'>): 'numeric'
 
 const purposes: Partial<Record<TextFormat, string>> = { email: 'email', phone_number: 'tel', url: 'url', fullName: 'name', credit_card_number: 'cc-number' };
 
-/** What the browser may offer to fill in. */
+/** Returns the `autocomplete` value for a text format. */
 export const purposeOf = ({ textFormat }: Pick<Field, 'textFormat'>): string | undefined => (textFormat ? purposes[textFormat] : undefined);
 
 const scripts: Partial<Record<TextFormat, 'off'>> = { email: 'off', url: 'off', number: 'off', phone_number: 'off' };
 
-/** Phones begin texts with a capital letter, which an address does not have. */
+/** Switches off auto-capitalisation for addresses. */
 export const capitalsOf = ({ textFormat }: Pick<Field, 'textFormat'>): 'off' | undefined => (textFormat ? scripts[textFormat] : undefined);
 
-/** Two lines of text are taller, in percent of a page. */
+/** Minimum height of two lines, in percent of the page. */
 const TWO_LINES = 3;
 
-/** A field that may hold several lines, and has room to show them: in a low one the Enter key would send what was typed out of sight. */
+/** Whether the field is multi-line and tall enough to show it. In a low field, Enter would move the typed text out of view. */
 export const hasLines = ({ multiline, rect, value }: Pick<Field, 'multiline' | 'rect' | 'value'>): boolean =>
   multiline && (rect.height >= TWO_LINES || (typeof value === 'string' && value.includes('\n')));

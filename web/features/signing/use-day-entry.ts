@@ -12,11 +12,11 @@ import { readDay, writeDay } from './typed-day.ts';
 import { useTextEntry } from './use-text-entry.ts';
 
 export interface DayEntry {
-  /** What stands in the input: while it is typed in the person's form, else in that of the field. */
+  /** Text of the input: in the person's format while typing, else in the field's. */
   readonly shown: string;
-  /** The day that is understood, with its month as a word. */
+  /** The parsed date with the month as a word. */
   readonly understood: string | null;
-  /** Year-month-day, for the calendar. */
+  /** YYYY-MM-DD, for the date picker. */
   readonly iso: string;
   readonly problem: string | null;
   readonly expected: string | null;
@@ -26,7 +26,7 @@ export interface DayEntry {
   readonly pick: (iso: string) => void;
 }
 
-/** A date that is typed in the person's form and stands in the document in that of the field. */
+/** A date typed in the person's format and stored in the field's format. */
 export function useDayEntry(field: Field, place: FieldRef): DayEntry {
   const { t, i18n } = useTranslation('signing');
   const dispatch = useDispatch();
@@ -38,7 +38,7 @@ export function useDayEntry(field: Field, place: FieldRef): DayEntry {
   const type = (typed: string): void => {
     setDraft(typed);
     const day = readDay(typed, form, field.dateFormat);
-    // What is no day yet is kept as it is: nothing that was typed is lost.
+    // Incomplete input is stored as typed, so nothing is lost.
     write(day === null ? typed : writeDay(day, field.dateFormat));
   };
   const end = (): void => {
@@ -63,5 +63,5 @@ export function useDayEntry(field: Field, place: FieldRef): DayEntry {
   };
 }
 
-/** Three numbers that are no day of the calendar, or something that is not written as a day. */
+/** Returns the error code: three numbers that are no valid date, or text in another form. */
 const codeOf = (text: string): 'not_a_date' | 'wrong_form' => (text.match(/\d+/g)?.length === 3 ? 'not_a_date' : 'wrong_form');

@@ -8,12 +8,12 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => query.removeEventListener('change', changed);
 };
 
-/** `isHandheld`, for components. */
+/** `isHandheld` as a hook. */
 export function useHandheld(): boolean {
   const device = useDevice();
   const isTouched = useSyncExternalStore(subscribe, () => matchMedia(touchQuery).matches);
   return device === 'phone' || isTouched;
 }
 
-/** Whether a mouse is at hand: drawing with it is hard, so a name is typed first. */
+/** Whether a mouse is the primary pointer: drawing with it is hard, so typing is offered first. */
 export const prefersTyping = (): boolean => matchMedia('(pointer: fine)').matches;

@@ -10,19 +10,19 @@ import { toAppError } from '#web/services/app-error.ts';
 import { dataUrlOf } from '#web/services/pictures.ts';
 
 interface PhoneCapture {
-  /** What the telephone opens; null until the server gave it. */
+  /** URL for the phone; null until loaded. */
   readonly link: string | null;
-  /** The picture, once the telephone has made it. */
+  /** The picture, once the phone has uploaded it. */
   readonly picture: string | null;
   readonly error: ErrorInfo | null;
-  /** Nothing came in the time that the link is good for. */
+  /** Whether the link has expired without a picture. */
   readonly over: boolean;
   readonly retry: () => void;
 }
 
 interface Ticket {
   readonly link: string;
-  /** What was there before: the new one is another. */
+  /** Ids of existing pictures, to recognise the new one. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ async function openTicket(type: MediaType, signal: AbortSignal): Promise<Ticket>
   return { link, known: new Set(before.map(({ id }) => id)) };
 }
 
-/** Waits for a picture that is made on a telephone: looks every 15 s, and at once when the person comes back to this page. */
+/** Waits for a picture from a phone: polls every 15 s, and at once when the person returns to this page. */
 export function usePhoneCapture(type: MediaType, onTaken: (picture: string | null) => void): PhoneCapture {
   const dispatch = useAppDispatch();
   const ticket = useAnswer(useCallback((signal: AbortSignal) => openTicket(type, signal), [type]));

@@ -14,16 +14,16 @@ import { placeKey, signingActions } from './signing.slice.ts';
 
 export interface TextEntry {
   readonly text: string;
-  /** What is wrong, in words; null while nothing is. */
+  /** Error text; null if there is none. */
   readonly problem: string | null;
-  /** What is expected, with an example; null where any text will do. */
+  /** The expected format with an example; null if any text is valid. */
   readonly expected: string | null;
   readonly write: (text: string) => void;
-  /** Judges the text against the format of the field. */
+  /** Checks the text against the field's format. */
   readonly check: () => void;
 }
 
-/** Words for what a field expects. */
+/** Returns a function for the expected format of a field, as text. */
 export function useExpected(): (field: Pick<Field, 'type' | 'textFormat'>) => string | null {
   const { t, i18n } = useTranslation('signing');
   const { t: formats } = useTranslation('fields');
@@ -34,10 +34,10 @@ export function useExpected(): (field: Pick<Field, 'type' | 'textFormat'>) => st
   };
 }
 
-/** The code of a text with letters that no document can show. */
+/** Error code of a text with characters that no font can show. */
 const MISSING = 'missing_letters';
 
-/** As long as letters can't be shown in the document, the field has a problem that keeps it from being signed. */
+/** Marks the field as invalid while it contains characters that the document can't show, which prevents signing. */
 function useLettersProblem(text: string, place: FieldRef, code: string | undefined): string | undefined {
   const dispatch = useDispatch();
   const letters = useMissingLetters(text);
@@ -53,7 +53,7 @@ function useLettersProblem(text: string, place: FieldRef, code: string | undefin
   return words;
 }
 
-/** A text on its way into a field; its format is checked when the field is left, its letters as they come. */
+/** The text of a field while it is typed. The format is checked on blur, the characters while typing. */
 export function useTextEntry(field: Field, place: FieldRef): TextEntry {
   const { t } = useTranslation('signing');
   const dispatch = useDispatch();
@@ -73,7 +73,7 @@ export function useTextEntry(field: Field, place: FieldRef): TextEntry {
         dispatch(signingActions.textChecked({ ...place, code: found?.code ?? null }));
         if (found) announce(wordsOf(found.code));
       },
-      // Without the core a text cannot be judged here; the one who signs is not stopped by that.
+      // Without the core the text can't be checked here. That does not block the signer.
       (error: unknown) => console.warn('The text was not checked', toAppError(error).code),
     );
   };

@@ -11,10 +11,10 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { Section } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** How much of its storage an account uses: the person's own, or an organization's. */
+/** Storage usage of the person's account or of an organization. */
 export const StorageSection = ({ orgId }: { orgId?: string }) => {
   const { t } = useTranslation('settings');
-  // Named in any case: otherwise the space that one works in would be asked about.
+  // `orgId` is always sent: without it the server would use the current space.
   const usage = useAnswer(useCallback((signal: AbortSignal) => call('storage.usage', { query: { orgId } }, { signal }), [orgId]));
   return (
     <Section title={t('storage.title')} text={t(orgId === undefined ? 'storage.text' : 'storage.textOrganization')} anchor="storage">

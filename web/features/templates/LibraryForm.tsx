@@ -14,7 +14,7 @@ interface LibraryFormProps {
   onChange: (isPublic: boolean) => void;
 }
 
-/** Puts a template into the library, where everybody may use it, as far as the library's rule is met. */
+/** Publishes a template in the public library, if the library's rule is met. */
 export function LibraryForm({ isPublic, recipients, owner, onChange }: LibraryFormProps) {
   const { t } = useTranslation('templates');
   const { shown } = useRoleNames();

@@ -16,7 +16,7 @@ interface RoleDialogProps {
 const LONGEST = 128;
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Names a role; where it is always the same person, their address too. */
+/** Name of a role; for a fixed person also their address. */
 export function RoleDialog({ start, others, onSave, onClose }: RoleDialogProps) {
   const { t } = useTranslation('templates');
   const { t: problem } = useTranslation('people');

@@ -15,7 +15,7 @@ import styles from './templates.module.scss';
 
 export interface RolesChange {
   recipients: RecipientInput[];
-  /** Whose fields must follow: who they were, and who they are now (null when removed). */
+  /** The recipient whose fields must follow: before and after the change (null if removed). */
   replaced?: { from: RecipientInput; to: RecipientInput | null };
 }
 
@@ -34,7 +34,7 @@ function swapped(list: readonly RecipientInput[], index: number, by: -1 | 1): Re
   return next;
 }
 
-/** The roles of a template, in the order in which they are asked. */
+/** The roles of a template, in signing order. */
 export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
   const { t } = useTranslation('templates');
   const { shown } = useRoleNames();

@@ -26,7 +26,7 @@ interface UseTemplateDialogProps {
   onMade: (transaction: Transaction) => void;
 }
 
-/** Gives every role of a template to somebody and makes a draft of it. */
+/** Assigns people to the roles of a template and creates a draft from it. */
 export function UseTemplateDialog({ template, onClose, onMade }: UseTemplateDialogProps) {
   const { t } = useTranslation('templates');
   const { name, setName, assignments, change, problems, busy, error, submit } = useCasting(template, onMade);

@@ -4,20 +4,20 @@ import { contactOf, fullName, hasProblems, problemsOf } from '#web/entities/peop
 
 type Role = Template['recipients'][number];
 
-/** Who takes which role, by the id of the template's recipient. */
+/** People by the id of the template's recipient. */
 export type RoleAssignments = Readonly<Record<string, PersonDraft>>;
 
-/** Recipients the template names are there already; the others are still to be named. */
+/** Prefills fixed recipients; the others have to be named. */
 export const initialAssignments = (roles: readonly Role[]): RoleAssignments =>
   Object.fromEntries(roles.map((role) => [role.id, { name: fullName(role), contact: role.email ?? role.phone ?? '' }]));
 
-/** What is wrong with whom: nobody takes two roles. */
+/** Returns the problems by role. Nobody can take two roles. */
 export function assignmentProblems(roles: readonly Role[], assignments: RoleAssignments): Readonly<Record<string, PersonProblems>> {
   const found = roles.flatMap((role, index) => {
     const draft = assignments[role.id] ?? { name: '', contact: '' };
     const others = roles.slice(0, index).map((each) => contactOf(assignments[each.id]?.contact ?? ''));
     const { contact, ...rest } = problemsOf(draft, { others });
-    // Who signs in person needs no address, but something to be called.
+    // An in-person signer needs a name, but no address.
     const isNamed = role.inPerson && contact === 'fields_empty' && draft.name.trim() !== '';
     const problems: PersonProblems = contact && !isNamed ? { ...rest, contact } : rest;
     return hasProblems(problems) ? [[role.id, problems] as const] : [];

@@ -22,13 +22,13 @@ import styles from './CloudDialog.module.scss';
 interface CloudDialogProps {
   source: CloudSourceId;
   onAdd: (entries: readonly CloudEntry[]) => void;
-  /** The person takes the permission back, or the source has. */
+  /** Called when the person or the source has revoked the permission. */
   onConnect: () => void;
   onDisconnected: () => void;
   onClose: () => void;
 }
 
-/** The documents somebody keeps with a cloud source: looked through and chosen. */
+/** Browses the documents in a cloud source and selects some. */
 export function CloudDialog({ source, onAdd, onConnect, onDisconnected, onClose }: CloudDialogProps) {
   const { t } = useTranslation('upload');
   const folder = useCloudFolder(source);

@@ -19,7 +19,7 @@ interface CloudSourcesProps {
   onAdd: (source: CloudSourceId, entries: readonly CloudEntry[]) => void;
 }
 
-/** Documents that somebody keeps elsewhere. Nothing is shown where the installation knows no such place. */
+/** Cloud sources. Shows nothing if the installation has none. */
 export function CloudSources({ isDisabled, onAdd }: CloudSourcesProps) {
   const { t } = useTranslation('upload');
   const { value, reload } = useAnswer(useCallback((signal: AbortSignal) => call('cloud.sources', {}, { signal }), []));
@@ -65,7 +65,7 @@ export function CloudSources({ isDisabled, onAdd }: CloudSourcesProps) {
   );
 }
 
-/** The source sends people back here with a ticket that is used up at once, or with word that they said no. */
+/** Handles the return from a source's authorisation: a one-time ticket, or a refusal. */
 function useComingBack(onConnected: (source: CloudSourceId) => void) {
   const [query, setQuery] = useSearchParams();
   const [refused, setRefused] = useState(false);

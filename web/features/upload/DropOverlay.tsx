@@ -17,7 +17,7 @@ import styles from './DropOverlay.module.scss';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Watches the whole window for files that are dragged over it. Enter and leave come for each element: they are counted. */
+/** Watches the window for dragged files. `dragenter` and `dragleave` fire for each element, so they are counted. */
 export const useFileDrag = (enabled: boolean, onDrop: (files: File[]) => void): boolean => {
   const [over, setOver] = useState(false);
   const drop = useRef(onDrop);
@@ -52,11 +52,11 @@ const useTarget = (): UploadTarget | null => {
   const { entities } = useAppSelector(selectTransactionsState);
   const refused = { newTransaction: useCreationRefusal('createTransactions'), newTemplate: useCreationRefusal('createTemplates'), files: useCreationRefusal('createFiles') };
   const target = targetOf(pathname, { userId, transactionOf: (id) => entities[id], templateOf: (id) => templates[id] }, search);
-  // Into what is there already its owner may always put something.
+  // Owners may always add to an existing transaction or template.
   return target && 'id' in target ? target : target && refused[target.kind] === null ? target : null;
 };
 
-/** Shown while files are dragged over a screen that takes them. */
+/** Shown while files are dragged over a screen that accepts them. */
 export const DropOverlay = () => {
   const { t, i18n } = useTranslation('upload');
   const { fileSize, fileCount } = useLimits();
@@ -68,7 +68,7 @@ export const DropOverlay = () => {
   return <DropHint title={t(`drop.${target.kind}`)}>{t('rules', { megabytes, count: fileCount })}</DropHint>;
 };
 
-/** Says what becomes of the files that are held over the screen. */
+/** Explains what happens to the dragged files. */
 export const DropHint = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.overlay}>
     <div className={styles.frame}>

@@ -9,7 +9,7 @@ import { UploadRow } from './UploadRow.tsx';
 import { useAfterUpload } from './use-after-upload.ts';
 import styles from './UploadPanel.module.scss';
 
-/** Tells what floats over every screen how much room is taken below it. */
+/** Publishes the panel's height, so that floating elements keep clear of it. */
 function useRoomBelow(): (panel: HTMLElement | null) => void {
   const watching = useRef<ResizeObserver | null>(null);
   return useCallback((panel) => {
@@ -24,7 +24,7 @@ function useRoomBelow(): (panel: HTMLElement | null) => void {
   }, []);
 }
 
-/** Files on their way in, on whatever screen one is. It goes by itself when all went well. */
+/** Running uploads, on every screen. Closes by itself if all succeed. */
 export const UploadPanel = () => {
   const { t } = useTranslation('upload');
   const dispatch = useAppDispatch();

@@ -57,7 +57,7 @@ const State = ({ upload }: { upload: Upload }) => {
   );
 };
 
-/** Asks for the password beside the file that needs it. */
+/** Asks for the password of a protected file. */
 const PasswordForm = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
   const dispatch = useAppDispatch();
@@ -81,7 +81,7 @@ const PasswordForm = ({ upload }: { upload: Upload }) => {
   );
 };
 
-/** Offers a copy that can be signed, beside the file that can't. */
+/** Offers a copy that can be signed, where the original can't. */
 const CleanCopy = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
   const dispatch = useAppDispatch();
@@ -100,7 +100,7 @@ const CleanCopy = ({ upload }: { upload: Upload }) => {
   );
 };
 
-/** One file on its way in: how far it is, what went wrong with it, and what can be done about it. */
+/** One upload: progress, error, and actions. */
 export const UploadRow = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
   const { locale } = useLocale();

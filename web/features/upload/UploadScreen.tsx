@@ -22,7 +22,7 @@ import { CloudSources } from './CloudSources.tsx';
 import { targetOf } from './upload-target.ts';
 import styles from './UploadScreen.module.scss';
 
-/** A page that does nothing but take files in: for a request, a template, or the list of files. */
+/** Upload page for a transaction, a template, or the list of files. */
 const UploadScreen = () => {
   const { t, i18n } = useTranslation('upload');
   const { fileSize, fileCount } = useLimits();
@@ -63,7 +63,7 @@ const UploadScreen = () => {
   );
 };
 
-/** What is under way takes nothing in any more. */
+/** A running transaction accepts no files. */
 const Closed = ({ title, backTo }: { title: string; backTo: string }) => {
   const { t } = useTranslation('upload');
   return (
@@ -76,7 +76,7 @@ const Closed = ({ title, backTo }: { title: string; backTo: string }) => {
   );
 };
 
-/** A document that stands somewhere on the net. */
+/** Imports a document from a URL. */
 const FromAddress = ({ onAdd }: { onAdd: (url: string) => void }) => {
   const { t } = useTranslation('upload');
   const [url, setUrl] = useState('');

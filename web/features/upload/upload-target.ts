@@ -8,8 +8,8 @@ const transactionPath = /^\/transaction\/([0-9a-f]{24})(\/(?:create|editor|uploa
 const templatePath = /^\/template\/([0-9a-f]{24})(?:\/(?:create|editor|upload))?$/;
 
 /**
- * Where files dropped on a path go; null where nothing can be dropped. Into a transaction only while it is
- * a draft of the viewer's own.
+ * Returns the target for files dropped on a path; null if it accepts none. A transaction accepts files only while it is
+ * the viewer's own draft.
  */
 export const targetOf = (
   path: string,
@@ -19,7 +19,7 @@ export const targetOf = (
   if (path === '/transactions') return viewer.userId ? { kind: 'newTransaction' } : { kind: 'files' };
   if (path === '/templates') return viewer.userId ? { kind: 'newTemplate' } : { kind: 'files' };
   if (path === '/upload' && viewer.userId && isWizard(search)) return new URLSearchParams(search).has('from') ? { kind: 'files' } : { kind: 'newTransaction' };
-  // What is only checked stays in the browser.
+  // Files to validate stay in the browser.
   if (path === '/file' && new URLSearchParams(search).has('check')) return null;
   if (path === '/files' || path === '/upload' || path === '/file' || path.startsWith('/file/')) return { kind: 'files' };
   const templateId = templatePath.exec(path)?.[1];
@@ -29,10 +29,10 @@ export const targetOf = (
   return transaction && isEditable(transaction.status) && transaction.ownerId === viewer.userId ? { kind: 'transaction', id: transaction.id } : null;
 };
 
-/** The guided flow (`wizard=true`): from the upload page straight into a new request, and on from step to step. */
+/** Whether the guided flow is active (`wizard=true`): from the upload page to a new transaction, step by step. */
 export const isWizard = (search: string): boolean => new URLSearchParams(search).get('wizard') === 'true';
 
-/** Where to go once files are there (document 1 §2): to them, to the list from /upload, nowhere inside a transaction. */
+/** Returns the path to open after an upload (document 1 §2): the files, the list when on /upload, null inside a transaction. */
 export const pathAfter = (path: string, target: UploadTarget, added: { fileIds: string[]; unitId: string | null }, search = ''): string | null => {
   const guided = isWizard(search) ? '?wizard=true' : '';
   if (added.fileIds.length === 0) return null;
@@ -40,7 +40,7 @@ export const pathAfter = (path: string, target: UploadTarget, added: { fileIds: 
   if (target.kind === 'newTemplate') return added.unitId ? `/template/${added.unitId}/create${guided}` : null;
   if (target.kind === 'transaction') return path.endsWith('/upload') ? `/transaction/${target.id}/create${guided}` : null;
   if (target.kind === 'template') return path.endsWith('/upload') ? `/template/${target.id}/create${guided}` : null;
-  // A step of the guided flow that began at a request goes back to it.
+  // A guided flow that began at a transaction returns to it.
   const from = new URLSearchParams(search).get('from');
   if (guided && from && /^[0-9a-f]{24}$/.test(from)) return `/transaction/${from}`;
   return path === '/upload' ? '/files' : `/file/${added.fileIds.join(',')}?selectedDocument=1`;

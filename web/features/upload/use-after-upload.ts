@@ -11,10 +11,10 @@ import { additionFinished, selectAddition, selectUploads, uploadDismissed } from
 import { dismissNotice, notifyError } from '#web/ui/snackbar.ts';
 import { pathAfter } from './upload-target.ts';
 
-/** How many names of failed files a notice gives before it counts the rest (document 3 §8.3). */
+/** Number of failed files that a notice names before it counts the rest (document 3 §8.3). */
 const NAMED = 2;
 
-/** Failures of the server or the way there; what the rules or the core refused is said beside the file alone. */
+/** Whether the server or the connection failed. Rejections by the rules or the core are shown beside the file only. */
 const isOfServer = ({ error }: Upload): boolean =>
   error !== null && error.code !== 'permission_denied' && errors[error.code].kind !== 'document';
 
@@ -28,7 +28,7 @@ const sayFailures = (failed: readonly Upload[], id: string, t: TFunction<'upload
   notifyError(words, { id, action: { text: t('notice.confirm'), run: () => undefined } });
 };
 
-/** When an addition is over: go where its files are, tell what failed, put away what went well. */
+/** After an addition: navigates to the files, reports failures, and removes finished rows. */
 export const useAfterUpload = (): void => {
   const { t } = useTranslation('upload');
   const dispatch = useAppDispatch();
@@ -45,7 +45,7 @@ export const useAfterUpload = (): void => {
           const addition = selectAddition(getState(), payload.id);
           if (!addition) return;
           const own = ownUploads(getState(), payload.id);
-          // What an earlier try said may no longer be so.
+          // Removes the notice of an earlier attempt, which is out of date.
           dismissNotice(payload.id);
           const done = own.filter((each) => each.status === 'done');
           if (payload.error) notifyError(errorText(payload.error, now.current.t('failed')), { id: payload.id });

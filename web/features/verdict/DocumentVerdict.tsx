@@ -14,11 +14,11 @@ import styles from './verdict.module.scss';
 
 interface DocumentVerdictProps {
   title: string;
-  /** Judges the document; a new function means a new document. */
+  /** Validates the document. A new function means a new document. */
   judge: () => Promise<SignatureReport[]>;
-  /** What else is to be said once the verdict is there. */
+  /** Further content once the validation has finished. */
   after?: (reports: readonly SignatureReport[]) => ReactNode;
-  /** Shows what a signature covers beside what the document is now, where that can be done. */
+  /** Compares the signed revision with the current document, where possible. */
   onCompare?: ((report: SignatureReport) => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ type State =
   | { status: 'judged'; reports: SignatureReport[] }
   | { status: 'failed'; error: ErrorInfo };
 
-/** The verdict on every signature of one document. */
+/** Validation results of all signatures in a document. */
 export function DocumentVerdict({ title, judge, after, onCompare }: DocumentVerdictProps) {
   const { t } = useTranslation('verdict');
   const [state, setState] = useState<State>({ status: 'judging' });

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** The way to edit a signed document where this installation allows it: without its signatures, and only after a warning. */
+/** Permits editing a signed document, if the installation allows it: on a copy without signatures, after a warning. */
 export function EditSigned({ file, onDone }: { file: SignedFile; onDone: () => void }) {
   const { t } = useTranslation('verdict');
   const [asked, setAsked] = useState(false);

@@ -1,4 +1,4 @@
-/** What came after a signature is named: each filled field with what it says and what it shows. */
+/** Changes after a signature are listed: each filled field with its value and appearance. */
 import type { SignatureReport } from '@countersign/core';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -7,7 +7,7 @@ import { toldBy, toldFindings } from './finding-text.ts';
 import { integrityOf, timeProof } from './verdict.ts';
 import styles from './verdict.module.scss';
 
-/** What the sentence rests on: bytes, later changes, who vouches, when. */
+/** The evidence: integrity, later changes, trust, time. */
 export function Evidence({ report }: { report: SignatureReport }) {
   const { t, i18n } = useTranslation('verdict');
   const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'medium' });
@@ -47,12 +47,12 @@ export function Evidence({ report }: { report: SignatureReport }) {
   );
 }
 
-/** What the signature is in law, where trusted lists were asked: that it is not qualified is nothing bad. */
+/** The legal level of the signature, if trusted lists were consulted. A signature that is not qualified is no problem in itself. */
 function Qualification({ of: { qualification } }: { of: SignatureReport }) {
   const { t, i18n } = useTranslation('verdict');
   if (!qualification) return null;
   const { level, reasons, service } = qualification;
-  // That a signature does not hold is said above.
+  // An invalid signature is already reported above.
   if (level === 'none' || reasons.includes('not_valid')) return null;
   const said = [
     t(`qualification.${level}`),
@@ -62,7 +62,7 @@ function Qualification({ of: { qualification } }: { of: SignatureReport }) {
   return <Line ok neutral={reasons.length > 0} text={sentencesOf(said, i18n.language)} />;
 }
 
-/** The country of a list; what is no country of the browser's, such as the Union, stays as the list says it. */
+/** Returns the name of a list's territory. Codes that the browser does not know, such as the EU, stay as they are. */
 function territoryName(territory: string, language: string): string {
   try {
     return new Intl.DisplayNames([language], { type: 'region' }).of(territory) ?? territory;
@@ -71,10 +71,10 @@ function territoryName(territory: string, language: string): string {
   }
 }
 
-/** Fields that a list of evidence names one by one. */
+/** Maximum number of fields listed by name. */
 const NAMED_FIELDS = 20;
 
-/** Every field that was filled after the signature, with what it says and what it shows. */
+/** Fields filled after the signature, with value and appearance. */
 function FilledSince({ changes }: Pick<SignatureReport, 'changes'>) {
   const { t } = useTranslation('verdict');
   const filled = [...new Map(changes.filter(({ kind, field }) => kind === 'fieldFilled' && field).map((change) => [change.field, change])).values()];
@@ -92,7 +92,7 @@ function FilledSince({ changes }: Pick<SignatureReport, 'changes'>) {
   );
 }
 
-/** Who vouches for certificate and time stamp has its own line. */
+/** Trust in the certificate and in the time stamp has its own line. */
 const isSaidAbove = (code: string): boolean => toldBy(code) === 'untrusted' || code === 'timestamp_untrusted';
 
 function Line({ ok, neutral = false, text }: { ok: boolean; neutral?: boolean; text: string }) {

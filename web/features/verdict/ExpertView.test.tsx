@@ -1,4 +1,4 @@
-/** Experts read a finding in the language of the page, beside the core's own words, which are marked as English. */
+/** The expert view shows findings in the page's language beside the core's English messages, which are marked as English. */
 import type { SignatureReport } from '@countersign/core';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';

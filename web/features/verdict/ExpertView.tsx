@@ -5,10 +5,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { findingText } from './finding-text.ts';
 import styles from './verdict.module.scss';
 
-/** The words of ETSI EN 319 102-1, 5.1.3. */
+/** Indications of ETSI EN 319 102-1, 5.1.3. */
 const indications = { passed: 'TOTAL-PASSED', failed: 'TOTAL-FAILED', indeterminate: 'INDETERMINATE' } as const;
 
-/** Everything a verifier would ask for, in the standard's own words. */
+/** All validation data in the terms of the standard. */
 export function ExpertView({ report }: { report: SignatureReport }) {
   const { t } = useTranslation('verdict');
   const { signer } = report;
@@ -72,7 +72,7 @@ export function ExpertView({ report }: { report: SignatureReport }) {
   );
 }
 
-/** Whose certificate, what is known, and from where: `Issuing CA: good (ocsp, 2026-11-21T12:54:25Z)`. */
+/** Formats the revocation status of a certificate: `Issuing CA: good (ocsp, 2026-11-21T12:54:25Z)`. */
 function revocationLine({ certificate, state, source, knownAt }: SignatureReport['revocation'][number]): string {
   const from = [source, knownAt].filter(Boolean).join(', ');
   return `${certificate}: ${state}${from ? ` (${from})` : ''}`;

@@ -1,4 +1,4 @@
-/** The sentence that comes first says who did what. */
+/** The first sentence names the signer and the action. */
 import type { SignatureReport } from '@countersign/core';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';

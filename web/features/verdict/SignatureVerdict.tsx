@@ -14,12 +14,12 @@ const signs = { success: CircleCheck, attention: TriangleAlert, negative: Circle
 
 interface SignatureVerdictProps {
   report: SignatureReport;
-  /** The fields of the document's time stamps. */
+  /** Names of the fields with document time stamps. */
   stamps: ReadonlySet<string>;
   onCompare?: ((report: SignatureReport) => void) | undefined;
 }
 
-/** One signature: a sentence first, the evidence below it, the expert's view below that. */
+/** One signature: a summary, then the evidence, then the expert view. */
 export function SignatureVerdict({ report, stamps, onCompare }: SignatureVerdictProps) {
   const { t, i18n } = useTranslation('verdict');
   const { t: comparison } = useTranslation('comparison');
@@ -27,7 +27,7 @@ export function SignatureVerdict({ report, stamps, onCompare }: SignatureVerdict
   const time = report.timestamp?.time ?? report.signingTime;
   const date = time ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(time)) : null;
   const name = signerName(report) || t('someone');
-  // A document time stamp is nobody's consent to what the document says.
+  // A document time stamp expresses no consent to the content.
   const did = report.kind === 'documentTimestamp' ? 'sealedOn' : 'signedOn';
   const who = date ? t(did, { name, date }) : t('signedBy', { name });
   return (

@@ -2,12 +2,12 @@ import type { SignatureReport } from '@countersign/core';
 import type { Field } from '#contract/entities/field.ts';
 import { canFocus } from '#contract/entities/field-list.ts';
 
-/** What can still be done with a document that has been signed. */
+/** What can still be done with a signed document. */
 export type Continuation = { readonly kind: 'open'; readonly places: number } | { readonly kind: 'forbidden' | 'nothing' };
 
 const isEmpty = ({ value }: Field): boolean => value === null || value === '' || value === false;
 
-/** A signer may have ruled out every change, or signatures in places that were not there. */
+/** Returns what a document still permits. A certification may forbid all changes, or new signature fields. */
 export function continuationOf(fields: readonly Field[], reports: readonly Pick<SignatureReport, 'certified'>[]): Continuation {
   const open = fields.filter((field) => canFocus(field) && isEmpty(field));
   const certified = reports.flatMap((report) => report.certified ?? []);

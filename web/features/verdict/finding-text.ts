@@ -3,7 +3,7 @@ import i18next from 'i18next';
 
 type Finding = SignatureReport['findings'][number];
 
-/** What a person is told, and the codes of the findings that mean it. Experts read the findings themselves. */
+/** Messages for people, with the finding codes that each covers. The expert view shows the findings themselves. */
 export const told = {
   unreadable: ['cms_unreadable', 'signature_unreadable', 'cms_signer_count', 'cms_attribute_repeated', 'cms_content_type', 'cms_not_detached', 'later_unreadable', 'signed_attributes_missing', 'signer_certificate_missing'],
   unsupported: ['algorithm_unsupported', 'subfilter_unsupported'],
@@ -32,13 +32,13 @@ type Told = keyof typeof told | 'other';
 
 const byCode = new Map<string, Told>(Object.entries(told).flatMap(([key, codes]) => codes.map((code) => [code, key as Told] as const)));
 
-/** A time stamp's certificates are checked like the signer's: their codes are the same with a mark. */
+/** Returns the message key of a finding. Findings about a time stamp's certificates have the same codes with a prefix. */
 export const toldBy = (code: string): Told => byCode.get(code) ?? (code.startsWith('timestamp_') ? 'stamp' : 'other');
 
-/** What a finding means, in the language of the page; the core's own message stays English. */
+/** Returns the text of a finding in the page's language; the core's message stays English. */
 export const findingText = (code: string): string => i18next.t(`verdict:finding.${toldBy(code)}`);
 
-/** What a person should be told, the worst first and nothing twice; the rest is for experts. */
+/** Returns the messages to show, the worst first, without duplicates; the rest is in the expert view. */
 export function toldFindings(findings: readonly Finding[]): { severity: 'error' | 'warning'; text: string }[] {
   const severities = new Map<Told, 'error' | 'warning'>();
   for (const { code, severity } of findings) {

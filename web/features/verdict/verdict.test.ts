@@ -25,7 +25,7 @@ describe('verdicts', () => {
     expect(after(...seal, change('signatureAdded', 'Ada'))).toBe('continued');
     expect(after(...seal, change('fieldFilled', null))).toBe('continued');
     expect(after()).toBe('continued');
-    // Of a long list the rest is not known.
+    // The omitted changes are unknown.
     expect(verdictOf({ ...good, coversWholeFile: false, changes: seal, changesOmitted: 1 } as never, stamps).key).toBe('continued');
   });
 

@@ -7,20 +7,20 @@ import styles from './field-appearance.module.scss';
 
 interface FieldAppearanceProps {
   field: Field;
-  /** What stands in the field while it is empty. */
+  /** Text shown in an empty field. */
   placeholder?: string;
 }
 
-/** About half a letter's height: the average width of Helvetica's letters. */
+/** Average character width of Helvetica as a share of the font size. */
 const LETTER = 0.52;
-/** The core writes one line between these sizes, several lines at most that large (points). */
+/** Font sizes in points: the core writes one line between these sizes, several lines at this size at most. */
 const LARGEST = fieldDefaults.fontSize * fieldDefaults.pointsOfPixel;
 const SMALLEST = fieldDefaults.minimumFontSize * fieldDefaults.pointsOfPixel;
 const LARGEST_OF_SEVERAL = 12;
 
 const inPoints = (points: number): string => `calc(var(--point) * ${points})`;
 
-/** The size at which the core will write the text. */
+/** Returns the font size that the core will use for the text. */
 export function fontSizeOf(field: Field): string {
   const points = pointsOf(field.fontSize);
   if (points !== null) return inPoints(points);
@@ -30,10 +30,10 @@ export function fontSizeOf(field: Field): string {
   return `max(${inPoints(SMALLEST)}, min(81cqh, ${inPoints(LARGEST)}, ${fitting}))`;
 }
 
-/** The number of cells in a comb, one for each letter; null where letters follow each other freely. */
+/** Returns the number of comb cells, one per character; null if the field is no comb. */
 export const combCellsOf = ({ comb, multiline, textMaxLength }: Field): number | null => (comb && !multiline && textMaxLength > 1 ? textMaxLength : null);
 
-/** Each letter fits its cell. */
+/** Font size at which each character fits its cell. */
 export const combFontSizeOf = (cells: number): string => `min(81cqh, ${inPoints(LARGEST)}, calc(100cqw / ${cells * LETTER * 1.2}))`;
 
 export function pictureOf(field: Field): string | null {
@@ -41,7 +41,7 @@ export function pictureOf(field: Field): string | null {
   return typeof value === 'object' && value !== null && 'url' in value ? value.url : null;
 }
 
-/** What a field shows on its page: its value, or its kind while it is empty. */
+/** Shows a field's value on the page, or its type while it is empty. */
 export function FieldAppearance({ field, placeholder }: FieldAppearanceProps) {
   const picture = pictureOf(field);
   if (picture) return <img className={styles.picture} src={picture} alt="" draggable={false} />;
@@ -72,7 +72,7 @@ function CombAppearance({ text, cells }: { text: string; cells: number }) {
   return (
     <span className={styles.comb} style={{ fontSize: combFontSizeOf(cells), gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
       {[...text].map((letter, at) => (
-        // The letters of a comb are what stands in its cells, one after the other.
+        // Comb characters have no identity beyond their position.
         <span key={`${at}${letter}`}>{letter}</span>
       ))}
     </span>
