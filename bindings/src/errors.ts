@@ -1,7 +1,7 @@
-/** What the core says when it can't do what was asked. `code` is stable; `message` is English, for logs. */
+/** An error of the core. `code` is stable; `message` is English, for logs. */
 export class EngineError extends Error {
   readonly code: string;
-  /** More findings of the same call, where the first one would hide others. */
+  /** All findings of the call, where the first would hide others. */
   readonly details: unknown;
 
   constructor(code: string, message: string, details?: unknown) {
@@ -12,14 +12,14 @@ export class EngineError extends Error {
   }
 }
 
-/** An error as it crosses a thread: plain data. */
+/** An error as plain data, for messages between threads. */
 export interface ErrorData {
   code: string;
   message: string;
   details?: unknown;
 }
 
-/** The plain data of any thrown value. A trap inside the core counts as `unknown_parsing_error`. */
+/** Converts any thrown value to plain data. A trap in the core becomes `unknown_parsing_error`. */
 export function toErrorData(thrown: unknown): ErrorData {
   if (isErrorData(thrown)) return { code: thrown.code, message: thrown.message, details: thrown.details };
   if (thrown instanceof WebAssembly.RuntimeError) return { code: 'unknown_parsing_error', message: `The core stopped: ${thrown.message}` };

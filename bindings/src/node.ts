@@ -53,12 +53,12 @@ export function createThreadEngine(options: ThreadOptions = {}): Engine {
   });
 }
 
-/** Calls end when the thread does: with its error, its exit, or the time limit. */
+/** Settles pending calls when the thread ends: with its error, its exit, or the time limit. */
 function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefined): EngineHost {
   let ended = false;
   worker.once('exit', () => (ended = true));
   const within = async <T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    // A thread that is gone never answers, and its exit is not told twice.
+    // An ended thread never answers and emits no second `exit` event.
     if (ended) return { ok: false, error: { code: 'unknown_parsing_error', message: 'The thread of the core ended' } };
     const watch = new AbortController();
     worker.ref();

@@ -19,7 +19,7 @@ const full = (changed: object = {}): SignatureReport =>
     qualification: { level: 'AdES-QC', reasons: ['no_device'] }, ...changed,
   }) as never;
 
-/** What the schema has against it. */
+/** Returns the errors of the schema validation. */
 function problems(xml: string): string {
   if (!hasJudge) return '';
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -44,10 +44,10 @@ test('a verdict is a report that the schema takes', () => {
   expect(textOf(xml, 'SignatureValidationProcessID')).toEqual(['urn:etsi:019102:validationprocess:LTA', 'urn:etsi:019102:validationprocess:Basic']);
   expect(textOf(xml, 'ValidationTime')).toEqual(['2026-11-25T12:00:00Z', '2026-11-25T12:00:00Z']);
   expect(textOf(xml, 'POETime')).toEqual(['2026-11-20T09:00:05Z', '2026-11-25T12:00:00Z']);
-  // Each certificate once, by its bytes or its digest.
+  // Each certificate is listed once, by its bytes or its digest.
   expect(textOf(xml, 'base64')).toEqual(['MAA=']);
   expect(textOf(xml, 'ObjectType')).toHaveLength(3);
-  // What XML can't hold is replaced, and nothing that it means something in gets out of its place.
+  // Characters that XML can't hold are replaced, and markup characters are escaped.
   expect(textOf(xml, 'Signer')).toEqual(['CN=Ada <&"> \ufffdByron']);
 });
 

@@ -10,7 +10,7 @@ import { ObjectList } from './validation-report/objects.ts';
 const namespace = 'http://uri.etsi.org/19102/v1.2.1#';
 const dsig = 'http://www.w3.org/2000/09/xmldsig#';
 const urn = 'urn:etsi:019102';
-/** What the standard has no name for: what a signature is in law, and this program's own findings. */
+/** Prefix for values without a standard identifier: the legal level and this program's findings. */
 const own = 'urn:countersign';
 
 /** What the signature reports do not contain. */
@@ -54,7 +54,7 @@ function signatureReport(report: SignatureReport, place: number, context: Report
   ]);
 }
 
-/** What the signer states. */
+/** Attributes that the signer states. */
 function attributes({ signingTime, cmsSigningTime, reason, location, byteRange }: SignatureReport): Xml[] {
   const stated = [
     ...(signingTime ?? cmsSigningTime ? [element('SigningTime', { Signed: 'true' }, [element('Time', {}, [signingTime ?? cmsSigningTime ?? ''])])] : []),
@@ -71,11 +71,11 @@ function signerInformation({ signer, certificate }: SignatureReport, objects: Ob
   return [element('SignerInformation', {}, [element('SignerCertificate', { VOReference: id }), element('Signer', {}, [signer.subject])])];
 }
 
-/** What it is in law, where trusted lists were asked. */
+/** Legal level of the signature, if trusted lists were consulted. */
 const quality = ({ qualification }: SignatureReport): Xml[] =>
   qualification ? [element('SignatureQuality', {}, [`qualification:${qualification.level}`, ...qualification.reasons.map((reason) => `qualification-reason:${reason}`)].map((each) => element('SignatureQualityInformation', {}, [`${own}:${each}`])))] : [];
 
-/** The validation of EN 319 102-1 that the material allowed: basic, with time and long-term data, with archive data. */
+/** Returns the validation process of EN 319 102-1 that the material allows: basic, with time and long-term data, or with archive data. */
 const process = ({ level }: SignatureReport): string => (level === 'B-LTA' ? 'LTA' : level === 'B-T' || level === 'B-LT' ? 'LTVM' : 'Basic');
 
 const indications = { passed: 'total-passed', failed: 'total-failed', indeterminate: 'indeterminate' } as const;
@@ -90,7 +90,7 @@ function status(report: SignatureReport, objects: ObjectList): Xml {
   ]);
 }
 
-/** The path of the signer; its last certificate is the anchor where somebody trusted stands there. */
+/** The certification path of the signer. Its last certificate is the trust anchor if the path is trusted. */
 function chain({ chain: path, certificate, trusted }: SignatureReport, objects: ObjectList): Xml[] {
   const [signer, ...above] = path;
   if (!signer) return [];
@@ -113,7 +113,7 @@ function revoked({ certificate, state, revokedAt, reason }: RevocationReport, { 
   ])];
 }
 
-/** What was seen, by the codes of this program. */
+/** Findings, by this program's codes. */
 function findings({ findings: all, level }: SignatureReport): Xml[] {
   const data = [...(level === 'none' ? [] : [['level', level] as const]), ...all.map(({ code, severity, message }) => [`finding:${severity}:${code}`, message] as const)];
   if (data.length === 0) return [];

@@ -1,12 +1,12 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/** What a command was called with, after parsing. */
+/** Parsed arguments of a command. */
 export interface Invocation {
   positionals: string[];
   values: Record<string, string | boolean | (string | boolean)[] | undefined>;
 }
 
-/** What a command gives back: JSON or words for standard output, whether something was found (exit 1) or can't be told (exit 3). */
+/** Result of a command: JSON or text for standard output, and whether it reports findings (exit 1) or an undetermined result (exit 3). */
 export interface CommandResult {
   json?: unknown;
   text?: string;
@@ -14,7 +14,7 @@ export interface CommandResult {
   indeterminate?: boolean;
 }
 
-/** One command: its line of help, its options and its work. */
+/** A command with its help line, options and implementation. */
 export interface Command {
   usage: string;
   summary: string;
@@ -23,23 +23,23 @@ export interface Command {
   run(invocation: Invocation): Promise<CommandResult>;
 }
 
-/** Something wrong with how a command was called. */
+/** An error in the usage of a command. */
 export class UsageProblem extends Error {}
 
-/** A text option, where it was given. */
+/** Returns a text option, if given. */
 export function text({ values }: Invocation, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A text option that must be given. */
+/** Returns a required text option. */
 export function requiredText(invocation: Invocation, name: string): string {
   const value = text(invocation, name);
   if (value === undefined) throw new UsageProblem(`--${name} is missing`);
   return value;
 }
 
-/** A text option that may be given several times. */
+/** Returns a text option that can be repeated. */
 export function texts({ values }: Invocation, name: string): string[] {
   const value = values[name];
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
@@ -50,16 +50,16 @@ export function flag({ values }: Invocation, name: string): boolean {
   return values[name] === true;
 }
 
-/** A positional argument. */
+/** Returns a required positional argument. */
 export function argument({ positionals }: Invocation, index: number): string {
   const value = positionals[index];
   if (value === undefined) throw new UsageProblem('An argument is missing');
   return value;
 }
 
-/** The option that every command which opens a document has. */
+/** The password option of every command that opens a document. */
 export const passwordOption: ParseArgsOptionsConfig = { password: { type: 'string' } };
-/** Of commands that change what a protection may forbid to users. */
+/** For commands that make changes which the document's permissions may forbid. */
 export const permissionOption: ParseArgsOptionsConfig = { 'ignore-permissions': { type: 'boolean' } };
 /** The option of commands that write a file. */
 export const outputOption: ParseArgsOptionsConfig = { output: { type: 'string', short: 'o' } };

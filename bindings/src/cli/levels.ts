@@ -7,10 +7,10 @@ import { argument, flag, type Invocation, text, texts, UsageProblem } from './co
 import { certificatesIn } from './pem.ts';
 import { inputOf, readAll } from './streams.ts';
 
-/** The options of commands that reach a level. */
+/** Options of commands that produce a PAdES level. */
 export const levelOptions: ParseArgsOptionsConfig = { level: { type: 'string' }, tsa: { type: 'string' }, policy: { type: 'string' }, trust: { type: 'string', multiple: true } };
 
-/** The level that is asked for. */
+/** Returns the requested level. */
 export function levelOf(invocation: Invocation, otherwise: SignatureLevel): SignatureLevel {
   const asked = text(invocation, 'level') ?? otherwise;
   const level = signatureLevels.find((one) => one === asked);
@@ -18,7 +18,7 @@ export function levelOf(invocation: Invocation, otherwise: SignatureLevel): Sign
   return level;
 }
 
-/** Where the proofs of the level come from. */
+/** Returns the sources of time stamps and validation material for the level. */
 export async function sourcesOf(invocation: Invocation, level: SignatureLevel): Promise<LevelSources> {
   const timestampUrl = text(invocation, 'tsa');
   if (level !== 'B-B' && timestampUrl === undefined) throw new UsageProblem(`--level ${level} needs --tsa URL`);
@@ -26,7 +26,7 @@ export async function sourcesOf(invocation: Invocation, level: SignatureLevel): 
   return { timestampUrl, timestampPolicy: text(invocation, 'policy'), trust };
 }
 
-/** Opens the document of the command, and the context that signs it. */
+/** Opens the command's document with a signing context. */
 export async function withContext<T>(invocation: Invocation, work: (context: SigningContext, document: PdfDocument) => Promise<T>): Promise<T> {
   const engine = await createNodeEngine();
   try {
@@ -40,7 +40,7 @@ export async function withContext<T>(invocation: Invocation, work: (context: Sig
   }
 }
 
-/** The finished revision. What waits for an authority is an error: a lesser signature than asked for is never written. */
+/** Returns the finished revision. A pending result is an error, because a lower level than requested is never written. */
 export function tailOf(outcome: SigningOutcome): Tail {
   if (outcome.state === 'complete') return outcome.tail;
   throw new EngineError(outcome.problem.code, outcome.problem.message);

@@ -22,7 +22,7 @@ const commands: Record<string, Command> = { info, detect, 'check-text': checkTex
 const [name = '', ...rest] = process.argv.slice(2);
 process.exitCode = await main(name, rest);
 
-/** Exit 0: good; 1: something was found; 2: it can't be read or done; 3: it can't be told. */
+/** Exit codes: 0 valid or done; 1 findings; 2 error; 3 undetermined. */
 async function main(name: string, args: string[]): Promise<number> {
   if (name === '' || name === '--help' || name === 'help') return help();
   try {
@@ -50,7 +50,7 @@ function describe(error: unknown): { code: string; message: string; details?: un
   if (error instanceof EngineError) return { code: error.code, message: error.message, details: error.details };
   const message = error instanceof Error ? error.message : String(error);
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  // Our own codes are in lower case; Node's are not.
+  // Countersign's error codes are lower case; Node's are not.
   if (/^[a-z_]+$/.test(code)) return { code, message };
   const isUsage = error instanceof UsageProblem || (error instanceof TypeError && 'code' in error);
   return { code: isUsage ? 'request_validation_error' : 'unable_to_access', message };
@@ -64,13 +64,13 @@ function help(): number {
   return 0;
 }
 
-/** How one command is called, with every option it takes. */
+/** Returns the help of one command with all its options. */
 function helpOf({ usage, summary, options }: Command): string {
   const written = Object.entries(options).map(([name, { type, short, multiple }]) => `  ${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ' VALUE' : ''}${multiple ? ' …' : ''}`);
   return [`countersign ${usage}`, '', summary, '', 'Options:', ...written].join('\n');
 }
 
-/** Bytes are shown as base64. */
+/** JSON replacer: bytes as base64. */
 function asJson(_key: string, value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }

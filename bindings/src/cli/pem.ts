@@ -1,4 +1,4 @@
-/** The certificates of a PEM file, or the one of a DER file, as DER. */
+/** Returns the certificates of a PEM file, or that of a DER file, as DER. */
 export function certificatesIn(bytes: Uint8Array): Uint8Array[] {
   const content = Buffer.from(bytes).toString('latin1');
   const blocks = [...content.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)];

@@ -5,7 +5,7 @@ import { type Invocation, text, UsageProblem } from './command.ts';
 
 type Permission = keyof NonNullable<ProtectionOptions['permissions']>;
 
-/** What each word of `--permissions` allows; the names of `info` are understood as well. */
+/** Permissions of each word in `--permissions`; the names in the output of `info` are accepted as well. */
 const words: Record<string, Permission[]> = {
   print: ['printDocument', 'printRepresentation'],
   'print-low': ['printDocument'],
@@ -27,14 +27,14 @@ export const protectionOptions = {
   permissions: { type: 'string' },
 } as const;
 
-/** The passwords and permissions that a command was called with. */
+/** Returns passwords and permissions from the options. */
 export function protectionOf(invocation: Invocation): ProtectionOptions {
   const algorithm = algorithms.find((name) => name === (text(invocation, 'algorithm') ?? 'aes-256'));
   if (!algorithm) throw new UsageProblem(`--algorithm takes ${algorithms.join(' or ')}`);
   return { user: text(invocation, 'user') ?? '', owner: text(invocation, 'owner') ?? '', algorithm, permissions: permissionsOf(text(invocation, 'permissions')) };
 }
 
-/** Only what is named is allowed. */
+/** Permissions that are not listed are denied. */
 function permissionsOf(list: string | undefined): ProtectionOptions['permissions'] {
   if (list === undefined) return undefined;
   const allowed = new Set(list.split(',').map((word) => word.trim()).filter(Boolean).flatMap(meaningOf));
@@ -47,7 +47,7 @@ function meaningOf(word: string): Permission[] {
   return meaning;
 }
 
-/** Only a PDF with something in it can have a password. */
+/** Throws unless the file is a non-empty PDF. */
 export function assertProtectable(path: string): void {
   if (path === '-') return;
   if (extname(path).toLowerCase() !== '.pdf') throw { code: 'invalid_file_extension', message: 'Only PDF documents can have a password' };

@@ -1,6 +1,6 @@
 import type { QualificationLevel, QualificationReason, QualificationReport } from '../engine.ts';
 
-/** What a signature is in law, in one line. */
+/** Describes the legal level of a signature in one line. */
 export function qualificationInWords({ level, reasons, service, qualifiedTimestamp, at }: QualificationReport): string {
   const by = service ? `, by ${[service.provider, service.name].filter(Boolean).join(': ')} (${service.territory})` : '';
   const why = reasons.length > 0 ? `: ${reasons.map((reason) => reasonWords[reason]).join('; ')}` : '';

@@ -4,7 +4,7 @@ import { assertProtectable } from './protection.ts';
 import { writeParts } from './streams.ts';
 import { withDocument } from './with-document.ts';
 
-/** Writes what becomes of the document that a command names; says how it was made, where standard output is free for it. */
+/** Rewrites the command's document to the output; reports the method if standard output is not used for the file. */
 export function rewriteDocument(invocation: Invocation, make: (document: PdfDocument) => Promise<NewFile>): Promise<CommandResult> {
   const path = argument(invocation, 0);
   const output = requiredText(invocation, 'output');

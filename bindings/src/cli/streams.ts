@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FilePart, SourceInput, Tail } from '../engine.ts';
 
-/** Reads all of a file, or of standard input for `-`. */
+/** Reads a whole file, or standard input for `-`. */
 export async function readAll(path: string): Promise<Uint8Array> {
   if (path !== '-') return readFile(path);
   const chunks: Buffer[] = [];
@@ -12,7 +12,7 @@ export async function readAll(path: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** A document to open: files are read in ranges, standard input is read once. */
+/** Returns the input for a document: files are read in ranges, standard input at once. */
 export async function inputOf(path: string): Promise<SourceInput> {
   return path === '-' ? readAll(path) : { path };
 }
@@ -22,12 +22,12 @@ export async function readJson(path: string): Promise<unknown> {
   return JSON.parse(Buffer.from(await readAll(path)).toString('utf8'));
 }
 
-/** Writes base and tail as one document; a file appears whole or not at all. */
+/** Writes base and tail as one document. The file is replaced atomically. */
 export function writeDocument(output: string, base: SourceInput, tail: Tail): Promise<void> {
   return writeBytes(output, partsOf(base, tail));
 }
 
-/** Writes a new file that may keep ranges of its base; a file appears whole or not at all. */
+/** Writes a new file, which may copy ranges of its base. The file is replaced atomically. */
 export function writeParts(output: string, base: SourceInput, parts: AsyncIterable<FilePart>): Promise<void> {
   return writeBytes(output, bytesOfParts(base, parts));
 }
@@ -57,7 +57,7 @@ async function* bytesOfParts(base: SourceInput, parts: AsyncIterable<FilePart>):
   for await (const part of parts) {
     if (part instanceof Uint8Array) yield part;
     else if (base instanceof Uint8Array) yield base.subarray(part.start, part.end);
-    // The end of a stream's range is its last byte.
+    // The `end` of a read stream is inclusive.
     else if ('path' in base && part.end > part.start) yield* createReadStream(base.path, { start: part.start, end: part.end - 1 });
   }
 }

@@ -6,14 +6,14 @@ import { flag, type Invocation, text, texts, UsageProblem } from './command.ts';
 import { certificatesIn } from './pem.ts';
 import { readAll } from './streams.ts';
 
-/** The options of commands that ask trusted lists. */
+/** Options of commands that use trusted lists. */
 export const listOptions: ParseArgsOptionsConfig = {
   'trusted-list': { type: 'string', multiple: true },
   'lotl-certificates': { type: 'string', multiple: true },
   'list-cache': { type: 'string' },
 };
 
-/** The lists that the command names; undefined where it names none. Throws where one of them can't be had at all. */
+/** Loads the trusted lists of the options; undefined if there are none. Throws if none of the lists can be loaded. */
 export async function listsOf(invocation: Invocation, at: number): Promise<TrustedLists | undefined> {
   const locations = texts(invocation, 'trusted-list');
   if (locations.length === 0) return undefined;
@@ -23,7 +23,7 @@ export async function listsOf(invocation: Invocation, at: number): Promise<Trust
   const folder = text(invocation, 'list-cache');
   const authorities = new AuthorityClient({ attempts: 2 });
   const fetch = async (location: string): Promise<Uint8Array> => {
-    // A list may only point into the network: what it names is no file of this machine.
+    // References from a list may only be HTTP(S) URLs, never local files.
     if (!/^https?:/i.test(location)) {
       if (!locations.includes(location)) throw new EngineError('unable_to_access', `${location} is no address of the network`);
       return readAll(location);
@@ -38,7 +38,7 @@ export async function listsOf(invocation: Invocation, at: number): Promise<Trust
   return found;
 }
 
-/** What became of each list, in words. */
+/** Describes the state of each list. */
 export function listsInWords({ lists }: TrustedLists): string {
   const day = (seconds: number | null): string => (seconds ? new Date(seconds * 1000).toISOString().slice(0, 10) : 'never');
   return lists

@@ -5,19 +5,19 @@ import type { SignatureReport } from '../engine.ts';
 import { validationReport } from '../validation-report.ts';
 import { argument, type Invocation, text, UsageProblem } from './command.ts';
 
-/** Writes the report of ETSI where the command asks for one. */
+/** Writes the ETSI validation report (ETSI TS 119 102-2), if the option is given. */
 export async function writeReport(invocation: Invocation, signatures: readonly SignatureReport[], at: number): Promise<void> {
   const output = text(invocation, 'report');
   if (output === undefined) return;
   if (output === '-') throw new UsageProblem('--report takes a file: the verdict is on standard output');
-  // The standard knows no report of a document without signatures.
+  // The standard defines no report for a document without signatures.
   if (signatures.length === 0) return;
   const path = argument(invocation, 0);
   const digests = path === '-' ? [] : await Promise.all(signatures.map(({ byteRange }) => digestOf(path, byteRange)));
   await writeFile(output, validationReport(signatures, { at, digests }));
 }
 
-/** SHA-256 of the ranges that a signature names; none where they are no ranges of the file. */
+/** Returns the SHA-256 digest of a signature's byte range; undefined if the range is invalid. */
 async function digestOf(path: string, byteRange: readonly number[]): Promise<Uint8Array | undefined> {
   const [first, length, second, rest, ...more] = byteRange;
   if (first !== 0 || length === undefined || second === undefined || rest === undefined || more.length > 0 || second < length) return undefined;

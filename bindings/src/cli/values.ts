@@ -1,7 +1,7 @@
 import type { FieldValues } from '../engine.ts';
 import { UsageProblem } from './command.ts';
 
-/** The values of a VALUES.json: texts, true or false, null, or pictures as `data:` addresses. */
+/** Parses VALUES.json: texts, booleans, null, or pictures as `data:` URLs. */
 export function valuesFrom(json: unknown): FieldValues {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new UsageProblem('VALUES must be a JSON object: {"field name": value}');
   for (const [name, value] of Object.entries(json)) {

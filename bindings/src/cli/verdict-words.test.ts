@@ -26,7 +26,7 @@ describe('a verdict in words', () => {
     expect(text).not.toContain('NOT hold');
   });
 
-  // As with --ignore-trust: what keeps it from being accepted is the padding.
+  // As with --ignore-trust: the reason for the rejection is the padding.
   test('blames the signature and not the trust where trust is not asked', () => {
     const text = inWords([report({ intact: true, indication: 'failed', subIndication: 'FORMAT_FAILURE', findings: [finding('padding_not_zero')] })]);
     expect(text).not.toContain('vouches');

@@ -1,7 +1,7 @@
 import type { SignatureReport } from '../engine.ts';
 import { qualificationInWords } from './qualification-words.ts';
 
-/** A verdict as a person reads it: a sentence for each signature, what it rests on, then the findings. */
+/** Describes validation results: one sentence per signature, its evidence, then the findings. */
 export function inWords(reports: readonly SignatureReport[]): string {
   if (reports.length === 0) return 'The document has no signatures.';
   return reports.map(oneInWords).join('\n\n');
@@ -20,7 +20,7 @@ function oneInWords(report: SignatureReport): string {
   return lines.join('\n');
 }
 
-/** What came after the signature and is allowed; the rest is among the findings. Each filled field once, with its value. */
+/** Returns the permitted changes after the signature, each filled field once with its value; other changes are among the findings. */
 function happenedSince({ changes }: SignatureReport): string[] {
   const filled = new Map(changes.filter(({ kind, field }) => kind === 'fieldFilled' && field).map((change) => [change.field, change]));
   const others = changes.filter(({ kind, severity }) => kind !== 'fieldFilled' && severity === 'allowed');
@@ -51,7 +51,7 @@ function sentence(report: SignatureReport): string {
   return 'does NOT hold: it is not as a signature has to be.';
 }
 
-/** Why a verdict is open (ETSI EN 319 102-1, 5.1.3). */
+/** Returns the reason for an indeterminate result (ETSI EN 319 102-1, 5.1.3). */
 function unknown({ subIndication, findings }: SignatureReport): string {
   if (findings.some(({ code }) => code === 'signature_missing')) return 'there is no signature in its place';
   return (subIndication && reasons[subIndication]) ?? 'it can\'t be judged here';

@@ -3,7 +3,7 @@ import { createNodeEngine } from '../node.ts';
 import { flag, type Invocation, text } from './command.ts';
 import { inputOf } from './streams.ts';
 
-/** Opens the document that a command names, lets it work, and closes everything. */
+/** Opens the command's document, runs the work, and closes everything. */
 export async function withDocument<T>(invocation: Invocation, path: string, work: (document: PdfDocument, source: SourceInput) => Promise<T>): Promise<T> {
   const engine = await createNodeEngine();
   try {

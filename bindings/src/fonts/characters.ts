@@ -1,12 +1,15 @@
-/** What Helvetica shows in every reader (WinAnsi encoding), and what is never drawn. */
+/** Characters that Helvetica shows in every reader (WinAnsi encoding), and control characters that are never drawn. */
 const helvetica = /^[\t\n\r -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
-/** What only steers other characters and is never seen: joiners, directions, variants, controls, ends of lines. */
+/** Invisible characters: joiners, direction marks, variation selectors, controls, line ends. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]+/gu;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The graphemes of those texts that Helvetica alone can't show: each such text is set as a whole in other fonts. All of them where every font has to travel with the file, as in PDF/A. */
+/**
+ * Returns the graphemes of texts that Helvetica can't show; each such text is set entirely in other fonts. With
+ * `everything`, returns all graphemes, for PDF/A, which requires embedded fonts.
+ */
 export function graphemesToEmbed(texts: Iterable<string>, everything = false): Set<string> {
   const needed = new Set<string>();
   for (const text of texts) {
@@ -19,10 +22,10 @@ export function graphemesToEmbed(texts: Iterable<string>, everything = false): S
   return needed;
 }
 
-/** The operations that draw text. */
+/** Whether an operation draws text. */
 export const drawsText = (operation: string): boolean => ['placeFields', 'merge', 'prepareSignature'].includes(operation);
 
-/** The texts in the argument of an operation that draws text; nothing for other operations. */
+/** Returns the texts to draw from an operation's argument; none for other operations. */
 export function textsToDraw(operation: string, argument: unknown, everything = false): string[] {
   if (operation === 'placeFields') return stringsOf(listOf(argument, 'fields').map((place) => entry(entry(place, 'field'), 'value')));
   if (operation === 'merge') return stringsOf(Object.values(valuesOf(entry(argument, 'values'), everything)));
@@ -30,13 +33,13 @@ export function textsToDraw(operation: string, argument: unknown, everything = f
   return [];
 }
 
-/** The texts that no font showed when an operation failed: those of choices stand in the document, not in its argument. */
+/** Returns the texts that lacked a font when an operation failed. Texts of choices are in the document, not in the argument. */
 export function textsWithoutFont(error: unknown): string[] {
   const findings = listOf(error, 'details').map((finding) => entry(finding, 'characters'));
   return findings.filter((characters): characters is string => typeof characters === 'string');
 }
 
-/** Values are one text where they can be. Nothing has to be looked for where all of it is easy to draw. */
+/** Values may be JSON text. Texts that Helvetica can show entirely are not parsed. */
 function valuesOf(values: unknown, everything: boolean): object {
   if (typeof values === 'string') return !everything && helvetica.test(values) ? {} : JSON.parse(values);
   return Object(values ?? {});
@@ -47,7 +50,7 @@ function listOf(argument: unknown, key: string): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Addresses of pictures are no text. */
+/** Data URLs of pictures are not text. */
 function stringsOf(values: unknown[]): string[] {
   return values.filter((value): value is string => typeof value === 'string' && !value.startsWith('data:'));
 }

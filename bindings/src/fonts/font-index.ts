@@ -1,10 +1,10 @@
-/** Gives the bytes of a file of the core's fonts by its name. */
+/** Reads a font file of the package by name. */
 export type ReadFont = (name: string) => Promise<Uint8Array>;
 
-/** The files of a family with the characters they have (`"41-5a,e9"`, hexadecimal). */
+/** Font files of a family with their characters (hexadecimal ranges: `"41-5a,e9"`). */
 type FamilyIndex = Record<string, string>;
 
-/** The fonts by family, best first; a large family has an index of its own, named here. */
+/** Font families in order of preference. A large family refers to an index file of its own. */
 export type FontIndex = Record<string, FamilyIndex | string>;
 
 export interface FontFile {
@@ -12,7 +12,7 @@ export interface FontFile {
   ranges: [number, number][];
 }
 
-/** Which file has which characters. The indexes of families for ideographs are read when something needs them. */
+/** Maps characters to font files. The indexes of CJK families are loaded on demand. */
 export class FontIndexes {
   readonly #read: ReadFont;
   readonly #indexes = new Map<string, Promise<unknown>>();
@@ -22,7 +22,7 @@ export class FontIndexes {
     this.#read = read;
   }
 
-  /** The names of the families in the order in which they are to be tried for a text. */
+  /** Returns family names in the order of preference for a text. */
   async familiesFor(graphemes: ReadonlySet<string>): Promise<string[]> {
     return inOrder(Object.keys(await this.#all()), [...graphemes].join(''));
   }
@@ -44,7 +44,7 @@ export class FontIndexes {
     return (await this.#json('index.json')) as FontIndex;
   }
 
-  /** What failed is tried again the next time. */
+  /** A failed read is retried by the next call. */
   #json(name: string): Promise<unknown> {
     const loading = this.#indexes.get(name) ?? this.#read(name).then((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)));
     this.#indexes.set(name, loading);
@@ -53,15 +53,16 @@ export class FontIndexes {
   }
 }
 
-/** The first file that has every character of a grapheme: ligatures and marks do not cross files. */
+/** Returns the first file with all characters of a grapheme, since ligatures and marks can't cross files. */
 export function fileFor(files: readonly FontFile[], grapheme: string): FontFile | undefined {
   const characters = [...grapheme].map((character) => character.codePointAt(0) ?? 0);
   return files.find((file) => characters.every((character) => file.ranges.some(([first, last]) => character >= first && character <= last)));
 }
 
 /**
- * Chinese, Japanese and Korean share ideographs and draw them differently: kana and Hangul tell which it is. The punctuation of
- * such a text is theirs, too. A text without any of them needs them last. Ideographs alone are drawn as in the given language.
+ * Orders the families for a text. Chinese, Japanese and Korean share ideographs with different glyphs; kana and Hangul
+ * identify the language, which also determines the punctuation. For a text without CJK characters, these families come
+ * last. For ideographs alone, `language` decides.
  */
 export function inOrder(families: readonly string[], text: string, language = ''): string[] {
   const isIdeographic = (family: string): boolean => /-(sc|jp|kr)$/.test(family);

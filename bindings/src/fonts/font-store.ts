@@ -2,13 +2,13 @@ import { fileFor, type FontFile, FontIndexes, type ReadFont } from './font-index
 
 export type { FontIndex, ReadFont } from './font-index.ts';
 
-/** What a choice of files shows, and what no file has. */
+/** The selected files, and the characters that no file has. */
 interface Choice {
   files: FontFile[];
   missing: string[];
 }
 
-/** The fonts that are loaded when a script asks for them, a slice at a time. Each is loaded once. */
+/** Loads the fonts of a script on demand, file by file. Each file is loaded once. */
 export class FontStore {
   readonly #read: ReadFont;
   readonly #indexes: FontIndexes;
@@ -19,18 +19,18 @@ export class FontStore {
     this.#indexes = new FontIndexes(read);
   }
 
-  /** The files that show these graphemes, in the order in which the core tries them: for each the first that has it. */
+  /** Returns the files for these graphemes, in the core's order of preference: for each grapheme the first that has it. */
   async fontsFor(graphemes: ReadonlySet<string>): Promise<Uint8Array[]> {
     const { files } = await this.#choose(graphemes);
     return Promise.all(files.map((file) => this.#load(file.name)));
   }
 
-  /** The characters that no font has. Reads indexes, and no font. */
+  /** Returns the characters that no font has. Reads the indexes only. */
   async missing(graphemes: ReadonlySet<string>): Promise<string[]> {
     return (await this.#choose(graphemes)).missing;
   }
 
-  /** Whole graphemes first; the characters of what no file has as a whole are looked for one by one. */
+  /** Searches whole graphemes first, then the single characters of those that no file has. */
   async #choose(graphemes: ReadonlySet<string>): Promise<Choice> {
     if (graphemes.size === 0) return { files: [], missing: [] };
     const whole = await this.#search(graphemes);
@@ -55,7 +55,7 @@ export class FontStore {
   #load(name: string): Promise<Uint8Array> {
     const loading = this.#loaded.get(name) ?? this.#read(`${name}.ttf`);
     this.#loaded.set(name, loading);
-    // What failed is tried again the next time.
+    // A failed load is retried by the next call.
     loading.catch(() => this.#loaded.delete(name));
     return loading;
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { graphemesToEmbed, textsToDraw, textsWithoutFont } from './characters.ts';
 import { FontStore } from './font-store.ts';
 
-/** A store of small families, and the names of the files it read. */
+/** A store with small families, and the names of the files that were read. */
 function store(fail: (name: string) => boolean = () => false) {
   const indexes: Record<string, unknown> = {
     'index.json': { latin: { 'latin-basic': '20-7e', 'latin-marks': '61-7a,300-36f', 'latin-greek': '370-3ff,1f00-1fff' }, emoji: { 'emoji-0': '1f44d', 'emoji-1': '1f44d,1f3fd,23,20e3' }, 'cjk-sc': 'sc.json', 'cjk-jp': 'jp.json', 'cjk-kr': 'kr.json' },

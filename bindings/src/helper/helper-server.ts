@@ -1,34 +1,35 @@
 /**
- * The signing helper: lets the pages of one installation sign with keys of this device, over its loopback address. The keys stay
- * here; a page is given certificates and signatures only. Nobody but the pages of that installation is answered.
+ * The signing helper lets the pages of one installation sign with keys of this device, through its loopback address.
+ * Private keys never leave the device; pages receive certificates and signatures only. Requests from other origins are
+ * rejected.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HelperDigest, helperDigests, type HelperSigner } from './helper-signer.ts';
 
-/** What a helper serves, and to whom. */
+/** Options of a signing helper. */
 export interface HelperOptions {
-  /** The origin of the installation whose pages may sign. */
+  /** Origin of the installation whose pages may sign. */
   origin: string;
-  /** 0: any that is free. */
+  /** Port; 0 for any free one. */
   port: number;
   signers: readonly HelperSigner[];
-  /** Hears of every signature, before it is made: a promise that is refused refuses it. */
+  /** Called before each signature. A rejected promise prevents the signature. */
   onSign?: (signer: HelperSigner) => void | Promise<void>;
 }
 
-/** A helper that runs. */
+/** A running helper. */
 export interface Helper {
-  /** Where pages reach it: `http://127.0.0.1:PORT`. */
+  /** Its address: `http://127.0.0.1:PORT`. */
   address: string;
-  /** Stops answering. */
+  /** Stops the server. */
   close(): Promise<void>;
 }
 
-/** Signed attributes are some hundred bytes. */
+/** Limit of a request body in bytes. Signed attributes take some hundred bytes. */
 const largestBody = 64 * 1024;
 
-/** Starts it on 127.0.0.1. */
+/** Starts the helper on 127.0.0.1. */
 export async function startHelper(options: HelperOptions): Promise<Helper> {
   const server = createServer((request, response) => {
     handle(options, server, request, response).catch((error: unknown) => {
@@ -63,7 +64,7 @@ class Refusal extends Error {
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 async function handle(options: HelperOptions, server: Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A name that was made to lead here belongs to a page that must not ask (DNS rebinding).
+  // Rejects other host names and origins, against DNS rebinding.
   if (request.headers.host !== `127.0.0.1:${portOf(server)}` || request.headers.origin !== options.origin) throw new Refusal(403, 'forbidden');
   response.setHeader('access-control-allow-origin', options.origin);
   response.setHeader('vary', 'origin');

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { keyKindOf, type Token } from '../node/token.ts';
 import type { KeyFileSigner } from '../signing/key-file.ts';
 
-/** Digests that are asked for. */
+/** Supported digests. */
 export const helperDigests = ['sha256', 'sha384', 'sha512'] as const;
-/** One of them. */
+/** A supported digest. */
 export type HelperDigest = (typeof helperDigests)[number];
 
-/** A certificate that the helper offers, and its key. */
+/** A certificate offered by the helper, with its key. */
 export interface HelperSigner {
   id: string;
   subject: string;
@@ -17,13 +17,13 @@ export interface HelperSigner {
   sign(tbs: Uint8Array, digest: HelperDigest): Promise<Uint8Array>;
 }
 
-/** Common name, or the whole name on one line. */
+/** Returns the common name, or the full subject on one line. */
 function subjectOf(certificate: Uint8Array): string {
   const { subject } = new X509Certificate(certificate);
   return /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
 }
 
-/** The certificate of a key file, which the helper offers under the id `file`. */
+/** Returns the signer of a key file, with the id `file`. */
 export function keyFileSigner(signer: KeyFileSigner): HelperSigner {
   return {
     id: 'file', subject: subjectOf(signer.certificate), certificate: signer.certificate, chain: signer.chain,
@@ -31,7 +31,7 @@ export function keyFileSigner(signer: KeyFileSigner): HelperSigner {
   };
 }
 
-/** Every certificate of a token. Those that do not sign are in the chains of the others. */
+/** Returns a signer for every end-entity certificate of a token. The token's CA certificates form their chains. */
 export async function tokenSigners(token: Token): Promise<HelperSigner[]> {
   const found = await Promise.all((await token.certificateIds()).map(async (id) => ({ id, certificate: await token.certificate(id) })));
   const authorities = found.filter(({ certificate }) => new X509Certificate(certificate).ca).map(({ certificate }) => new Uint8Array(certificate));

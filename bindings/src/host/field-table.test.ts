@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Field, FieldTable } from '../engine.ts';
 import { fieldsOf } from './field-table.ts';
 
-/** A field of which nothing is known, with its properties in the order in which the core has them. */
+/** A field with default values; the properties are in the core's order. */
 const usual: Field = {
   id: '', type: 'text', page: 1, rect: { x: 0, y: 0, width: 0, height: 0 }, value: null, pdfFieldId: null, fieldName: '', tooltip: null, options: null, doNotPrint: false, hidden: false, comb: false, readonly: false, required: false,
   hasAppearance: false, label: false, textColor: 'black', autoFill: null, permittedTypes: ['upload'], textMaxLength: 0, textAlign: 'left', multiline: false, fontSize: 1, textFormat: null, dateFormat: null,

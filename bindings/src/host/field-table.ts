@@ -2,19 +2,20 @@ import type { Field, FieldTable } from '../engine.ts';
 
 interface Columns {
   length: number;
-  /** A field of which nothing is known. */
+  /** Default values of a field. */
   usual: Field;
-  /** Properties that not all fields have as usual, each for all fields; or the name of the column that holds the same. */
+  /** Columns for properties that differ from the defaults, with a value per field, or the name of an identical column. */
   columns: { [Property in keyof Field]?: Field[Property][] | keyof Field };
-  /** Rectangles as left, top, width and height of one field after the other, in ten-thousandths of a percent. */
+  /** Rectangles: left, top, width and height per field, in ten-thousandths of a percent. */
   sides?: number[];
 }
 
 const partsOfPercent = 10_000;
 
 /**
- * The fields of a table: the core writes it in one piece, since objects made through the boundary cost more. Each is made at
- * once with all that a field has: a property added later costs an engine as much as the rest.
+ * Converts the core's field table to fields. The core writes it as one JSON text, because creating objects across the
+ * WebAssembly boundary is slower. Each object is created with all its properties at once, because adding properties
+ * later is slow.
  */
 export function fieldsOf(table: FieldTable): Field[] {
   const { length, usual, columns, sides }: Columns = JSON.parse(table);
@@ -27,7 +28,7 @@ export function fieldsOf(table: FieldTable): Field[] {
   const [doNotPrint, hidden, comb, readonly, required, hasAppearance, label] = [column('doNotPrint'), column('hidden'), column('comb'), column('readonly'), column('required'), column('hasAppearance'), column('label')];
   const [textColor, textMaxLength, textAlign, multiline, fontSize, textFormat, dateFormat] = [column('textColor'), column('textMaxLength'), column('textAlign'), column('multiline'), column('fontSize'), column('textFormat'), column('dateFormat')];
   const [autoFill, ratio, group, recipient, mode, detected, changed] = [column('autoFill'), column('ratio'), column('group'), column('recipient'), column('mode'), column('detected'), column('changed')];
-  // Fields must not share what can be changed.
+  // Each field needs its own copy of mutable values.
   const permittedTypes = columns.permittedTypes ? column('permittedTypes') : Array.from({ length }, () => [...usual.permittedTypes]);
   const fields: unknown[] = [];
   for (let n = 0; n < length; n++) {

@@ -1,9 +1,9 @@
 import type { FieldValues } from '../engine.ts';
 
-/** Control characters, which no font shows as they are, and halves of characters, which the core's texts can't hold. */
+/** Matches escapes of control characters, which no font shows, and of lone surrogates, which the core's strings can't hold. */
 const escaped = /\\[bfu]/;
 
-/** Values as JSON, in which thousands cross the boundary at once; as they are where one of them is more than a word. */
+/** Serialises the values as JSON, so that thousands cross the boundary at once; returns them unchanged if one is an object. */
 export function inOneText(values: FieldValues): FieldValues | string {
   for (const value of Object.values(values)) if (typeof value !== 'string' && typeof value !== 'boolean' && value !== null) return values;
   const text = JSON.stringify(values);

@@ -6,7 +6,7 @@ import { fieldsOf } from './field-table.ts';
 import { inOneText } from './field-values.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest } from './host.ts';
 
-/** The engine over a host, wherever that host runs: in this thread or behind a message channel. */
+/** The engine on top of a host, which runs in this thread or behind a message channel. */
 export class HostEngine implements Engine {
   readonly #host: EngineHost;
   readonly #end: () => void | Promise<void>;
@@ -181,7 +181,7 @@ class HostDocument implements PdfDocument {
     return { method: 'rewritten', parts: this.#steps(started.job, call) };
   }
 
-  /** The new file, fetched as it is asked for. Whoever stops asking cancels it. */
+  /** Yields the parts of the new file on demand. Ending the iteration cancels the job. */
   async *#steps(job: number, { signal, onProgress }: LongCall): AsyncGenerator<FilePart> {
     try {
       for (;;) {
@@ -206,7 +206,7 @@ class HostDocument implements PdfDocument {
   }
 }
 
-/** What binds an answer of a time-stamp authority to its request. */
+/** Random nonce that binds a time-stamp response to its request (RFC 3161). */
 function freshNonce(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(16));
 }

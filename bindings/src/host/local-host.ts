@@ -20,7 +20,7 @@ interface Held {
 const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'prepareInPlace', 'checkSession', 'prepareDocumentTimestamp', 'validationNeeds', 'addValidationMaterial', 'verify', 'revocationRequests', 'compareRevisions']);
 const coreOperations: ReadonlySet<string> = new Set(['detect', 'labelFields', 'isForm', 'checkText', 'sessionInfo', 'timestampRequest', 'completeWithSignature', 'completeWithCms', 'completeDocumentTimestamp']);
 
-/** The core in this very thread. It owns the handles; a trap inside the core retires it, since its memory can't be trusted. */
+/** The core in the current thread. Owns the document handles. After a trap in the core it stops, because the memory may be corrupt. */
 export class LocalHost implements EngineHost {
   readonly #core: CoreModule;
   readonly #openFile: OpenFile | undefined;
@@ -28,7 +28,7 @@ export class LocalHost implements EngineHost {
   readonly #createHasher: CreateHasher | undefined;
   readonly #hashPassword: Wasm.PasswordHash | undefined;
   readonly #held = new Map<number, Held>();
-  /** New files that are being made, with the documents they are made of. */
+  /** Running jobs, with their documents. */
   readonly #jobs = new Map<number, { handle: number; rewriting: Rewriting }>();
   #next = 1;
   #retired = false;
@@ -117,7 +117,7 @@ export class LocalHost implements EngineHost {
     for (const handle of this.#held.keys()) await this.close(handle);
   }
 
-  /** What is signed is hashed by the platform where it can: the core plans, and takes the digest. */
+  /** Hashes the signed content with the platform's hash, if there is one: the core plans the signature and then binds the digest. */
   #hashedHere({ document, source }: Held, operation: string, argument: unknown): Promise<unknown> | undefined {
     const createHasher = this.#createHasher;
     if (!createHasher) return undefined;
@@ -131,7 +131,7 @@ export class LocalHost implements EngineHost {
     return undefined;
   }
 
-  /** Calls with the fonts that the texts of the argument need, and again with those that texts of the document turned out to need. */
+  /** Calls with the fonts for the texts of the argument. If texts of the document lack a font, calls again with those fonts. */
   async #withFonts(document: Wasm.WasmDocument, operation: string, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
     if (!drawsText(operation)) return call(argument);
     const everything = document.pdfA() !== undefined;
@@ -159,12 +159,12 @@ export class LocalHost implements EngineHost {
   }
 }
 
-/** What a retired core answers. */
+/** The error of a core that has stopped. */
 function stopped(): ErrorData {
   return { code: 'unknown_parsing_error', message: 'The core stopped earlier; start another engine' };
 }
 
-/** The old file with some bytes in the place of others. */
+/** Returns the old file with a range of bytes replaced. */
 function patched({ start, end, bytes }: Wasm.Patch, length: number): FilePart[] {
   return [{ start: 0, end: start }, bytes, { start: end, end: length }];
 }
@@ -175,7 +175,7 @@ function callOn(target: object, operation: string, argument: unknown): unknown {
   return Reflect.apply(method, target, [argument]);
 }
 
-/** A trap, or a panic that the core reported before it: its memory can't be trusted any more. */
+/** Whether the error is a trap, or a panic that the core reported: the memory may be corrupt. */
 function isFatal(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || (typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true);
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { piecesOf } from '../sources/pieces.ts';
 import { openFile } from './file-source.ts';
 
-/** What a read of the system gives at most, and the reads that were begun in other threads. */
+/** Maximum bytes per system read, and the asynchronous reads that were started. */
 const system = vi.hoisted(() => ({ most: Number.POSITIVE_INFINITY, reads: [] as Promise<unknown>[] }));
 
 vi.mock('node:fs', async (importOriginal) => {
@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-source-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const megabyte = 1 << 20;
-/** No piece of it is like another. */
+/** Content in which all pieces differ. */
 const bytes = Uint8Array.from({ length: 3.5 * megabyte }, (_none, index) => (index * 7 + (index >> 12) + 3 * (index >> 20)) & 255);
 
 function file(name: string) {

@@ -10,7 +10,7 @@ class FileSource implements SyncSource {
   readonly length: number;
   readonly #descriptor: number;
   #state: 'open' | 'closing' | 'closed' = 'open';
-  /** Reads that other threads are doing now. */
+  /** Number of reads running in other threads. */
   #reading = 0;
 
   constructor(path: string) {
@@ -34,13 +34,13 @@ class FileSource implements SyncSource {
     for (let at = start; at < end; at += pieceSize) {
       const piece = await next;
       if (at + pieceSize < end) next = pieceAt(at + pieceSize);
-      // Whoever stops here never asks how the read ahead went.
+      // If the consumer stops early, nobody handles a failure of the read-ahead.
       next.catch(() => undefined);
       yield piece;
     }
   }
 
-  /** A descriptor that is read in another thread is closed afterwards: its number could be another file's by then. */
+  /** Closes the descriptor after pending reads have finished, since its number could be reused for another file. */
   close(): void {
     if (this.#state === 'open') this.#state = 'closing';
     this.#closeUnlessRead();
@@ -73,7 +73,7 @@ function endedEarly(): RangeError {
   return new RangeError('The file ended before the range that was asked for');
 }
 
-/** Opens a file for reading in ranges; says `unable_to_access` where it can't. */
+/** Opens a file for reading in ranges. Throws `unable_to_access`. */
 export function openFile(file: FileReference): SyncSource {
   try {
     return new FileSource(file.path);

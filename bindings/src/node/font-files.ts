@@ -6,10 +6,10 @@ const folder = new URL('../../fonts/', import.meta.url);
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 
-/** A piece of a text, and the file of the font that shows all of it. */
+/** A part of a text, with the font file that shows all of it. */
 export interface FontPart {
   text: string;
-  /** A TrueType file. */
+  /** Path of a TrueType file. */
   path: string;
 }
 
@@ -24,13 +24,13 @@ export interface FontPart {
  */
 export interface FontFiles {
   /**
-   * The text in pieces of one font each, in the order of reading; letters keep their marks. What no font shows, and what is never
-   * seen, is left out. `language` (BCP 47) tells how ideographs are drawn where the text does not.
+   * Splits a text into parts with one font each, in logical order; graphemes stay whole. Characters without a font and
+   * invisible characters are omitted. `language` (BCP 47) selects the glyphs of ideographs if the text does not.
    */
   partsOf(text: string, language?: string): FontPart[];
 }
 
-/** Reads which fonts there are, and no font. */
+/** Reads the index of the fonts, but no font. */
 export async function openFonts(): Promise<FontFiles> {
   const indexes = new FontIndexes((name) => readFile(new URL(name, folder)));
   const names = await indexes.familiesFor(new Set());
@@ -46,12 +46,12 @@ export async function openFonts(): Promise<FontFiles> {
   };
 }
 
-/** Adds a grapheme, as a whole or in its characters where no file has the whole. */
+/** Adds a grapheme as a whole, or its single characters if no file has the whole. */
 function add(parts: { text: string; file: FontFile }[], grapheme: string, files: readonly FontFile[]): void {
   const last = parts.at(-1);
   const seen = [...grapheme].filter((character) => !ignorable.test(character)).join('');
   if (seen === '') return;
-  // A word goes on in its font as long as that has its letters. Every file has a space; that of emoji is as wide as they are.
+  // A word keeps its font while the font has its characters. Every file has a space, but that of the emoji font is too wide.
   const isSpace = /^[ \u00a0]$/.test(seen) && !last?.file.name.startsWith('noto-emoji');
   const file = (last && (isSpace ? last.file : fileFor([last.file], seen))) ?? fileFor(files, seen);
   if (!file) {

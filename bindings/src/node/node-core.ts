@@ -9,10 +9,10 @@ import { hashPassword } from './password-hash.ts';
 
 let initialised = false;
 
-/** All hosts of this thread share the fonts. */
+/** Font store shared by all hosts of this thread. */
 const fonts = new FontStore((name) => readFile(new URL(`../../fonts/${name}`, import.meta.url)));
 
-/** The core in this Node thread. */
+/** Returns a host of the core in this Node thread. */
 export function nodeHost(): LocalHost {
   if (!initialised) core.initSync({ module: readFileSync(new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url)) });
   initialised = true;

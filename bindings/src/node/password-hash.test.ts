@@ -7,7 +7,7 @@ const file = readFileSync(new URL('../../../crates/pdf/tests/fixtures/r6.pdf', i
 
 const nothing = new Uint8Array();
 
-/** An entry of 48 bytes: the hash of the password, the salt it was made with, and the salt of the key. */
+/** A 48-byte entry: password hash (32), validation salt (8), key salt (8). */
 function entry(name: string) {
   const bytes = Buffer.from(new RegExp(`/${name} <([0-9a-f]{96})>`).exec(file)?.[1] ?? '', 'hex');
   return { bytes, hash: bytes.subarray(0, 32), salt: bytes.subarray(32, 40) };

@@ -1,18 +1,18 @@
 import { createCipheriv, hash } from 'node:crypto';
 
-/** A round encrypts so many repetitions. */
+/** Repetitions of the block that each round encrypts. */
 const repetitions = 64;
 const leastRounds = 64;
 const hashLength = 32;
 const longestDigest = 64;
 
 /**
- * The hash of a password in revision 6 of the security handler (ISO 32000-2, Algorithm 2.B), by the instructions that the
- * processor has for it. `user` is `/U` for an owner's password, else nothing.
+ * Computes the password hash of revision 6 of the security handler (ISO 32000-2, Algorithm 2.B), with the processor's
+ * cryptographic instructions. `user` is the 48-byte `/U` entry for the owner password, else empty.
  */
 export function hashPassword(password: Uint8Array, salt: Uint8Array, user: Uint8Array): Uint8Array {
   let key = hash('sha256', Buffer.concat([password, salt, user]), 'buffer');
-  // The same room for every round.
+  // One buffer for all rounds.
   const text = Buffer.alloc((password.length + longestDigest + user.length) * repetitions);
   for (let round = 1; ; round++) {
     const unit = Buffer.concat([password, key, user]);
@@ -23,7 +23,10 @@ export function hashPassword(password: Uint8Array, salt: Uint8Array, user: Uint8
   }
 }
 
-/** The first 16 bytes as a number, modulo 3: that of the sum of the bytes, since 256 is 1 more than a multiple of 3. */
+/**
+ * Returns the digest of a round: the first 16 bytes as a number modulo 3. That equals the sum of the bytes modulo 3,
+ * because 256 mod 3 is 1.
+ */
 function digestOf(sealed: Uint8Array): 'sha256' | 'sha384' | 'sha512' {
   const remainder = sealed.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
   if (remainder === 0) return 'sha256';

@@ -4,10 +4,10 @@ import type { Raster, TextItem } from '../engine.ts';
 import { drawnPaths } from '../page/drawn-paths.ts';
 import { textBox } from '../page/text-box.ts';
 
-/** The width that detection expects, in pixels. */
+/** Width in pixels that detection expects. */
 const detectionWidth = 1000;
 
-/** A page as detection wants it. */
+/** A rendered page as input of the detection. */
 export interface RenderedPage {
   page: number;
   raster: Raster;
@@ -15,7 +15,7 @@ export interface RenderedPage {
   paths: Float32Array;
 }
 
-/** Which pages, and what opens the file. */
+/** The page range, and the password of the file. */
 export interface RenderOptions {
   password?: string;
   first: number;
@@ -24,7 +24,7 @@ export interface RenderOptions {
 
 /**
  * Renders pages 1000 pixels wide with pdf.js. Needs the packages `pdfjs-dist` and `@napi-rs/canvas`, which the core
- * itself does without.
+ * itself does not need.
  */
 export async function* renderPages(bytes: Uint8Array, options: RenderOptions): AsyncGenerator<RenderedPage> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -61,7 +61,7 @@ export async function* renderPages(bytes: Uint8Array, options: RenderOptions): A
 type PdfPage = import('pdfjs-dist').PDFPageProxy;
 type Viewport = import('pdfjs-dist').PageViewport;
 
-/** The page's text with its boxes in percent of the displayed page. */
+/** Returns the page's text with boxes in percent of the displayed page. */
 async function textItemsOf(page: PdfPage, viewport: Viewport): Promise<TextItem[]> {
   const { items } = await page.getTextContent();
   return items.flatMap((item) => {

@@ -1,10 +1,10 @@
 import { EngineError } from '../errors.ts';
 
-/** The certificates that this machine trusts, DER, each once. Throws `verify_trust` where they can't be had. */
+/** Returns the operating system's trust anchors as DER, without duplicates. Throws `verify_trust` if they are not available. */
 export function systemRoots(): Uint8Array[] {
-  // Few ask for them, and the module holds some megabytes.
+  // Loaded on demand: the module takes some megabytes and is rarely needed.
   const tls = process.getBuiltinModule('node:tls');
-  // Node 20 knows only the ones that it brings along itself.
+  // Node 20 has only its bundled certificates.
   if (typeof tls.getCACertificates !== 'function') throw new EngineError('verify_trust', 'The certificates of the system need Node 22.15 or later');
   const found = tls.getCACertificates('system');
   if (found.length === 0) throw new EngineError('verify_trust', 'This system trusts no certificates');

@@ -1,25 +1,28 @@
-/** Keys behind PKCS#11: cards and HSMs, through OpenSC's `pkcs11-tool`, whatever the vendor's module is. */
+/** Keys on PKCS#11 tokens (smart cards, HSMs), through OpenSC's `pkcs11-tool` with the vendor's module. */
 import { execFile } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { EngineError } from '../errors.ts';
 
-/** Where keys are, and what opens it. */
+/** The token and its PIN. */
 export interface TokenOptions {
-  /** Path of the vendor's module. */
+  /** Path of the vendor's PKCS#11 module. */
   module: string;
-  /** The label of the token. */
+  /** Label of the token. */
   token: string;
   pin: string;
 }
 
-/** A key of a token, by the id that it shares with its certificate, hexadecimal. */
+/** Id of a key (`CKA_ID`), hexadecimal, shared with its certificate. */
 export type KeyId = string;
 
-/** The variable in which the tool finds the PIN: its arguments are seen by everybody on the machine. */
+/** Environment variable for the PIN. Command-line arguments are visible to every user of the machine. */
 const pinVariable = 'COUNTERSIGN_TOKEN_PIN';
 const timeLimit = 60_000;
 
-/** A token. Every call opens a session of its own; the private keys stay where they are. Throws `unable_retrieve_cert` or `crypto_error`. */
+/**
+ * A PKCS#11 token. Every call opens its own session; private keys never leave the token. Throws `unable_retrieve_cert`
+ * or `crypto_error`.
+ */
 export class Token {
   readonly #options: TokenOptions;
 
@@ -27,33 +30,33 @@ export class Token {
     this.#options = options;
   }
 
-  /** The ids of the certificates on it. */
+  /** Returns the ids of the certificates. */
   async certificateIds(): Promise<KeyId[]> {
     const listing = (await this.#run(['--list-objects', '--type', 'cert'], 'unable_retrieve_cert')).toString('utf8');
     return [...new Set([...listing.matchAll(/^\s*ID:\s*([0-9a-f]+)/gim)].map(([, id]) => String(id)))];
   }
 
-  /** The certificate of this id, DER. */
+  /** Returns the certificate with this id as DER. */
   certificate(id: KeyId): Promise<Buffer> {
     return this.#run(['--read-object', '--type', 'cert', '--id', id], 'unable_retrieve_cert');
   }
 
-  /** The public key of this id, SubjectPublicKeyInfo, DER. */
+  /** Returns the public key with this id as SubjectPublicKeyInfo (DER). */
   publicKey(id: KeyId): Promise<Buffer> {
     return this.#run(['--read-object', '--type', 'pubkey', '--id', id], 'unable_retrieve_cert');
   }
 
-  /** Makes a key on P-256 in the token. */
+  /** Generates a P-256 key pair on the token. */
   async makeKey(id: KeyId, label: string): Promise<void> {
     await this.#run(['--keypairgen', '--key-type', 'EC:prime256v1', '--usage-sign', '--id', id, '--label', label], 'crypto_error');
   }
 
-  /** Signs with an elliptic key: raw `r || s`. */
+  /** Signs with an EC key; returns raw `r || s`. */
   signEcdsa(id: KeyId, digest: 'sha256' | 'sha384' | 'sha512', bytes: Uint8Array): Promise<Buffer> {
     return this.#run(['--sign', '--mechanism', 'ECDSA', '--id', id], 'crypto_error', createHash(digest).update(bytes).digest());
   }
 
-  /** Signs with an RSA key: PKCS#1 v1.5. */
+  /** Signs with an RSA key (PKCS#1 v1.5). */
   signRsa(id: KeyId, digest: 'sha256' | 'sha384' | 'sha512', bytes: Uint8Array): Promise<Buffer> {
     return this.#run(['--sign', '--mechanism', `${digest.toUpperCase()}-RSA-PKCS`, '--id', id], 'crypto_error', bytes);
   }
@@ -66,7 +69,7 @@ export class Token {
         if (error) reject(new EngineError(code, `The token does not do it: ${lastLine(said.toString('utf8')) || error.message}`));
         else resolve(output);
       });
-      // A tool that ends before it has read everything says why by itself.
+      // If the tool ends before it has read its input, its own error is reported instead.
       child.stdin?.on('error', () => undefined);
       child.stdin?.end(input);
     });
@@ -75,7 +78,7 @@ export class Token {
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
-/** The kind of a certificate's key. */
+/** Returns the key type of a certificate. */
 export function keyKindOf(certificate: Uint8Array): 'ec' | 'rsa' {
   const { asymmetricKeyType } = new X509Certificate(certificate).publicKey;
   if (asymmetricKeyType === 'ec' || asymmetricKeyType === 'rsa') return asymmetricKeyType;

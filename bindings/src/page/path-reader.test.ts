@@ -4,7 +4,7 @@ import { PathReader } from './path-reader.ts';
 const [save, restore, transform, stroke, fill, fillColour, constructPath] = [10, 11, 12, 20, 22, 59, 91];
 const size = { width: 1000, height: 500 };
 
-/** What is read of a page whose origin is at the bottom. */
+/** Reads a page whose origin is at the bottom left. */
 function read(...operators: [number, unknown[] | null][]): number[] {
   const reader = new PathReader([1, 0, 0, -1, 0, size.height], size);
   for (const [operator, args] of operators) reader.read(operator, args);

@@ -1,6 +1,6 @@
 import { apply, type Matrix, multiply, type Point, scaleOf } from './matrix.ts';
 
-/** The codes of pdf.js for what a page does; the rest draws no paths. */
+/** Operator codes of pdf.js. All other operators paint no paths. */
 const OPS = {
   setLineWidth: 2,
   save: 10,
@@ -13,20 +13,20 @@ const OPS = {
   constructPath: 91,
 } as const;
 
-/** stroke, closeStroke and those that fill and stroke. */
+/** stroke, closeStroke, and the operators that fill and stroke. */
 const STROKES: ReadonlySet<unknown> = new Set([20, 21, 24, 25, 26, 27]);
-/** fill, eoFill and those that fill and stroke. */
+/** fill, eoFill, and the operators that fill and stroke. */
 const FILLS: ReadonlySet<unknown> = new Set([22, 23, 24, 25, 26, 27]);
 
-/** The kinds of paths that the core knows. */
+/** Path kinds of the core. */
 const LINE = 0;
 const BOX = 1;
 const CURVE = 2;
 const FILLED = 3;
 
-/** No page has more paths that matter. */
+/** Limit of 20,000 paths per page. */
 const MOST_NUMBERS = 7 * 20_000;
-/** What is less than this many pixels off is straight. */
+/** Tolerance in pixels for straight lines. */
 const STRAIGHT = 0.5;
 
 interface State {
@@ -36,7 +36,7 @@ interface State {
   fill: number;
 }
 
-/** A part of a path that was drawn in one go. */
+/** A subpath, from one moveTo to the next. */
 interface Subpath {
   readonly points: Point[];
   curved: boolean;
@@ -44,7 +44,7 @@ interface Subpath {
 
 type Corners = readonly [left: number, top: number, right: number, bottom: number];
 
-/** Follows what a page does and keeps the paths that it draws, seven numbers each. */
+/** Interprets the operators of a page and collects its painted paths, seven numbers each. */
 export class PathReader {
   readonly numbers: number[] = [];
   readonly #size: { readonly width: number; readonly height: number };
@@ -117,7 +117,7 @@ export class PathReader {
   }
 }
 
-/** The parts of a path as pdf.js packs it: a code before the points of each step. */
+/** Splits pdf.js path data (an operator code before the points of each segment) into subpaths. */
 function subpaths(data: Float32Array, matrix: Matrix): Subpath[] {
   const parts: Subpath[] = [];
   let part: Subpath = { points: [], curved: false };
@@ -139,7 +139,7 @@ function subpaths(data: Float32Array, matrix: Matrix): Subpath[] {
 
 const isStraight = ([ax, ay]: Point, [bx, by]: Point): boolean => Math.abs(ax - bx) < STRAIGHT || Math.abs(ay - by) < STRAIGHT;
 
-/** Four straight sides, closed or nearly so. */
+/** Whether a subpath has four straight sides, closed or nearly so. */
 function isBox({ points, curved }: Subpath): boolean {
   if (curved || points.length < 4 || points.length > 6) return false;
   return points.slice(1).every((point, i) => isStraight(points[i] ?? point, point));
@@ -151,7 +151,7 @@ function cornersOf(points: readonly Point[]): Corners {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** The gray of `#rrggbb`; patterns are taken for a middle gray. */
+/** Returns the gray level of `#rrggbb`; patterns count as medium gray. */
 function grayOf(colour: unknown): number {
   const match = typeof colour === 'string' ? /^#(..)(..)(..)/.exec(colour) : null;
   if (!match) return 128;

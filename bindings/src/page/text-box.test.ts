@@ -2,7 +2,7 @@ import type { PageViewport } from 'pdfjs-dist';
 import { expect, test } from 'vitest';
 import { textBox } from './text-box.ts';
 
-/** A page of 200 by 100 points as pdf.js shows it, upright or turned by a quarter to the right. */
+/** A page of 200 by 100 points in pdf.js, upright or rotated by 90° clockwise. */
 const upright = { transform: [1, 0, 0, -1, 0, 100], scale: 1, width: 200, height: 100 } as unknown as PageViewport;
 const quarter = { transform: [0, 2, 2, 0, 0, 0], scale: 2, width: 200, height: 400 } as unknown as PageViewport;
 

@@ -1,7 +1,7 @@
 import type { PageViewport } from 'pdfjs-dist';
 import { type Matrix, multiply } from './matrix.ts';
 
-/** What pdf.js tells of a run of text: its characters from `(0, 0)` to `(width, 0)` under a transform. */
+/** A text run of pdf.js: its baseline from `(0, 0)` to `(width, 0)` under a transform. */
 export interface TextRun {
   readonly transform: readonly number[];
   readonly width: number;
@@ -15,10 +15,7 @@ export interface TextBox {
   height: number;
 }
 
-/**
- * Where a run of text stands on the displayed page. The page may be turned, and the run on it: the box is around what is
- * seen.
- */
+/** Returns the bounding box of a text run on the displayed page. Page and run may both be rotated. */
 export function textBox({ transform, width }: TextRun, viewport: PageViewport): TextBox {
   const [a, b, c, d, x, y] = multiply(viewport.transform as unknown as Matrix, transform as unknown as Matrix);
   const step = (width * viewport.scale) / (Math.hypot(a, b) || 1);

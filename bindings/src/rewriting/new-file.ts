@@ -1,4 +1,4 @@
-/** A range of the document's own source that the new file keeps. */
+/** A range of the original file that the new file keeps. */
 export interface KeptRange {
   start: number;
   end: number;

@@ -4,7 +4,7 @@ import type { Progress } from './new-file.ts';
 import { StreamChain } from './stream-chain.ts';
 import { StreamCipher } from './stream-cipher.ts';
 
-/** How much of a file is dealt with at once: enough to keep the ciphers busy, little beside the file. */
+/** Bytes per batch: large enough to keep the ciphers busy, small compared with a large file. */
 const batchBytes = 1 << 20;
 
 /** The next bytes of a new file. */
@@ -19,7 +19,7 @@ interface Started {
   results: Promise<(Bytes | undefined)[]>;
 }
 
-/** A document on its way into a new file. The core plans and writes; large streams go through WebCrypto meanwhile. */
+/** Rewrites a document as a new file. The core plans and writes, while WebCrypto processes large streams. */
 export class Rewriting {
   readonly #rewrite: WasmRewrite;
   readonly #source: SyncSource;
@@ -33,7 +33,7 @@ export class Rewriting {
     this.#source = source;
   }
 
-  /** The next bytes; nothing when the file is complete. The ciphers work on what follows meanwhile. */
+  /** Returns the next bytes; undefined when the file is complete. The next batch is encrypted or decrypted meanwhile. */
   async advance(): Promise<Step | undefined> {
     if (!this.#begun) this.#ahead = this.#start();
     this.#begun = true;
@@ -53,7 +53,7 @@ export class Rewriting {
     const batch = this.#rewrite.next(batchBytes);
     if (!batch) return undefined;
     const results = batch.chain ? this.#chain.run(batch.chain, (start, into) => this.#source.read(start, into)) : Promise.all(batch.jobs.map((job) => this.#cipher.run(job, this.#data(job))));
-    // Whoever cancels never waits for these.
+    // After a cancellation nobody handles a failure of these.
     results.catch(() => {});
     return { batch, results };
   }
@@ -67,12 +67,12 @@ export class Rewriting {
   }
 }
 
-/** The text of a batch with the results of its jobs where they belong. */
+/** Yields the text of a batch with the results of its jobs inserted at the cuts. */
 function* interleaved({ bytes, cuts }: RewriteText, results: readonly (Uint8Array | undefined)[]): Generator<Uint8Array> {
   let from = 0;
   for (const [index, cut] of cuts.entries()) {
     const result = results[index];
-    // A job that failed was done by the core: its bytes are in the text.
+    // The core has processed a failed job; its bytes are in the text.
     if (!result) continue;
     yield bytes.subarray(from, cut);
     yield result;

@@ -5,19 +5,20 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const block = 16;
 const zeros = new Uint8Array(block);
 
-/** Reads bytes of the old file to where they are wanted. */
+/** Reads bytes of the original file into a buffer. */
 type Read = (start: number, into: Uint8Array) => void;
 
 /**
- * Many streams in one call of WebCrypto, whose own cost is that of 50 kB of cipher. Each begins with a vector and ends with
- * its padding, so that the parts of the result are what stands in the new file.
+ * Encrypts many streams in one WebCrypto call, whose overhead equals encrypting 50 kB. Each stream begins with its
+ * initialisation vector and ends with its padding, so that the parts of the result can be written to the new file
+ * unchanged.
  */
 export class StreamChain {
-  /** The text of the call before: WebCrypto takes a copy at once. */
+  /** Input buffer, reused by each call: WebCrypto copies it synchronously. */
   #room: Bytes = new Uint8Array(0);
   #key: Promise<CryptoKey> | undefined;
 
-  /** The encrypted streams, each with its vector. A chain has the key of the one before. */
+  /** Returns the encrypted streams, each with its initialisation vector. All chains of an instance have the same key. */
   async run(chain: RewriteChain, read: Read): Promise<Bytes[]> {
     this.#key ??= crypto.subtle.importKey('raw', chain.key as Bytes, 'AES-CBC', false, ['encrypt']);
     const key = await this.#key;
@@ -26,7 +27,7 @@ export class StreamChain {
     return ends.map((end, index) => sealed.subarray(index === 0 ? 0 : ends[index - 1], end));
   }
 
-  /** What is to be encrypted, without the padding of the last stream, which is the cipher's; and where each will end. */
+  /** Builds the plaintext, without the padding of the last stream, which the cipher adds, and the end of each encrypted stream. */
   #textOf({ vectors, ranges }: RewriteChain, read: Read): { ends: number[]; text: Bytes } {
     const lengths = streamLengths(ranges);
     const most = lengths.reduce((sum, length) => sum + block + sealedLength(length), 0);
@@ -50,7 +51,7 @@ function streamLengths(ranges: readonly number[]): number[] {
   return Array.from({ length: ranges.length / 2 }, (_none, index) => (ranges[index * 2 + 1] ?? 0) - (ranges[index * 2] ?? 0));
 }
 
-/** The length of data with the padding of PKCS #7. */
+/** Returns the length of data with PKCS #7 padding. */
 function sealedLength(length: number): number {
   return length + block - (length % block);
 }

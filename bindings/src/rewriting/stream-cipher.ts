@@ -4,18 +4,18 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const vectorLength = 16;
 
-/** AES in CBC mode by WebCrypto, whose padding is that of PDF. It works beside this thread, many streams at once. */
+/** AES-CBC with WebCrypto, whose padding is that of PDF (PKCS #7). Runs in parallel to this thread, for many streams at once. */
 export class StreamCipher {
-  /** The last key: with AES-256 one key is that of all streams. */
+  /** The last key. With AES-256 all streams have the same key. */
   #known: { bytes: Uint8Array; use: KeyUsage; key: Promise<CryptoKey> } | undefined;
 
   /**
-   * Does what a job asks with the data of a stream. Nothing where the data is damaged: the core then does what can be
-   * done with it.
+   * Decrypts and encrypts the data of a stream as the job says. Returns undefined if the data is damaged; the core then
+   * recovers what it can.
    */
   async run(job: RewriteJob, data: Bytes): Promise<Bytes | undefined> {
     const plain = job.decrypt ? await this.#decrypt(job.decrypt, data) : data;
-    // What is only copied must not be the source's own bytes: results are moved between threads.
+    // Copied, because results are transferred between threads and the source's own bytes must not be.
     if (!plain || !job.encrypt) return plain === data ? data.slice() : plain;
     const key = await this.#key(job.encrypt.key, 'encrypt');
     return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: job.encrypt.vector as Bytes }, key, plain));
@@ -27,7 +27,7 @@ export class StreamCipher {
     try {
       return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, data.subarray(vectorLength)));
     } catch (error) {
-      // The padding is wrong: damaged data, which readers show as far as it goes.
+      // Invalid padding means damaged data, which readers show as far as possible.
       if (error instanceof DOMException && error.name === 'OperationError') return undefined;
       throw error;
     }

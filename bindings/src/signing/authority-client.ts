@@ -1,25 +1,25 @@
 import { EngineError } from '../errors.ts';
 
-/** How authorities are asked. Their addresses come from certificates of strangers: `allow` decides where to go. */
+/** Options of the client. The URLs come from untrusted certificates; `allow` decides which are requested. */
 export interface AuthorityOptions {
-  /** Milliseconds for one answer. */
+  /** Time limit of one response, in milliseconds. */
   timeout?: number;
-  /** How often one question is asked before it counts as not answered. */
+  /** Maximum number of attempts per request. */
   attempts?: number;
   /** Milliseconds before the second attempt; doubled before each further one. */
   pause?: number;
-  /** Bytes of the largest answer that is taken. */
+  /** Maximum size of a response, in bytes. */
   maxBytes?: number;
-  /** Whether an address may be asked; by default every one of http and https. A server refuses its own network here. */
+  /** Whether a URL may be requested; by default every HTTP(S) URL. On a server, use it to block the internal network (SSRF). */
   allow?: (address: URL) => boolean;
-  /** Headers for the time-stamp authority, such as its access token. */
+  /** HTTP headers for the time-stamp authority, such as an access token. */
   timestampHeaders?: Record<string, string>;
-  /** Asks instead of the platform's own. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch;
   signal?: AbortSignal;
 }
 
-/** What a question is sent as, and what its answer is called. */
+/** A request, with the error code of its failure. */
 interface Question {
   address: string;
   body?: Uint8Array;
@@ -30,7 +30,10 @@ interface Question {
 
 const defaults = { timeout: 15_000, attempts: 3, pause: 1000, maxBytes: 32 << 20 };
 
-/** Asks time-stamp authorities, responders and repositories. The core makes the questions and checks the answers. */
+/**
+ * Sends requests to time-stamp authorities, OCSP responders and certificate repositories. The core creates the requests
+ * and checks the responses.
+ */
 export class AuthorityClient {
   readonly #options: AuthorityOptions & typeof defaults;
 
@@ -38,17 +41,17 @@ export class AuthorityClient {
     this.#options = { ...defaults, ...options };
   }
 
-  /** The answer of a time-stamp authority (RFC 3161, 3.4). */
+  /** Requests a time stamp (RFC 3161, 3.4); returns the response. */
   timestamp(address: string, request: Uint8Array): Promise<Uint8Array> {
     return this.#ask({ address, body: request, type: 'application/timestamp-query', headers: this.#options.timestampHeaders, code: 'timestamp_unavailable' });
   }
 
-  /** The answer of a responder (RFC 6960, appendix A). */
+  /** Sends an OCSP request (RFC 6960, appendix A); returns the response. */
   ocsp(address: string, request: Uint8Array): Promise<Uint8Array> {
     return this.#ask({ address, body: request, type: 'application/ocsp-request', code: 'validation_unavailable' });
   }
 
-  /** A certificate or a list. */
+  /** Downloads a certificate, a CRL or a trusted list. */
   download(address: string): Promise<Uint8Array> {
     return this.#ask({ address, code: 'validation_unavailable' });
   }
@@ -77,19 +80,19 @@ export class AuthorityClient {
       method: body ? 'POST' : 'GET',
       body: body as BodyInit | undefined,
       headers: { ...headers, ...(type ? { 'content-type': type } : {}) },
-      // Another address than the one that was allowed is never asked.
+      // A redirect could lead to a URL that `allow` has not checked.
       redirect: 'error',
       credentials: 'omit',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
-    // What the client did wrong does not get better by asking again.
+    // Client errors are not retried, except for rate limits.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new Refusal(`status ${response.status}`);
     if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
     return bytesWithin(response.body, this.#options.maxBytes);
   }
 }
 
-/** An answer that another attempt does not change. */
+/** An error that a retry can't fix. */
 class Refusal extends Error {}
 
 async function bytesWithin(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {

@@ -1,17 +1,17 @@
-/** The kinds of keys that sign, in the words of WebCrypto. */
+/** Key algorithms for signing, as WebCrypto parameters. */
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 
-/** What WebCrypto is told to import a key, and to use it. */
+/** WebCrypto parameters for importing and using a key. */
 interface Use {
   imported: RsaHashedImportParams | EcKeyImportParams | Algorithm;
   used: RsaPssParams | EcdsaParams | Algorithm;
 }
 
-/** A kind of key. */
+/** A key algorithm. */
 export interface KeyAlgorithm {
   forSigning(digest: string, pss: boolean): Use;
-  /** Whether a public key of this algorithm can belong to it. */
+  /** Whether a public key with this algorithm identifier can belong to the private key. */
   isOf(other: pkijs.AlgorithmIdentifier): boolean;
 }
 
@@ -19,14 +19,14 @@ const ids = { rsa: '1.2.840.113549.1.1.1', rsaPss: '1.2.840.113549.1.1.10', ec: 
 
 const curves: Readonly<Record<string, string>> = { '1.2.840.10045.3.1.7': 'P-256', '1.3.132.0.34': 'P-384', '1.3.132.0.35': 'P-521' };
 
-/** The names of digests, and their lengths in bytes. */
+/** WebCrypto names of digests, and their lengths in bytes. */
 const digests: Readonly<Record<string, { name: string; length: number }>> = {
   sha256: { name: 'SHA-256', length: 32 },
   sha384: { name: 'SHA-384', length: 48 },
   sha512: { name: 'SHA-512', length: 64 },
 };
 
-/** Undefined for a key that can't sign here. */
+/** Returns the algorithm of a key; undefined if it is not supported. */
 export function keyAlgorithmOf(identifier: pkijs.AlgorithmIdentifier): KeyAlgorithm | undefined {
   const id = identifier.algorithmId;
   if (id === ids.rsa || id === ids.rsaPss) return rsa;
@@ -58,7 +58,7 @@ function curveOf({ algorithmParams }: pkijs.AlgorithmIdentifier): string | undef
   return algorithmParams instanceof asn1js.ObjectIdentifier ? curves[algorithmParams.getValue()] : undefined;
 }
 
-/** WebCrypto imports RSA keys under their plain name, whatever they are meant for (RFC 4055, 1.2). */
+/** WebCrypto imports RSA keys as rsaEncryption only, including keys restricted to PSS (RFC 4055, 1.2). */
 export function ordinaryIdentifier(identifier: pkijs.AlgorithmIdentifier): pkijs.AlgorithmIdentifier {
   return identifier.algorithmId === ids.rsaPss ? new pkijs.AlgorithmIdentifier({ algorithmId: ids.rsa, algorithmParams: new asn1js.Null() }) : identifier;
 }

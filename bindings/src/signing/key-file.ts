@@ -1,4 +1,4 @@
-/** Keys in files (PKCS#12, RFC 7292), read with WebCrypto: in the browser as in Node. */
+/** Key files (PKCS#12, RFC 7292), read with WebCrypto in browsers and Node. */
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 import type { PreparedSignature } from '../engine.ts';
@@ -6,16 +6,16 @@ import { EngineError } from '../errors.ts';
 import { type KeyAlgorithm, keyAlgorithmOf, ordinaryIdentifier } from './key-algorithm.ts';
 import { decryptOld, isOldEncryption, isReadableOldEncryption } from './old-ciphers/old-encryption.ts';
 
-/** A signer: a private key that stays in here, its certificate, and the certificates above it. */
+/** A signer: a private key that is not exposed, its certificate, and the issuing certificates. */
 export interface KeyFileSigner {
   /** DER. */
   certificate: Uint8Array;
   chain: Uint8Array[];
-  /** Signs as CMS wants it: RSA PKCS#1 v1.5 or PSS, ECDSA as raw `r || s`, Ed25519. */
+  /** Signs and returns the value for CMS: RSA PKCS#1 v1.5 or PSS, ECDSA as raw `r || s`, or Ed25519. */
   sign(prepared: Pick<PreparedSignature, 'tbs' | 'digest'>, pss?: boolean): Promise<Uint8Array>;
 }
 
-/** WebCrypto, and what it does not know and old files need. The library asks here for whatever it decrypts. */
+/** WebCrypto, extended by the obsolete ciphers of old key files. pkijs calls it for all decryption. */
 class KeyFileCrypto extends pkijs.CryptoEngine {
   readonly #passphrase: string;
 
@@ -34,9 +34,9 @@ class KeyFileCrypto extends pkijs.CryptoEngine {
 }
 
 /**
- * Reads a key file, encrypted by PBES2 as current tools do it, or by triple DES or RC2 as systems still export. Throws
- * `key_file_passphrase` for a wrong passphrase, `key_file_encryption` for any other encryption, `key_file_mismatch` where no
- * certificate belongs to the key, `unable_retrieve_cert` for anything else that can't be read.
+ * Reads a key file, encrypted with PBES2 as by current tools, or with triple DES or RC2 as by older exports. Throws
+ * `key_file_passphrase` for a wrong passphrase, `key_file_encryption` for any other encryption, `key_file_mismatch` if
+ * no certificate belongs to the key, and `unable_retrieve_cert` for any other unreadable file.
  */
 export async function readKeyFile(bytes: Uint8Array, passphrase: string): Promise<KeyFileSigner> {
   pkijs.setEngine('platform', new KeyFileCrypto(passphrase));
@@ -74,7 +74,7 @@ async function bagsOf(file: pkijs.PFX, password: ArrayBuffer): Promise<pkijs.Saf
   return (safe.parsedValue.safeContents as { value: pkijs.SafeContents }[]).flatMap(({ value }) => value.safeBags);
 }
 
-/** What protects the file as a whole is made with the passphrase: it says at once whether that is the right one. */
+/** Checks the file's MAC, which depends on the passphrase and so detects a wrong one at once. */
 async function checkIntegrity(file: pkijs.PFX, password: ArrayBuffer): Promise<void> {
   try {
     await file.parseInternalValues({ password, checkIntegrity: file.macData !== undefined });
@@ -83,7 +83,7 @@ async function checkIntegrity(file: pkijs.PFX, password: ArrayBuffer): Promise<v
   }
 }
 
-/** The algorithm of encrypted content, where it is. The library takes apart what it reads, so it is given a copy. */
+/** Returns the encryption algorithm of a content; empty if it is not encrypted. pkijs modifies what it parses, so it gets a copy. */
 function encryptionIn({ contentType, content }: pkijs.ContentInfo): string {
   if (contentType !== pkijs.ContentInfo.ENCRYPTED_DATA) return '';
   const copy = asn1js.fromBER((content as asn1js.BaseBlock).toBER()).result;
@@ -92,7 +92,7 @@ function encryptionIn({ contentType, content }: pkijs.ContentInfo): string {
 
 async function decryptedKey(bag: pkijs.PKCS8ShroudedKeyBag, password: ArrayBuffer): Promise<pkijs.PrivateKeyInfo> {
   refuseUnreadable(bag.encryptionAlgorithm.algorithmId);
-  // The library's own types hide this method, which its documentation names as the way to read such a bag.
+  // The types of pkijs omit this method, although its documentation recommends it for such a bag.
   const reader = bag as unknown as { parseInternalValues(parameters: { password: ArrayBuffer }): Promise<void>; parsedValue?: pkijs.PrivateKeyInfo };
   try {
     await reader.parseInternalValues({ password });
@@ -126,7 +126,7 @@ async function signerOf(key: pkijs.PrivateKeyInfo, certificates: Uint8Array[]): 
   };
 }
 
-/** The certificate whose key verifies what the private key signs. */
+/** Returns the certificate whose public key verifies a signature by the private key. */
 async function ownCertificate(algorithm: KeyAlgorithm, pkcs8: Uint8Array<ArrayBuffer>, certificates: Uint8Array[]): Promise<Uint8Array> {
   const { imported, used } = algorithm.forSigning('sha256', false);
   const probe = crypto.getRandomValues(new Uint8Array(32));

@@ -1,51 +1,51 @@
 import type { Tail, ValidationMaterial } from '../engine.ts';
 
-/** The levels of PAdES (EN 319 142-1): signed; time-stamped; with what proves the certificates; with an archive time stamp. */
+/** PAdES levels (EN 319 142-1): basic; with time stamp; with validation material; with archive time stamp. */
 export const signatureLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const;
 
-/** One of them. */
+/** A PAdES level. */
 export type SignatureLevel = (typeof signatureLevels)[number];
 
-/** Where the proofs of a level come from. */
+/** Sources of time stamps and validation material. */
 export interface LevelSources {
-  /** The time-stamp authority. Needed above B-B. */
+  /** URL of the time-stamp authority. Required above B-B. */
   timestampUrl?: string;
-  /** The policy to ask it for. */
+  /** Time-stamp policy to request. */
   timestampPolicy?: string;
-  /** Bytes to keep free for the token of a document time stamp, where its authority is known to need fewer than others. */
+  /** Bytes reserved for the token of a document time stamp, if its authority is known to need fewer than the default. */
   timestampReserve?: number;
-  /** Certificates that are trusted, DER or PEM: the paths of signer and authorities have to end at them. */
+  /** Trust anchors, DER or PEM, for the certification paths of signer and authorities. */
   trust?: readonly Uint8Array[];
-  /** Certificates and answers of authorities that are known already: nobody is asked for them. */
+  /** Certificates, OCSP responses and CRLs that are already known and need not be fetched. */
   known?: Pick<ValidationMaterial, 'certificates' | 'ocsps' | 'crls'>;
   /**
-   * What happens to a signature that can't be proven: its path ends at nobody who is trusted, or an authority does not answer about its
-   * certificates, or there is none to ask. `refuse` (the default) throws or leaves it pending; `skip` proves the others, and the outcome
-   * names it.
+   * What to do with a signature without complete validation material: its path has no trust anchor, or an authority does
+   * not answer or does not exist. `refuse` (the default) throws or leaves it pending; `skip` processes the others and
+   * names it in the outcome.
    */
   unprovable?: 'refuse' | 'skip';
 }
 
 /**
- * A signature that waits for an authority. Plain data: it can be stored and resumed later, elsewhere. The document is not
- * signed yet at the level that was asked for, and nothing that looks like it is given out.
+ * A signature that waits for an authority. Plain data: it can be stored, and resumed later on another machine. It
+ * contains no document with a lower level than requested.
  */
 export interface PendingSignature {
   level: SignatureLevel;
-  /** The signed fields that get proofs; all of them where it is empty. */
+  /** Signature fields that get validation material; empty for all. */
   fields: readonly string[];
-  /** Bytes of the document that `appended` continues. */
+  /** Length in bytes of the document that `appended` continues. */
   baseLength: number;
-  /** Revisions that are finished. */
+  /** Completed revisions. */
   appended: Uint8Array;
-  /** A signature that waits for its time stamp: what was prepared, and the value that the key made. */
+  /** A signature that waits for its time stamp: the session, and the signature value. */
   unstamped: { session: Uint8Array; signature: Uint8Array } | undefined;
-  /** Whether the document gets a time stamp before the proofs are gathered, because a signature has none. */
+  /** Whether the document first gets a time stamp, because a signature has none. */
   stampBefore: boolean;
   sources: LevelSources;
 }
 
-/** What came of it: the whole revision, with the signed fields that were skipped as unprovable; or what waits and why. */
+/** The result: the complete revision, with the fields skipped as unprovable; or the pending state with the problem. */
 export type SigningOutcome = { state: 'complete'; level: SignatureLevel; tail: Tail; unproven: readonly string[] } | { state: 'pending'; pending: PendingSignature; problem: { code: string; message: string } };
 
 /** Whether `level` includes `other`. */

@@ -59,7 +59,7 @@ export async function signDocument(context: SigningContext, options: SignDocumen
   return withDocument(context, [], async (document) => {
     const prepared = await document.prepareSignature(prepare);
     const signature = await sign(prepared);
-    // A value that does not belong here is refused before any authority hears of it.
+    // Checks the signature value before any request to an authority.
     const plain = await context.engine.completeWithSignature(prepared.session, signature);
     if (level === 'B-B') return { state: 'complete', level, tail: plain, unproven: [] };
     const field = typeof prepare.field === 'string' ? prepare.field : prepare.field.name;
@@ -74,7 +74,7 @@ export async function extendDocument(context: SigningContext, level: 'B-LT' | 'B
     const reports = await document.verify({ trust: [...(sources.trust ?? [])], at: now(context), ignoreTrust: true });
     if (reports.length === 0) throw new EngineError('sign_field_not_found', 'The document is not signed');
     const { length } = document.info;
-    // A signature that no time stamp covers proves nothing about when: the document gets one first.
+    // A signature without a time stamp has no proof of its time, so the document gets one first.
     const stamps = reports.filter(({ kind }) => kind === 'documentTimestamp');
     const isStamped = ({ timestamp, revisionEnd }: SignatureReport) => Boolean(timestamp?.intact) || stamps.some((stamp) => stamp.intact && stamp.revisionEnd > revisionEnd);
     const stampBefore = !reports.every((report) => report.kind === 'documentTimestamp' || isStamped(report));
@@ -96,7 +96,7 @@ export async function timestampDocument(context: SigningContext, sources: LevelS
   return withDocument(context, [], (document) => stamp(context, document, sources));
 }
 
-/** Goes on where an authority did not answer; with other sources where they are given. */
+/** Continues a pending signature; `sources` override the stored ones. */
 export async function resumeSignature(context: SigningContext, pending: PendingSignature, sources: LevelSources = {}): Promise<SigningOutcome> {
   let state: PendingSignature = { ...pending, sources: { ...pending.sources, ...sources } };
   const append = ({ bytes }: Tail, done: Partial<PendingSignature>) => (state = { ...state, ...done, appended: joined(state.appended, bytes) });
@@ -110,7 +110,7 @@ export async function resumeSignature(context: SigningContext, pending: PendingS
       appended = joined(appended, proven.bytes);
       unproven = proven.unproven;
     }
-    // Proofs age: they are kept only together with the time stamp that archives them.
+    // Validation material ages, so it is kept only together with the archive time stamp over it.
     if (state.level === 'B-LTA') appended = joined(appended, (await withDocument(context, [appended], (document) => stamp(context, document, state.sources))).bytes);
     return { state: 'complete', level: state.level, tail: { baseLength: state.baseLength, bytes: appended }, unproven };
   } catch (error) {
@@ -119,7 +119,7 @@ export async function resumeSignature(context: SigningContext, pending: PendingS
   }
 }
 
-/** Whether another answer, or another authority, can mend it. */
+/** Whether a retry, or another authority, can solve the problem. */
 function isWaiting(code: string): boolean {
   return code === 'validation_unavailable' || code === 'validation_incomplete' || (code.startsWith('timestamp_') && code !== 'timestamp_request');
 }

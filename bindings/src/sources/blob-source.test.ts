@@ -3,10 +3,10 @@ import { BlobSource } from './blob-source.ts';
 import { toSyncSource } from './source.ts';
 
 const bytes = Uint8Array.from({ length: 100 }, (_, index) => index);
-/** Ranges that were cut out of a file. */
+/** Ranges that were sliced from a file. */
 const ranges: number[][] = [];
 
-/** A file whose bytes can be seen at once, as a worker's reader sees them. */
+/** A file whose bytes are available synchronously, as through FileReaderSync. */
 class VisibleFile extends Blob {
   readonly content: Uint8Array<ArrayBuffer>;
 
@@ -21,7 +21,7 @@ class VisibleFile extends Blob {
   }
 }
 
-/** The reader that exists in workers only. */
+/** FileReaderSync, which exists in workers only. */
 class WorkerReader {
   readAsArrayBuffer(blob: VisibleFile): ArrayBuffer {
     return blob.content.buffer;

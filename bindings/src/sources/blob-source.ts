@@ -7,8 +7,8 @@ interface SyncFileReader {
 declare const FileReaderSync: (new () => SyncFileReader) | undefined;
 
 /**
- * A `Blob` or `File` read in ranges, each of which is all that comes into memory. Works in a worker only: `FileReaderSync` exists
- * nowhere else. A file that was changed on disk since it was chosen can't be read any more: the browser throws.
+ * A `Blob` or `File` read in ranges, with only the current range in memory. Works in workers only, because of
+ * `FileReaderSync`. If the file has changed on disk since it was selected, the browser throws.
  */
 export class BlobSource implements SyncSource {
   readonly length: number;
@@ -22,7 +22,7 @@ export class BlobSource implements SyncSource {
     this.length = blob.size;
   }
 
-  /** Whether ranges can be read at once here. */
+  /** Whether synchronous reads are available. */
   static isPossible(): boolean {
     return typeof FileReaderSync !== 'undefined';
   }

@@ -1,6 +1,6 @@
 import type { SyncSource } from './source.ts';
 
-/** Bytes in memory. They are read where they are, never copied whole. */
+/** Bytes in memory, read without copying the whole. */
 export class MemorySource implements SyncSource {
   readonly length: number;
   readonly #bytes: Uint8Array;

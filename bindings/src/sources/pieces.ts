@@ -1,9 +1,9 @@
 import type { SyncSource } from './source.ts';
 
-/** Read at once: large enough that asking costs nothing. */
+/** Piece size in bytes, large enough that the overhead of a read is negligible. */
 export const pieceSize = 1 << 20;
 
-/** The bytes from `start` to `end` in pieces; each is valid until the next is asked for. Read beside the work on them where the source can. */
+/** Yields the bytes from `start` to `end` in pieces, each valid until the next is requested. Sources that support it read ahead. */
 export async function* piecesOf(source: SyncSource, start: number, end: number): AsyncGenerator<Uint8Array> {
   if (source.view) yield source.view(start, end);
   else if (source.pieces) yield* source.pieces(start, end);

@@ -2,7 +2,7 @@ import { transfer } from 'comlink/dist/esm/comlink.mjs';
 import type { EngineHost } from '../host/host.ts';
 import type { LocalHost } from '../host/local-host.ts';
 
-/** A host as it is exposed over a message channel: the large buffers of results are moved, not copied. */
+/** Exposes a host over a message channel. Large buffers of results are transferred, not copied. */
 export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
   return {
     open: async (input, options) => (await local()).open(input, options),
@@ -16,11 +16,11 @@ export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
 }
 
 function moved<T extends object>(result: T): T {
-  // Several views may share a buffer, which can be moved once.
+  // Several views may share a buffer, which can be transferred only once.
   return transfer(result, [...new Set(buffersOf(result, 3))]);
 }
 
-/** The buffers in a result, to a small depth: results are flat. */
+/** Yields the buffers in a result, to a small depth, since results are flat. */
 function* buffersOf(value: unknown, depth: number): Generator<ArrayBuffer> {
   if (value instanceof Uint8Array) {
     if (value.buffer instanceof ArrayBuffer) yield value.buffer;
@@ -29,7 +29,7 @@ function* buffersOf(value: unknown, depth: number): Generator<ArrayBuffer> {
   }
 }
 
-/** Whether a value is a list of anything but bytes; long ones are not searched. */
+/** Whether a value is a list of anything but bytes; such lists are not searched. */
 function isList(value: object): boolean {
   return Array.isArray(value) && !(value[0] instanceof Uint8Array);
 }

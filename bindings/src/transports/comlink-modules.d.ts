@@ -1,6 +1,6 @@
 /**
- * Modules of comlink that come without declarations. By the package's name Node takes its script, and with that its loader of
- * scripts: 5 MB of memory.
+ * Modules of comlink without type declarations. Importing by the package name would load the CommonJS build in Node,
+ * which costs 5 MB of memory.
  */
 declare module 'comlink/dist/esm/comlink.mjs' {
   export * from 'comlink';
@@ -10,6 +10,6 @@ declare module 'comlink/dist/esm/node-adapter.mjs' {
   import type { Endpoint } from 'comlink';
   import type { MessagePort, Worker } from 'node:worker_threads';
 
-  /** Makes a Node port or worker speak as a browser's port does. */
+  /** Adapts a Node port or worker to the interface of a browser's port. */
   export default function nodeEndpoint(port: MessagePort | Worker): Endpoint;
 }

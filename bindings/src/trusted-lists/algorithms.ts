@@ -1,4 +1,4 @@
-/** What lists may be signed with: XML signature algorithms (RFC 9231) by the platform's cryptography. SHA-1 is not among them. */
+/** Signature algorithms for lists: XML signatures (RFC 9231) with the platform's cryptography. SHA-1 is not accepted. */
 import { constants, createHash, verify } from 'node:crypto';
 import type { HashAlgorithm, SignatureAlgorithm } from 'xml-crypto';
 
@@ -27,11 +27,11 @@ const schemes: Readonly<Record<string, readonly [string, Way]>> = {
 const optionsOf: Readonly<Record<Way, object>> = {
   pkcs1: { padding: constants.RSA_PKCS1_PADDING },
   pss: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
-  // RFC 4050: r and s one after the other.
+  // RFC 4050: r and s concatenated.
   ecdsa: { dsaEncoding: 'ieee-p1363' },
 };
 
-/** The keys that belong to a scheme: a certificate of another kind is refused before anything is computed. */
+/** Key types of each scheme. A certificate with another type is rejected before any computation. */
 const keyTypes: Readonly<Record<Way, readonly string[]>> = { pkcs1: ['rsa'], pss: ['rsa', 'rsa-pss'], ecdsa: ['ec'] };
 
 export const hashAlgorithms: Named<HashAlgorithm> = Object.fromEntries(
@@ -44,7 +44,7 @@ export const hashAlgorithms: Named<HashAlgorithm> = Object.fromEntries(
   ]),
 );
 
-/** Those of a certificate's key. */
+/** Returns the algorithms for a certificate's key type. */
 export function signatureAlgorithms(keyType: string | undefined): Named<SignatureAlgorithm> {
   const fitting = Object.entries(schemes).filter(([, [, way]]) => keyTypes[way].includes(keyType ?? ''));
   return Object.fromEntries(

@@ -1,47 +1,47 @@
-/** Lists from where they are published, and those that a list of lists points to; of each the last good one is kept. */
+/** Fetches lists from their published locations, and those that a list of lists points to. Keeps the last valid version of each. */
 import type { TrustService } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { type ListPointer, readTrustedList, type TrustedList } from './trusted-list.ts';
 
-/** Pointers that are followed: there is one for each country, and in two or three of them more. */
+/** Limit of followed pointers. Each country has one list, a few have more. */
 const mostLists = 100;
 
-/** Where a list is, and who may sign it (DER). */
+/** Location of a list, and the certificates that may sign it (DER). */
 export interface ListSource {
   location: string;
   certificates: readonly Uint8Array[];
 }
 
-/** Keeps lists as they were published, by their locations. What comes back is verified anew. */
+/** Stores published lists by location. Stored lists are verified again when read. */
 export interface ListStore {
   read(location: string): Promise<Uint8Array | undefined>;
   write(location: string, list: Uint8Array): Promise<void>;
 }
 
-/** How lists are gathered. */
+/** Options of `gatherLists`. */
 export interface GatherOptions {
   /** Fetches a list. */
   fetch(location: string): Promise<Uint8Array>;
   store?: ListStore;
-  /** Seconds since 1970. */
+  /** Current time in seconds since 1970. */
   now: number;
-  /** Reads a list elsewhere, such as in a thread. */
+  /** Replaces the reader, for example to read in a thread. */
   parse?: (list: Uint8Array, certificates: readonly Uint8Array[], now: number) => TrustedList | Promise<TrustedList>;
 }
 
-/** What became of one list. */
+/** State of one list. */
 export interface ListState {
   location: string;
   territory: string;
-  /** Of the list that is used; null where there is none. */
+  /** Sequence number of the list in use; null if there is none. */
   sequence: number | null;
   issued: number | null;
   nextUpdate: number | null;
-  /** Why no newer one is used; null where the one that is published is. */
+  /** Why no newer list is used; null if the published one is in use. */
   problem: { code: string; message: string } | null;
 }
 
-/** The services of all lists, and what became of each list. */
+/** The services of all lists, and the state of each list. */
 export interface TrustedLists {
   services: TrustService[];
   lists: ListState[];
@@ -52,7 +52,7 @@ interface Gathered {
   state: ListState;
 }
 
-/** Gathers lists. A list that can't be had, or is not as it has to be, never ends the others: its state says why. */
+/** Gathers lists. A list that is unavailable or invalid does not affect the others; its state has the reason. */
 export async function gatherLists(sources: readonly ListSource[], options: GatherOptions): Promise<TrustedLists> {
   const gathered: (Gathered & { until: number })[] = [];
   const seen = new Set<string>();
@@ -66,7 +66,7 @@ export async function gatherLists(sources: readonly ListSource[], options: Gathe
   for (const source of sources) {
     const list = await take(source, Number.POSITIVE_INFINITY);
     if (!list?.isListOfLists) continue;
-    // Whoever may sign the others is known only as long as the list of lists is in force.
+    // The signers of national lists are only known while the list of lists is valid.
     for (const pointer of list.pointers.filter((each) => !each.isListOfLists)) await take(asSource(pointer), list.nextUpdate);
   }
   const services = gathered.flatMap(({ list, until }) => (list?.services ?? []).map((service) => ({ ...service, listUntil: Math.min(service.listUntil, until) })));
@@ -88,7 +88,7 @@ async function gatherOne(source: ListSource & { territory?: string }, options: G
   return { list, state: { location: source.location, territory, sequence, issued, nextUpdate, problem } };
 }
 
-/** The one that is published, where it is no older than the one that was kept. */
+/** Returns the published list, unless it is older than the stored one or expired. */
 async function freshList({ location, certificates }: ListSource, kept: TrustedList | undefined, options: GatherOptions): Promise<TrustedList> {
   const { fetch, store, now, parse = readTrustedList } = options;
   const bytes = await fetch(location);
@@ -99,7 +99,7 @@ async function freshList({ location, certificates }: ListSource, kept: TrustedLi
   return list;
 }
 
-/** What was read before; nothing where whoever signed it may no longer do so. */
+/** Returns the stored list; undefined if its signature is no longer accepted. */
 async function cachedList({ location, certificates }: ListSource, { store, now, parse = readTrustedList }: GatherOptions): Promise<TrustedList | undefined> {
   const bytes = await store?.read(location);
   if (!bytes) return undefined;

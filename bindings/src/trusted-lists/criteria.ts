@@ -1,14 +1,14 @@
-/** Which certificates a list means (ETSI TS 119 612, 5.5.9.2.2). What is not known here is said to be, and is never taken as met. */
+/** Criteria for certificates in a list (ETSI TS 119 612, 5.5.9.2.2). Unknown criteria are marked as such and never count as met. */
 import type { Criteria } from '../engine.ts';
 import { additional, qualifications, xades } from './namespaces.ts';
 import { children, textIn } from './xml.ts';
 
-/** The bits of RFC 5280, 4.2.1.3, in their order. */
+/** Key usage bits in the order of RFC 5280, 4.2.1.3. */
 const bits = ['digitalSignature', 'nonRepudiation', 'keyEncipherment', 'dataEncipherment', 'keyAgreement', 'keyCertSign', 'crlSign', 'encipherOnly', 'decipherOnly'];
 
 const assertions = { all: 'all', atLeastOne: 'atLeastOne', none: 'none' } as const;
 
-/** Lists in lists that are read. The core follows no more either. */
+/** Maximum nesting of criteria lists, the same as in the core. */
 const deepest = 8;
 
 export function readCriteria(list: Element | undefined, level = 1): Criteria {
@@ -34,7 +34,7 @@ function readKeyUsage(element: Element, into: Criteria): void {
   else into.keyUsage.push(set);
 }
 
-/** Extended key usages are known; names of subjects are not. */
+/** Extended key usages are supported; subject name attributes are not. */
 function readOthers(element: Element, into: Criteria): void {
   for (const other of childElements(element)) {
     if (other.namespaceURI === additional && other.localName === 'ExtendedKeyUsage') into.purposes.push(children(other, additional, 'KeyPurposeId').map(identifierIn));
@@ -42,7 +42,7 @@ function readOthers(element: Element, into: Criteria): void {
   }
 }
 
-/** An object identifier, written as one or as a URN. */
+/** Returns an object identifier, written plainly or as a URN. */
 const identifierIn = (element: Element): string => textIn(children(element, xades, 'Identifier')[0]).replace(/^urn:oid:/i, '');
 
 function childElements(parent: Element): Element[] {

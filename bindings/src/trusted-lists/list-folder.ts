@@ -1,10 +1,10 @@
-/** Lists kept in a folder. */
+/** Stores lists in a folder. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListStore } from './collection.ts';
 
-/** A store in a folder, which is made when something is to be kept. */
+/** Returns a store in a folder, which is created by the first write. */
 export function listFolder(folder: string): ListStore {
   const fileOf = (location: string): string => join(folder, `${createHash('sha256').update(location).digest('hex').slice(0, 32)}.xml`);
   return {
@@ -17,7 +17,7 @@ export function listFolder(folder: string): ListStore {
       await mkdir(folder, { recursive: true });
       const half = `${fileOf(location)}.${process.pid}.part`;
       await writeFile(half, list);
-      // Whole or not at all, whoever reads it meanwhile.
+      // Atomic for concurrent readers.
       await rename(half, fileOf(location));
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The signature of a list: enveloped, over the whole of it, by one of the certificates that were named beforehand (ETSI TS 119 612,
- * 5.7). Whatever a list says is read from the bytes that were verified, never from the file around them.
+ * Verifies the signature of a list: enveloped, over the whole list, by one of the certificates given in advance (ETSI TS
+ * 119 612, 5.7). Content is only read from the verified bytes, never from the surrounding file.
  */
 import { X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
@@ -13,19 +13,19 @@ const enveloped = `${ds}enveloped-signature`;
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const signedProperties = 'http://uri.etsi.org/01903#SignedProperties';
-/** Large enough for lists that were read in, too small for the rest of the network's certificates. */
+/** Minimum length of RSA keys, in bits. */
 const leastRsaBits = 1900;
 
-/** What was verified. */
+/** The verified content. */
 export interface VerifiedXml {
   root: Element;
-  /** SHA-256 of the certificate that signed it, hexadecimal. */
+  /** SHA-256 fingerprint of the signing certificate, hexadecimal. */
   signer: string;
 }
 
 const refused = (why: string): EngineError => new EngineError('trusted_list_signature', why);
 
-/** Verifies a list. Throws `trusted_list_signature`, and `trusted_list_signer` where somebody else signed it. */
+/** Verifies a list. Throws `trusted_list_signature`, or `trusted_list_signer` if another certificate signed it. */
 export function verifiedXml(text: string, certificates: readonly Uint8Array[]): VerifiedXml {
   const root = parseXml(text);
   const signature = theSignature(root);
@@ -48,7 +48,7 @@ export function verifiedXml(text: string, certificates: readonly Uint8Array[]): 
   return { root: verified, signer: signer.fingerprint256.replaceAll(':', '').toLowerCase() };
 }
 
-/** The only signature there is, and the root is its parent: another place is how signatures are wrapped. */
+/** Returns the only signature, a child of the root. Other positions would permit signature wrapping. */
 function theSignature(root: Element): Element {
   const all = root.getElementsByTagNameNS(ds, 'Signature');
   const [own, ...others] = children(root, ds, 'Signature');
@@ -57,7 +57,7 @@ function theSignature(root: Element): Element {
   return own;
 }
 
-/** The place of the reference to the whole list. Every other one is about the signature's own properties. */
+/** Returns the index of the reference to the whole list. The only other reference permitted is to the signed properties. */
 function wholeReference(root: Element, signature: Element): number {
   const info = at(signature, ds, 'SignedInfo');
   const method = at(info, ds, 'CanonicalizationMethod')?.getAttribute('Algorithm') ?? '';
@@ -79,7 +79,7 @@ function wholeReference(root: Element, signature: Element): number {
   return references.indexOf(whole);
 }
 
-/** The certificate that the signature names, which has to be one of those that are known. */
+/** Returns the certificate in the signature, which must be one of the given ones. */
 function signerAmong(signature: Element, certificates: readonly Uint8Array[]): X509Certificate {
   const named = textIn(at(signature, ds, 'KeyInfo', 'X509Data', 'X509Certificate')).replace(/\s/g, '');
   const signer = certificates.find((each) => Buffer.from(each).toString('base64') === named);

@@ -1,4 +1,4 @@
-/** Lists have megabytes, and come from the network: a thread reads each, with limits, while this one goes on. */
+/** Lists are several megabytes from the network, so each is read in a thread with limits, without blocking this one. */
 import { Worker } from 'node:worker_threads';
 import { EngineError, type ErrorData } from '../errors.ts';
 import type { TrustedList } from './trusted-list.ts';
@@ -6,7 +6,7 @@ import type { TrustedList } from './trusted-list.ts';
 const limits = { maxOldGenerationSizeMb: 1024, stackSizeMb: 8 };
 const timeLimit = 60_000;
 
-/** The same as `readTrustedList`, in a thread of its own. */
+/** As `readTrustedList`, in a thread of its own. */
 export function readListInThread(list: Uint8Array, certificates: readonly Uint8Array[], now: number): Promise<TrustedList> {
   const worker = new Worker(new URL('./thread.js', import.meta.url), { workerData: { list, certificates, now }, resourceLimits: limits });
   return new Promise<TrustedList>((resolve, reject) => {

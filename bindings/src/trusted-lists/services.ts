@@ -1,11 +1,11 @@
-/** The services of a list, with their status over time (ETSI TS 119 612, 5.5 and 5.6). */
+/** Services of a list, with the history of their status (ETSI TS 119 612, 5.5 and 5.6). */
 import type { QcUse, QualificationRule, Qualifier, ServicePeriod, TrustService, TrustServiceKind } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { readCriteria } from './criteria.ts';
 import { additional, qualifications, termOf, tsl } from './namespaces.ts';
 import { at, children, textIn } from './xml.ts';
 
-/** 2016-07-01 in Brussels: from then on `granted` alone is granted. */
+/** 2016-07-01 in Brussels, when eIDAS took effect: afterwards only the status `granted` counts. */
 const eidas = 1_467_324_000;
 
 const kinds: Readonly<Record<string, TrustServiceKind>> = { 'CA/QC': 'caQc', 'TSA/QTST': 'tsaQtst', TSA: 'tsa', 'TSA/TSS-QC': 'tsa', 'TSA/TSS-AdESQCandQES': 'tsa' };
@@ -20,13 +20,13 @@ const qualifiers: Readonly<Record<string, Qualifier>> = {
   QCForESig: 'forSignatures', QCForESeal: 'forSeals', QCForWSA: 'forWebSites',
 };
 
-/** What the services of one list have in common. */
+/** Properties shared by the services of a list. */
 export interface OfList {
   territory: string;
   listUntil: number;
 }
 
-/** The services that matter for signatures and time stamps. */
+/** Returns the services for signatures and time stamps. */
 export function readServices(list: Element, common: OfList): TrustService[] {
   const providers = children(at(list, tsl, 'TrustServiceProviderList'), tsl, 'TrustServiceProvider');
   return providers.flatMap((provider) => {
@@ -35,7 +35,7 @@ export function readServices(list: Element, common: OfList): TrustService[] {
   });
 }
 
-/** A service whose history can't be read is left out as a whole: without one of its periods another one would seem to last. */
+/** Drops a service with an unreadable history, because a missing period would extend the one before. */
 function readable(read: () => TrustService | undefined): TrustService | undefined {
   try {
     return read();
@@ -75,7 +75,7 @@ function readPeriod(information: Element): Read {
   };
 }
 
-/** A status of the directive of 1999 ends with it, also where the list forgot to say so. */
+/** Ends a status of Directive 1999/93/EC on 2016-07-01, even if the list does not. */
 function endingIn2016(read: Read, all: readonly Read[]): Read[] {
   const { period, status } = read;
   if (!grantedBefore.has(status)) return [read];
@@ -102,17 +102,17 @@ const qualifierOf = (address: string): Qualifier | undefined => qualifiers[termO
 const kindOf = (information: Element | undefined): TrustServiceKind | undefined =>
   kinds[termOf(textIn(at(information, tsl, 'ServiceTypeIdentifier')), 'http://uri.etsi.org/TrstSvc/Svctype/') ?? ''];
 
-/** The certificates of a digital identity, DER in base64. */
+/** Returns the certificates of a digital identity, as base64 DER. */
 export const identitiesIn = (identity: Element | undefined): string[] =>
   children(identity, tsl, 'DigitalId').flatMap((each) => textIn(at(each, tsl, 'X509Certificate')).replace(/\s/g, '') || []);
 
-/** A name in English where there is one: lists name everybody in it. */
+/** Returns the English name if there is one, which lists must contain. */
 export function nameIn(names: Element | undefined): string {
   const all = children(names, tsl, 'Name');
   return textIn(all.find((each) => each.getAttribute('xml:lang')?.toLowerCase().startsWith('en')) ?? all[0]);
 }
 
-/** Seconds since 1970. Throws for what is no time, so that no status is ever taken for an eternal one. */
+/** Parses to seconds since 1970. Throws for an invalid time, so that no status is taken as unlimited. */
 export function secondsOf(text: string): number {
   const read = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(read)) throw new EngineError('trusted_list_malformed', `${text || 'Nothing'} is no time`);

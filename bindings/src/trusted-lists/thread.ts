@@ -1,4 +1,4 @@
-/** Reads one list in a thread, and ends. */
+/** Entry of a thread that reads one list and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { toErrorData } from '../errors.ts';
 import { readTrustedList } from './trusted-list.ts';

@@ -64,7 +64,7 @@ test('another program finds the lists of these tests well signed', () => {
     try {
       verdict = execFileSync('xmlsec1', judge, { stdio: 'pipe' }).toString() || 'OK';
     } catch (error) {
-      // Not on every machine.
+      // The program is not installed on every machine.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw error;
     }
@@ -78,7 +78,7 @@ test('only those who were named beforehand sign a list', () => {
   expect(codeOf(signList(listXml(), other))).toBe('trusted_list_signer');
   expect(codeOf(signList(listXml(), other), [signer, other])).toBe('read');
   expect(codeOf(signList(listXml(), signer), [])).toBe('trusted_list_signer');
-  // Another key, which names the certificate of the operator.
+  // Signed by another key, but with the operator's certificate.
   expect(codeOf(signList(listXml(), other, { certificate: signer.certificate }))).toBe('trusted_list_signature');
 });
 
@@ -101,7 +101,7 @@ test('a signed list inside another one says nothing', () => {
   const original = signed.replace(signature, '');
   expect(signature).not.toBe('');
   const last = '</TrustServiceStatusList>';
-  // The original is carried along for the reference to find, below the root, and in the signature itself.
+  // Signature wrapping: the signed original is placed where the reference finds it, below the root and in the signature.
   const wrappings = [
     evil.replace(last, `${signed}${last}`),
     evil.replace(last, `${signature}${original}${last}`),
@@ -118,7 +118,7 @@ test('a reference by name is one to the root, or none', () => {
   expect(codeOf(byName)).toBe('read');
   const body = byName.replace(/^<\?xml.*\?>\s*/, '');
   const signature = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(body)?.[0] ?? '';
-  // What was signed lies in the signature, where the name finds it; the list around it is another one.
+  // The signed content is in the signature, where its id is found; the list around it is another one.
   const carrying = signature.replace('</ds:Signature>', `<ds:Object>${body.replace(signature, '')}</ds:Object></ds:Signature>`);
   const evil = listXml({ sequence: 99 }).replace(' Id="list"', ' Id="other"').replace('</TrustServiceStatusList>', `${carrying}</TrustServiceStatusList>`);
   expect(problemOf(evil)).toBe('The signature does not cover the whole list');
@@ -129,7 +129,7 @@ test('a signature over a part of a list is none of the list', () => {
   expect(codeOf(partial)).toBe('trusted_list_signature');
   const further = signList(listXml(), signer).replace('<ds:Transforms>', '<ds:Transforms><ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"/>');
   expect(codeOf(further)).toBe('trusted_list_signature');
-  // Signed as it stands, so that only the rule about transforms can refuse it.
+  // The signature is valid, so that only the rule about transforms can reject it.
   const withComments = signList(listXml(), signer, { transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments'] });
   expect(codeOf(withComments)).toBe('trusted_list_signature');
 });
@@ -148,7 +148,7 @@ test('what is no list is refused', () => {
   for (const text of ['', 'no list', '<a', '<a><b></a>', deep, `<a>${'<b/>'.repeat(400_001)}</a>`]) expect(codeOf(text), text.slice(0, 20)).toBe('trusted_list_malformed');
   expect(codeOf('<a/>')).toBe('trusted_list_signature');
   const utf16 = Buffer.from(`\ufeff${listXml()}`, 'utf16le');
-  // Whoever reads leniently takes the broken byte for the letter that was signed.
+  // A lenient decoder reads the broken byte as the signed character U+FFFD.
   const replaced = Buffer.from(signList(listXml({ services: [{ ...service, name: '\ufffd' }] }), signer));
   expect(codeOf(replaced.toString())).toBe('read');
   const broken = Buffer.from(replaced.toString('latin1').replaceAll('\u00ef\u00bf\u00bd', '\u00ff'), 'latin1');
@@ -179,7 +179,7 @@ test('the history of a service, with what it says of its certificates', () => {
     { qualifiers: ['onDevice', 'forSignatures'], criteria: { assert: 'atLeastOne', policies: [['1.2.3', '1.2.4']], keyUsage: [], purposes: [], lists: [], others: false } },
     { qualifiers: ['notQualified'], criteria: { assert: 'none', policies: [], keyUsage: [[{ bit: 1, value: true }]], purposes: [['1.9']], lists: [{ assert: 'all', policies: [], keyUsage: [], purposes: [], lists: [], others: true }], others: false } },
   ]);
-  // What the directive of 1999 granted ended with it.
+  // Statuses of Directive 1999/93/EC ended with it.
   expect(stamps?.kind).toBe('tsaQtst');
   expect(stamps?.periods.map(({ granted }) => granted)).toEqual([true, false]);
 });

@@ -8,19 +8,19 @@ import { at, children, textIn, textOf } from './xml.ts';
 
 const versions = ['5', '6'];
 const listMime = 'application/vnd.etsi.tsl+xml';
-/** Clocks differ. */
+/** Tolerance in seconds for differing clocks. */
 const leeway = 24 * 60 * 60;
 
-/** Another list that a list points to. */
+/** A pointer to another list. */
 export interface ListPointer {
   location: string;
   territory: string;
-  /** Whoever may sign it, DER. */
+  /** Certificates of its possible signers, DER. */
   certificates: Uint8Array[];
   isListOfLists: boolean;
 }
 
-/** A list whose signature was verified. */
+/** A list with a verified signature. */
 export interface TrustedList {
   territory: string;
   operator: string;
@@ -28,17 +28,18 @@ export interface TrustedList {
   sequence: number;
   /** Seconds since 1970. */
   issued: number;
-  /** When another list has to follow, seconds since 1970; 0 for a list that was closed. */
+  /** Time by which the next list is due, in seconds since 1970; 0 for a closed list. */
   nextUpdate: number;
-  /** SHA-256 of the certificate that signed it, hexadecimal. */
+  /** SHA-256 fingerprint of the signing certificate, hexadecimal. */
   signer: string;
   pointers: ListPointer[];
   services: TrustService[];
 }
 
 /**
- * Reads a list that one of `certificates` (DER) has signed. `now`: seconds since 1970. Throws `trusted_list_malformed`,
- * `trusted_list_signature`, `trusted_list_signer` and `trusted_list_version`. Whether the list has ended is for the caller to judge.
+ * Reads a list signed by one of `certificates` (DER). `now`: seconds since 1970. Throws `trusted_list_malformed`,
+ * `trusted_list_signature`, `trusted_list_signer` and `trusted_list_version`. Does not check whether the list has
+ * expired.
  */
 export function readTrustedList(bytes: Uint8Array, certificates: readonly Uint8Array[], now: number): TrustedList {
   const { root, signer } = verifiedXml(textOf(bytes), certificates);
@@ -72,7 +73,7 @@ function sequenceOf(text: string): number {
   return sequence;
 }
 
-/** Lists for people (PDF) are left out. */
+/** Pointers to human-readable lists (PDF) are omitted. */
 function readPointer(pointer: Element): ListPointer[] {
   const others = children(at(pointer, tsl, 'AdditionalInformation'), tsl, 'OtherInformation');
   const mime = others.flatMap((each) => Array.from(each.getElementsByTagNameNS('*', 'MimeType'))).map(textIn)[0];

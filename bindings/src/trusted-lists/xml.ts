@@ -1,15 +1,15 @@
-/** XML of strangers: well-formed, small enough, without a document type, so that nothing is expanded or fetched. */
+/** Parser for untrusted XML: well-formed, of limited size and without a document type, so that nothing is expanded or fetched. */
 import { DOMParser } from '@xmldom/xmldom';
 import { EngineError } from '../errors.ts';
 
 const largest = 32 << 20;
 const mostElements = 400_000;
-/** Canonicalization walks down recursively. */
+/** Maximum nesting, because canonicalization is recursive. */
 const deepest = 64;
 
 const malformed = (why: string): EngineError => new EngineError('trusted_list_malformed', why);
 
-/** The text of a list. UTF-8 alone: whoever guesses encodings can be told two different texts. */
+/** Decodes a list. Only UTF-8 is accepted: guessing the encoding would permit two readings of the same bytes. */
 export function textOf(bytes: Uint8Array): string {
   if (bytes.length > largest) throw malformed(`The list has more than ${largest} bytes`);
   try {
@@ -21,7 +21,7 @@ export function textOf(bytes: Uint8Array): string {
 
 /** Parses strictly. Throws `trusted_list_malformed`. */
 export function parseXml(text: string): Element {
-  // Before anything is parsed: entities are how small files become large ones, and how parsers are sent elsewhere.
+  // Checked before parsing, against entity expansion and external entities (XXE).
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw malformed('A list has no document type');
   const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)/.exec(text)?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(declared)) throw malformed(`The list calls itself ${declared}`);
@@ -54,7 +54,7 @@ function checkSize(root: Element): void {
   }
 }
 
-/** The child elements of a namespace and name; of every name without one. */
+/** Returns the child elements with a namespace and name; with any name if it is omitted. */
 export function children(parent: Element | undefined, namespace: string, name?: string): Element[] {
   const found: Element[] = [];
   for (let node = parent?.firstChild ?? null; node; node = node.nextSibling) {
@@ -65,10 +65,10 @@ export function children(parent: Element | undefined, namespace: string, name?: 
   return found;
 }
 
-/** The element at the end of a path of names, each the first of its name. */
+/** Returns the element at a path of names, taking the first of each name. */
 export function at(parent: Element | undefined, namespace: string, ...names: string[]): Element | undefined {
   return names.reduce<Element | undefined>((from, name) => children(from, namespace, name)[0], parent);
 }
 
-/** Its text, without the white space around it. */
+/** Returns the trimmed text of an element. */
 export const textIn = (element: Element | undefined): string => element?.textContent?.trim() ?? '';

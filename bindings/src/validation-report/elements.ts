@@ -1,4 +1,4 @@
-/** XML that is written, never read: a tree of elements and texts. */
+/** A tree of elements and texts for writing XML. */
 export interface Xml {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface Xml {
 
 export const element = (name: string, attributes: Readonly<Record<string, string>> = {}, content: readonly (Xml | string)[] = []): Xml => ({ name, attributes, content });
 
-/** The text of a tree. What XML can't hold, such as control characters in a name of a certificate, becomes U+FFFD. */
+/** Serialises a tree. Characters that XML can't hold, such as control characters in certificate names, become U+FFFD. */
 export function xmlOf({ name, attributes, content }: Xml): string {
   const stated = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   if (content.length === 0) return `<${name}${stated.join('')}/>`;

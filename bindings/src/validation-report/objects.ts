@@ -5,7 +5,7 @@ import { element, type Xml } from './elements.ts';
 export class ObjectList {
   readonly #certificates = new Map<string, { id: string; der: string | undefined }>();
 
-  /** The identifier of a certificate. Those of which the bytes are not known are named by their digest. */
+  /** Returns the identifier of a certificate. Certificates without known bytes are identified by their digest. */
   certificate({ fingerprint }: CertificateInfo, der?: string): string {
     const known = this.#certificates.get(fingerprint);
     const entry = known ?? { id: `C${this.#certificates.size + 1}`, der };
@@ -14,7 +14,7 @@ export class ObjectList {
     return entry.id;
   }
 
-  /** The list, where there is anything in it. */
+  /** Returns the list element, if there are any objects. */
   element(): Xml[] {
     if (this.#certificates.size === 0) return [];
     const objects = [...this.#certificates].map(([fingerprint, { id, der }]) =>

@@ -2,7 +2,7 @@ import type { SignatureReport } from '@countersign/core';
 import { joinName } from '#contract/person-names.ts';
 import { toldBy } from './finding-text.ts';
 
-/** The sentence that comes first, by its key in the texts. */
+/** Text key of the summary sentence. */
 export type VerdictKey = 'whole' | 'sealed' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unverifiable' | 'weak' | 'empty' | 'unacceptable';
 
 export type VerdictMeaning = 'success' | 'attention' | 'negative';
@@ -14,11 +14,11 @@ export interface Verdict {
 
 type Judged = Pick<SignatureReport, 'indication' | 'subIndication' | 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'changesOmitted' | 'findings'>;
 
-/** The fields of document time stamps: they seal what stands there and are nobody's signature. */
+/** Returns the fields of document time stamps, which seal the document and are nobody's signature. */
 export const stampsIn = (reports: readonly Pick<SignatureReport, 'kind' | 'field'>[]): ReadonlySet<string> =>
   new Set(reports.flatMap(({ kind, field }) => (kind === 'documentTimestamp' && field ? [field] : [])));
 
-/** What a person must know of one signature, before any evidence. `stamps`: the fields of the document's time stamps. */
+/** Returns the result for one signature, for people. `stamps`: the fields of the document's time stamps. */
 export function verdictOf(report: Judged, stamps: ReadonlySet<string> = new Set()): Verdict {
   if (!report.intact) return notIntact(report);
   if (report.changes.some((change) => change.severity !== 'allowed')) {
@@ -32,11 +32,11 @@ export function verdictOf(report: Judged, stamps: ReadonlySet<string> = new Set(
   return { key: report.coversWholeFile ? 'whole' : isSealed(report, stamps) ? 'sealed' : 'continued', meaning: 'success' };
 }
 
-/** Nothing came after it but time stamps, and what proves certificates. */
+/** Whether only time stamps and validation material (DSS) were added after the signature. */
 const isSealed = ({ changes, changesOmitted }: Judged, stamps: ReadonlySet<string>): boolean =>
   changes.length > 0 && changesOmitted === 0 && changes.every(({ kind, field }) => kind === 'dss' || (field !== undefined && field !== null && stamps.has(field)));
 
-/** What can't be checked is not called changed. */
+/** A signature that can't be checked is not reported as changed. */
 function notIntact({ indication, subIndication, findings }: Judged): Verdict {
   if (indication !== 'failed') {
     const isEmpty = findings.some(({ code }) => toldBy(code) === 'empty');
@@ -45,14 +45,14 @@ function notIntact({ indication, subIndication, findings }: Judged): Verdict {
   return { key: subIndication === 'FORMAT_FAILURE' ? 'unacceptable' : 'broken', meaning: 'negative' };
 }
 
-/** What is wrong with the certificate itself: whoever issued it, it does not count. */
+/** Returns the problem of the certificate itself, which makes it invalid whoever issued it. */
 function blameOf({ findings }: Judged): 'revoked' | 'outOfTime' | null {
   const reasons = findings.filter(({ severity }) => severity === 'error').map(({ code }) => toldBy(code));
   if (reasons.includes('revoked')) return 'revoked';
   return reasons.includes('time') ? 'outOfTime' : null;
 }
 
-/** The verdict on a document: as good as its worst signature. */
+/** Returns the result for a document: that of its worst signature. */
 export function worstOf(reports: readonly Judged[]): VerdictMeaning | null {
   const meanings = reports.map((report) => verdictOf(report).meaning);
   if (meanings.includes('negative')) return 'negative';
@@ -60,13 +60,13 @@ export function worstOf(reports: readonly Judged[]): VerdictMeaning | null {
   return meanings.length > 0 ? 'success' : null;
 }
 
-/** What is known of the signed bytes. */
+/** Returns the integrity of the signed bytes. */
 export function integrityOf({ intact, indication }: Pick<SignatureReport, 'intact' | 'indication'>): 'intact' | 'broken' | 'unchecked' {
   if (intact) return 'intact';
   return indication === 'failed' ? 'broken' : 'unchecked';
 }
 
-/** Who says when it was: a time-stamp authority that is trusted, one that is not, or the signer's device. */
+/** Returns the proof of time: a trusted time-stamp authority, an unknown one, or the time claimed by the signer's device. */
 export function timeProof({ timestamp }: Pick<SignatureReport, 'timestamp'>): 'stamped' | 'stampedUnknown' | 'claimedTime' {
   if (!timestamp) return 'claimedTime';
   return timestamp.intact && timestamp.trusted ? 'stamped' : 'stampedUnknown';
@@ -74,7 +74,7 @@ export function timeProof({ timestamp }: Pick<SignatureReport, 'timestamp'>): 's
 
 type Signed = Pick<SignatureReport, 'signer' | 'name'>;
 
-/** Who signed, as the certificate says; the name in the document is only a claim. */
+/** Returns the signer's name from the certificate; the name in the document is only a claim. */
 export function signerName({ signer, name }: Signed): string {
   const full = joinName(signer?.firstName, signer?.lastName);
   return signer?.commonName || full || signer?.email || name || '';

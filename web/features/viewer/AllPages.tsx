@@ -16,7 +16,7 @@ interface AllPagesProps {
   onChoose: (page: number) => void;
 }
 
-/** Where there is no room for small pictures beside the document, they come in a sheet. */
+/** Thumbnails in a sheet, where there is no room beside the document. */
 export function AllPages({ set, pages, page, onChoose }: AllPagesProps) {
   const { t } = useTranslation('viewer');
   const [isOpen, setOpen] = useState(false);

@@ -29,11 +29,11 @@ import styles from './viewer.module.scss';
 export interface DocumentViewerProps {
   set: PageSet;
   title: string;
-  /** What lies over a page: fields to place, to fill or to read. The same function means the same layers. */
+  /** Renders the layer over a page, for example its fields. A new function re-renders all layers. */
   layer?: ((page: number, size: Size) => ReactNode) | undefined;
-  /** Let pdf.js draw the form widgets; off where our own fields are drawn. */
+  /** Whether pdf.js draws form widgets; off where the app draws the fields. */
   widgets?: boolean;
-  /** The document's own links can be followed. */
+  /** Whether the document's links can be followed. */
   links?: boolean;
   onPrinted?: (() => void) | undefined;
   ref?: Ref<ViewerHandle>;
@@ -43,7 +43,7 @@ const SIDE = 32;
 const PHONE = 736;
 const NARROW_SIDE = 0;
 
-/** Where the viewer stands in its document: the room it has, how large the pages are in it, which of them is in view. */
+/** Layout state of the viewer: available room, page sizes, scale and the current page. */
 function useShown(scroller: RefObject<HTMLDivElement | null>, set: PageSet, ready: boolean) {
   const room = useRoom(scroller);
   const top = useScrollTop(scroller);
@@ -55,7 +55,7 @@ function useShown(scroller: RefObject<HTMLDivElement | null>, set: PageSet, read
   return { room, top, zoom, setZoom, pages, narrow, scale, layout, page: pageInView(layout, top, room.height) };
 }
 
-/** Moving and zooming: by pointer, keys, buttons, and by what other parts of the screen ask for. */
+/** Scrolling and zooming by pointer, keys, buttons and the viewer's handle. */
 function useMoves(scroller: RefObject<HTMLDivElement | null>, ref: Ref<ViewerHandle> | undefined, shown: ReturnType<typeof useShown>) {
   const { room, setZoom, pages, narrow, scale, layout, page } = shown;
   const zoomTo = useZoomKeepingPosition(scroller, layout, setZoom);
@@ -73,11 +73,11 @@ function useMoves(scroller: RefObject<HTMLDivElement | null>, ref: Ref<ViewerHan
   return { choosePage, fit, step, onKeyDown, showHit };
 }
 
-/** A document to look at: thumbnails, pages, zoom, search, links, print. */
+/** A document viewer with thumbnails, zoom, search, links and printing. */
 export function DocumentViewer({ set, title, layer, widgets = false, links = true, onPrinted, ref }: DocumentViewerProps) {
   const { t } = useTranslation('viewer');
   const scroller = useRef<HTMLDivElement>(null);
-  // The first page comes before everything else: measuring the others and their small pictures wait for it.
+  // The first page has priority: measuring the others and drawing thumbnails wait for it.
   const [ready, setReady] = useState(false);
   const onShown = useCallback(() => setReady(true), []);
   const shown = useShown(scroller, set, ready);
@@ -109,7 +109,7 @@ export function DocumentViewer({ set, title, layer, widgets = false, links = tru
   );
 }
 
-/** A function that stays the same while the layout changes, so that the thumbnails need not follow. */
+/** Returns a callback that is stable across layout changes, so that the thumbnails do not re-render. */
 function useChoosePage(scroller: RefObject<HTMLDivElement | null>, layout: Layout): (page: number) => void {
   const latest = useRef(layout);
   useLayoutEffect(() => {

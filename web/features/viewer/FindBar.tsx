@@ -13,7 +13,7 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Words to look for, how often they stand there, and the way from one to the next. */
+/** Search bar: text, number of matches, next and previous. */
 export function FindBar({ find, onClose }: FindBarProps) {
   const { t } = useTranslation('viewer');
   const bar = useRef<HTMLDivElement>(null);

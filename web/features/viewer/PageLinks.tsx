@@ -11,7 +11,7 @@ interface PageLinksProps {
   onPage: (page: number) => void;
 }
 
-/** The document's own links: within it they lead to the page, out of it they open a new window. */
+/** Links of the document. Internal links go to the page, external ones open a new window. */
 export const PageLinks = memo(function PageLinks({ set, page, onPage }: PageLinksProps) {
   const { t } = useTranslation('viewer');
   const links = usePageLinks(set, page);
@@ -27,7 +27,7 @@ export const PageLinks = memo(function PageLinks({ set, page, onPage }: PageLink
 const SETTLED = 200;
 const none: readonly PageLink[] = [];
 
-/** Read once the page has stayed near for a moment. */
+/** Reads the links once the page has stayed near the viewport for a moment. */
 function usePageLinks(set: PageSet, page: number): readonly PageLink[] {
   const [links, setLinks] = useState(none);
   useEffect(() => {
@@ -35,7 +35,7 @@ function usePageLinks(set: PageSet, page: number): readonly PageLink[] {
     const timer = setTimeout(() => {
       set.links(page).then(
         (found) => wanted && setLinks(found),
-        // A page whose links can't be read is shown without them.
+        // If reading fails, the page is shown without links.
         (error: unknown) => console.info('The links of a page could not be read', page, error),
       );
     }, SETTLED);

@@ -10,7 +10,7 @@ interface PageMarksProps {
   current: Hit | null;
 }
 
-/** Where the words that are searched for stand on a page. */
+/** Highlights of the search matches on a page. */
 export const PageMarks = memo(function PageMarks({ hits, current }: PageMarksProps) {
   return hits.flatMap((hit) =>
     hit.places.map((place) => (

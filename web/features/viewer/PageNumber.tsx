@@ -8,13 +8,13 @@ interface PageNumberProps {
   onChoose: (page: number) => void;
 }
 
-/** What somebody typed as a page; null where there is no such number. */
+/** Parses a typed page number, limited to the last page; null if it is no positive integer. */
 export const pageTyped = (typed: string, pages: number): number | null => {
   const number = Number(typed.normalize('NFKC').trim());
   return Number.isInteger(number) && number > 0 ? Math.min(number, pages) : null;
 };
 
-/** Where one is; another number typed here leads there. */
+/** Shows the current page; typing another number goes there. */
 export function PageNumber({ page, pages, onChoose }: PageNumberProps) {
   const { t } = useTranslation('viewer');
   const [typed, setTyped] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function PageNumber({ page, pages, onChoose }: PageNumberProps) {
         onChange={(event) => setTyped(event.target.value)}
         onBlur={go}
         onKeyDown={(event) => {
-          // The arrows of the toolbar and the keys of the viewer are not meant here.
+          // Keeps the keys from the toolbar and the viewer.
           event.stopPropagation();
           if (event.key === 'Enter') go();
           if (event.key === 'Escape') setTyped(null);

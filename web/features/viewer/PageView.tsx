@@ -24,22 +24,22 @@ interface PageViewProps {
   distance: number;
   layer: ((page: number, size: Size) => ReactNode) | undefined;
   hits: readonly Hit[];
-  /** The hit people are at, where it is on this page. */
+  /** The current search match, if it is on this page. */
   current: Hit | null;
-  /** Follows a link of the document; without it they are not offered. */
+  /** Goes to a page when a link is followed; without it, links are not shown. */
   onPage: ((page: number) => void) | undefined;
-  /** Its picture is there, or will not come. */
+  /** Called when the page is rendered or has failed. */
   onShown: () => void;
 }
 
-/** One page: its picture, its text for readers, its links, what was found, and what lies over it. */
+/** One page: image, text for screen readers, links, search highlights and layer. */
 export const PageView = memo(function PageView(props: PageViewProps) {
   const { set, box, total, ratio, widgets, distance, layer, hits, current, onPage, onShown } = props;
   const { t } = useTranslation('viewer');
   const [failed, setFailed] = useState<'failed' | 'tooLong' | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState(false);
-  // The page is asked for first; what lies over it, often a hundred fields, is put together while it is drawn.
+  // The page is requested first. The layer, often a hundred fields, is rendered meanwhile.
   const covered = useDeferredValue(layer !== undefined, false);
   const place = usePagePicture({
     set,

@@ -12,21 +12,21 @@ import styles from './viewer.module.scss';
 interface SheetProps {
   set: PageSet;
   layout: Layout;
-  /** Where the window begins, and how high it is; 0 until it is known. */
+  /** Scroll position and height of the viewport; the height is 0 until measured. */
   top: number;
   height: number;
-  /** The page in view. */
+  /** The current page. */
   page: number;
   widgets: boolean;
   layer: ((page: number, size: Size) => ReactNode) | undefined;
   find: Find;
-  /** Follows a link of the document; without it they are not offered. */
+  /** Goes to a page when a link is followed; without it, links are not shown. */
   onPage: ((page: number) => void) | undefined;
-  /** The first picture is there, or will not come. */
+  /** Called when the first page is rendered or has failed. */
   onShown: () => void;
 }
 
-/** All pages below each other, of which only those near the window exist. */
+/** The pages in a column; only those near the viewport are mounted. */
 export function Sheet({ set, layout, top, height, page, widgets, layer, find, onPage, onShown }: SheetProps) {
   const ratio = usePixelRatio();
   const near = usePagesNear(layout, top, height);

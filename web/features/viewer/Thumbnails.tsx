@@ -15,16 +15,16 @@ interface ThumbnailsProps {
   set: PageSet;
   pages: readonly Size[];
   current: number;
-  /** The page people look at comes first; the small pictures wait for it. */
+  /** Whether the main page is rendered; thumbnails wait for it. */
   ready: boolean;
   onChoose: (page: number) => void;
 }
 
-/** Room inside the column, and what stands below each picture. */
+/** Inner width of the column and space below each thumbnail, in CSS pixels. */
 const WIDTH = 112;
 const BELOW = 36;
 
-/** Small pictures of the pages; only those near the window exist. */
+/** Thumbnails of the pages; only those near the viewport are mounted. */
 export const Thumbnails = memo(function Thumbnails({ set, pages, current, ready, onChoose }: ThumbnailsProps) {
   const { t } = useTranslation('viewer');
   const scroller = useRef<HTMLElement>(null);
@@ -61,7 +61,7 @@ interface ThumbnailProps {
   onChoose: (page: number) => void;
 }
 
-/** The browser's own button: a long document passes hundreds of them while it is scrolled. */
+/** A native button for speed: scrolling a long document mounts hundreds of them. */
 const Thumbnail = memo(function Thumbnail({ set, row, current, ready, onChoose }: ThumbnailProps) {
   const { t } = useTranslation('viewer');
   return (

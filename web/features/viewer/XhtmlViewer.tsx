@@ -9,17 +9,17 @@ import { Button } from '#web/ui/Button.tsx';
 import { notify, notifyError } from '#web/ui/snackbar.ts';
 import styles from './viewer.module.scss';
 
-/** Keeps what somebody wrote into a page. */
+/** Saves the values of the form controls in a page. */
 export type SavePage = (values: ControlValues) => Promise<void>;
 
 interface XhtmlViewerProps {
   page: XhtmlPage;
   title: string;
-  /** Without it the page is only shown. */
+  /** Without it the page is read-only. */
   onSave?: SavePage | undefined;
 }
 
-/** A page of the web as a document: in a frame that runs nothing, loads nothing and reaches nobody. */
+/** An XHTML document in a sandboxed frame without scripts and without network access. */
 export function XhtmlViewer({ page, title, onSave }: XhtmlViewerProps) {
   const { t } = useTranslation('viewer');
   const frame = useRef<HTMLIFrameElement>(null);
@@ -44,7 +44,7 @@ export function XhtmlViewer({ page, title, onSave }: XhtmlViewerProps) {
   };
   return (
     <div className={styles.viewer}>
-      {/* Who fills the page in looks into the frame; scripts do not run in it all the same. */}
+      {/* Filling in needs access to the frame's document; scripts stay disabled. */}
       <iframe ref={frame} className={styles.frame} title={title} sandbox={save ? 'allow-same-origin' : ''} srcDoc={page.html} referrerPolicy="no-referrer" onLoad={open} />
       {save ? (
         <Button className={styles.keep} look="primary" isPending={busy} onPress={() => void keep()}>

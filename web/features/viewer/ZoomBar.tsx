@@ -17,11 +17,11 @@ interface ZoomBarProps {
   onFit: () => void;
   onFind: () => void;
   onPage: (page: number) => void;
-  /** What else leads to a page. */
+  /** Further navigation controls. */
   children?: ReactNode;
 }
 
-/** Where one is, how large it is, and what can be done with the pages. */
+/** Toolbar: page number, zoom, and actions on the document. */
 export function ZoomBar({ label, page, pages, zoom, fits, print, onStep, onFit, onFind, onPage, children }: ZoomBarProps) {
   const { t, i18n } = useTranslation('viewer');
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
@@ -30,7 +30,7 @@ export function ZoomBar({ label, page, pages, zoom, fits, print, onStep, onFit, 
     <Toolbar className={styles.zoomBar} aria-label={label} data-foot="zoom">
       <PageNumber page={page} pages={pages} onChoose={onPage} />
       {children}
-      {/* Two fingers do it on a phone. */}
+      {/* Hidden on phones, which zoom by pinch gesture. */}
       <div className={styles.zooming}>
         <Button className={styles.tool} aria-label={t('zoomOut')} onPress={() => onStep(-1)}>
           <Minus size={20} aria-hidden />

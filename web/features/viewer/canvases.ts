@@ -1,4 +1,4 @@
-/** Canvases that scrolled away, ready for the next page. */
+/** Pool of canvases from pages that were unmounted. */
 const spare: HTMLCanvasElement[] = [];
 const MOST_SPARE = 6;
 

@@ -1,6 +1,6 @@
 import type { Size } from '#web/entities/field/geometry.ts';
 
-/** Fit follows the width of the room; a number is the share of the real size. */
+/** `fit`: fits the available width; a number: share of the real size. */
 export type Zoom = 'fit' | number;
 
 export const zoomSteps: readonly number[] = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4, 6, 8];
@@ -22,7 +22,7 @@ export interface Layout {
   readonly height: number;
 }
 
-/** CSS pixels for one point of the page. */
+/** Returns the scale in CSS pixels per point. */
 export function scaleFor(pages: readonly Size[], room: number, zoom: Zoom): number {
   if (zoom !== 'fit') return Math.min(Math.max(zoom, SMALLEST), LARGEST) * POINT;
   const widest = pages.reduce((most, page) => Math.max(most, page.width), 1);
@@ -50,7 +50,7 @@ export function layoutPages(pages: readonly Size[], scale: number): Layout {
   return { pages: boxes, scale, width: widest, height: top };
 }
 
-/** The pages that touch the stretch between two heights, by bisection. */
+/** Returns the pages between two heights, by binary search. */
 export function pagesBetween(layout: Layout, from: number, to: number): readonly PageBox[] {
   let low = 0;
   let high = layout.pages.length;
@@ -65,7 +65,7 @@ export function pagesBetween(layout: Layout, from: number, to: number): readonly
   return layout.pages.slice(low, end);
 }
 
-/** The page that fills most of the window: the one people would say they are on. */
+/** Returns the current page: the one at a third of the viewport's height. */
 export function pageInView(layout: Layout, top: number, height: number): number {
   const middle = top + height / 3;
   const page = pagesBetween(layout, middle, middle + GAP)[0];
@@ -78,14 +78,14 @@ export function nextZoom(current: number, direction: 1 | -1): number {
   return (direction === 1 ? larger : smaller) ?? current;
 }
 
-/** Where to scroll so that the point under the pointer stays there while the scale changes. */
+/** Returns the scroll offset that keeps the point under the pointer when the scale changes. */
 export function scrollAfterZoom(scroll: number, pointer: number, before: number, after: number): number {
   return (scroll + pointer) * (after / before) - pointer;
 }
 
 const MOST_PIXELS = 16_000_000;
 
-/** Device pixels across a page: sharp, but never a picture too large to keep. */
+/** Returns the width of a page in device pixels, limited so that the bitmap stays below `MOST_PIXELS`. */
 export function deviceWidth(box: Size, ratio: number): number {
   const pixels = box.width * box.height * ratio * ratio;
   const shrink = pixels > MOST_PIXELS ? Math.sqrt(MOST_PIXELS / pixels) : 1;

@@ -10,7 +10,7 @@ test('a line is seen with the words before it, a box with those after it', () =>
 });
 
 test('a page comes as close as that leaves room for, and no nearer', () => {
-  // A phone of 360 pixels, a page that fits it.
+  // A phone 360 px wide, with a page that fits.
   const box = { number: 1, top: 0, width: 360, height: 466 };
   const scale = 360 / 612;
   const wide = readableZoom(box, rect(10, 80), scale, 360);

@@ -9,7 +9,7 @@ export function scrollToPage(scroller: HTMLElement | null, layout: Layout, page:
   if (scroller && box) scroller.scrollTo({ top: box.top - ABOVE });
 }
 
-/** Brings a place of a page into view without moving more than needed. */
+/** Scrolls a rectangle of a page into view, by the minimum distance. */
 export function scrollToRect(scroller: HTMLElement, box: PageBox, rect: Rect): void {
   const top = box.top + (rect.y / 100) * box.height;
   const bottom = top + (rect.height / 100) * box.height;
@@ -20,18 +20,18 @@ export function scrollToRect(scroller: HTMLElement, box: PageBox, rect: Rect): v
   const around = surroundings(rect);
   const from = (around.from / 100) * box.width;
   const spare = scroller.clientWidth - ((around.to - around.from) / 100) * box.width;
-  // Where not all of it has room, the place itself does.
+  // If the surroundings do not fit, the rectangle itself is shown.
   const left = spare >= 0 ? from - spare / 2 : ((rect.x + rect.width) / 100) * box.width + EDGE - scroller.clientWidth;
   const own = (rect.x / 100) * box.width - EDGE;
   scroller.scrollTo({ left: Math.max(0, Math.min(left, own)) });
 }
 
-/** Pixels between a place and the edge of the window. */
+/** Distance in pixels between a rectangle and the edge of the viewport. */
 const EDGE = 16;
-/** Narrower than this share of the page it is a box, whose words follow it. */
+/** Width in percent of the page below which a field counts as a box, with its label to the right. */
 const BOX = 6;
 
-/** From where to where a place is to be seen, in percent of the page's width, so that what it asks stands beside it. */
+/** Returns the horizontal range to show with a field, in percent of the page width, so that its label is visible. */
 export function surroundings({ x, width }: Rect): { from: number; to: number } {
   const isBox = width < BOX;
   const from = Math.max(0, x - (isBox ? 12 : 36));
@@ -40,7 +40,7 @@ export function surroundings({ x, width }: Rect): { from: number; to: number } {
 
 const CLOSEST = 2;
 
-/** On a phone a whole page is too small to read: so large that a place is seen with its surroundings. Null where it is about that large already. */
+/** Returns the zoom at which a field is readable with its surroundings on a phone; null if the current zoom is within 10 % of it. */
 export function readableZoom(box: PageBox, rect: Rect, scale: number, room: number): number | null {
   const { from, to } = surroundings(rect);
   const fitting = zoomOf(scale) * (room / box.width);

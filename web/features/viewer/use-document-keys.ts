@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { isPlainCommand, letterOf } from '#web/ui/shortcuts.ts';
 
-/** Is a dialog open over the document? */
+/** Whether the event comes from a dialog over the document. */
 const inDialog = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null;
 
-/** The browser's own search and printing know only the pages near the window: the viewer's take their keys. */
+/** Replaces the browser's find and print shortcuts, since the browser knows only the mounted pages. */
 export function useDocumentKeys(find: () => void, print: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {

@@ -4,7 +4,7 @@ import type { Rect } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 import type { SearchMatch } from '#web/services/engine/pages/pages.types.ts';
 
-/** One place where the words stand. */
+/** One match of the search. */
 export interface Hit {
   readonly page: number;
   readonly places: readonly Rect[];
@@ -15,7 +15,7 @@ export interface Find {
   readonly search: (words: string) => void;
   readonly hits: readonly Hit[];
   readonly current: Hit | null;
-  /** Pages are still looked through. */
+  /** Whether the search is running. */
   readonly running: boolean;
   readonly step: (direction: 1 | -1) => void;
 }
@@ -28,19 +28,19 @@ interface Findings {
 const nothing: Findings = { hits: [], running: false };
 const none: readonly Hit[] = [];
 
-/** All pages, beginning with the one people look at. */
+/** Yields all page numbers, starting with the current one. */
 export function* pagesFrom(first: number, total: number): Generator<number> {
   for (let step = 0; step < total; step += 1) yield ((first - 1 + step) % total) + 1;
 }
 
-/** The next hit in the document's order; after the last comes the first. */
+/** Returns the next match in document order, with wrap-around. */
 export function nextHit(hits: readonly Hit[], current: Hit | null, direction: 1 | -1): Hit | null {
   const at = current ? hits.indexOf(current) : -1;
   if (at === -1) return hits.at(direction === 1 ? 0 : -1) ?? null;
   return hits[(at + direction + hits.length) % hits.length] ?? null;
 }
 
-/** Looks for words page by page; what is found is shown while the search goes on. */
+/** Searches page by page and shows matches while the search is running. */
 export function useFind(set: PageSet, page: number, show: (hit: Hit) => void): Find {
   const [words, search] = useState('');
   const [current, setCurrent] = useState<Hit | null>(null);
@@ -55,7 +55,7 @@ export function useFind(set: PageSet, page: number, show: (hit: Hit) => void): F
   return { words, search, hits, current, running, step };
 }
 
-/** A page that can't be read has nothing in it; the others are searched all the same. */
+/** A page that can't be read counts as without matches; the search continues. */
 async function foundOn(set: PageSet, page: number, words: string): Promise<SearchMatch[]> {
   try {
     return await set.find(page, words);
@@ -100,7 +100,7 @@ function useFindings(set: PageSet, words: string, here: { readonly current: { pa
   return findings;
 }
 
-/** The hits of one page; the same array while they are the same. */
+/** Returns the matches of a page, as a stable array while they are unchanged. */
 export function useHitsByPage(hits: readonly Hit[]): (page: number) => readonly Hit[] {
   const groups = useMemo(() => {
     const byPage = new Map<number, Hit[]>();

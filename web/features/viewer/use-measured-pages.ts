@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react';
 import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 
-/** The sizes of the pages: at first those that are known, then, once there is time for it, all. */
+/** Returns the page sizes: first the known ones, then, once there is time, all measured ones. */
 export function useMeasuredPages(set: PageSet, hasTime: boolean): readonly Size[] {
   const [pages, setPages] = useState<readonly Size[]>(set.pages);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { giveBack, showBitmap, takeCanvas } from './canvases.ts';
 import type { PageBox } from './layout.ts';
 import { deviceWidth } from './layout.ts';
 
-/** What the pages scroll in. */
+/** The scroll container of the pages. */
 export const ScrollerContext = createContext<RefObject<HTMLElement | null> | null>(null);
 
 interface Box {
@@ -16,10 +16,10 @@ interface Box {
   readonly bottom: number;
 }
 
-/** A little more than is seen, so that small moves need no new picture. */
+/** Margin around the visible part, as a share of the viewport, so that small scrolls need no new rendering. */
 const AROUND = 0.25;
 
-/** The part of a page that is in the window, in CSS pixels of the page; null when it is out of sight. */
+/** Returns the visible part of a page in CSS pixels of the page; null if it is out of view. */
 export function partInSight(page: Box, window: Box): PagePart | null {
   const spareX = (window.right - window.left) * AROUND;
   const spareY = (window.bottom - window.top) * AROUND;
@@ -40,7 +40,7 @@ interface DetailRequest {
   readonly widgets: boolean;
 }
 
-/** Draws one part of a page, a pixel for every pixel of the screen; null when it was dropped meanwhile. */
+/** Renders a part of a page at device resolution; null if the request was dropped. */
 function drawPart({ set, box, ratio, widgets }: DetailRequest, part: PagePart): Promise<ImageBitmap | null> {
   const pixels = { x: part.x * ratio, y: part.y * ratio, width: Math.round(part.width * ratio), height: Math.round(part.height * ratio) };
   return set.render(box.number, Math.round(box.width * ratio), { widgets, part: pixels, priority: -1, kind: 'detail' });
@@ -51,7 +51,7 @@ function layOver(target: HTMLElement, canvas: HTMLCanvasElement, { x, y, width, 
   if (canvas.parentElement !== target) target.append(canvas);
 }
 
-/** Keeps what is in sight sharp whenever the scrolling rests; gives what ends it. */
+/** Renders the visible part whenever scrolling pauses. Returns a function that stops it. */
 function followSight(target: HTMLElement, window: HTMLElement, request: DetailRequest): () => void {
   const canvas = takeCanvas();
   let wanted = true;
@@ -87,8 +87,8 @@ function followSight(target: HTMLElement, window: HTMLElement, request: DetailRe
 }
 
 /**
- * Far in, a whole page would be a picture of a hundred megabytes: it stays as large as is sensible, and the part that
- * is in sight is drawn over it, sharp, whenever the scrolling rests.
+ * At high zoom a full-page bitmap would take a hundred megabytes. The page is rendered at a limited size, and the
+ * visible part is rendered over it at full resolution whenever scrolling pauses.
  */
 export function usePageDetail(place: RefObject<HTMLElement | null>, { set, box, ratio, widgets }: DetailRequest): void {
   const scroller = useContext(ScrollerContext);

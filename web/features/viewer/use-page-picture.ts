@@ -10,16 +10,13 @@ export interface PictureRequest {
   readonly widgets: boolean;
   readonly priority: number;
   readonly kind: string;
-  /** Another number tries anew. */
+  /** A new number triggers a retry. */
   readonly attempt?: number;
   onFailed(error: unknown): void;
   onShown?(): void;
 }
 
-/**
- * Keeps a canvas in the element while it is mounted and draws the page into it.
- * The old picture stays, stretched, until the sharper one is there.
- */
+/** Mounts a canvas in the element and renders the page into it. The old image stays, scaled, until the new one is ready. */
 export function usePagePicture<Target extends HTMLElement = HTMLDivElement>(
   request: PictureRequest,
 ): React.RefObject<Target | null> {

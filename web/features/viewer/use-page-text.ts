@@ -3,7 +3,7 @@ import type { PageSet } from '#web/services/engine/pages/pages.service.ts';
 
 const SETTLED = 400;
 
-/** The text of the page for screen readers, read once the page has stayed in view. */
+/** Returns the text of a page for screen readers, read once the page has stayed in view. */
 export function usePageText(set: PageSet, page: number, inView: boolean): string {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -14,7 +14,7 @@ export function usePageText(set: PageSet, page: number, inView: boolean): string
         (found) => {
           if (wanted) setText(found);
         },
-        // A page without readable text is still shown; only its reading aloud is missing.
+        // A page without readable text is still shown, but not available to screen readers.
         () => undefined,
       );
     }, SETTLED);

@@ -10,8 +10,8 @@ interface Stretch {
 const nowhere: Stretch = { from: 0, to: 0 };
 
 /**
- * The pages near the window. They come a moment after the window has moved, in slices between which the browser
- * answers: a page with a hundred fields must not hold up the scrolling. Where they stand follows the layout at once.
+ * Returns the pages near the viewport. Mounting is deferred and interruptible, because a page with a hundred fields must
+ * not block scrolling. Positions follow the layout at once.
  */
 export function usePagesNear(layout: Layout, top: number, height: number): readonly PageBox[] {
   const near = pagesBetween(layout, top - height, top + 2 * height);

@@ -6,15 +6,15 @@ import { printPages } from '#web/services/printing/print-pages.service.ts';
 import { notifyError } from '#web/ui/snackbar.ts';
 
 export interface Print {
-  /** Its author allows it. */
+  /** Whether the document's permissions allow printing. */
   readonly isAllowed: boolean;
-  /** 0 to 1 while the pages are drawn for paper, otherwise null. */
+  /** 0 to 1 while the pages are rendered for printing, else null. */
   readonly progress: number | null;
-  /** Starts printing, or stops it while it runs. */
+  /** Starts printing, or cancels it while it is running. */
   readonly toggle: () => void;
 }
 
-/** Printing one document; `onPrinted` learns that it went to the printer's dialog. */
+/** Prints a document. `onPrinted` is called once it was passed to the print dialog. */
 export function usePrint(set: PageSet, onPrinted: (() => void) | undefined): Print {
   const { t } = useTranslation('viewer');
   const [progress, setProgress] = useState<number | null>(null);

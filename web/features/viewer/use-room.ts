@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Size } from '#web/entities/field/geometry.ts';
 
-/** The inner size of an element, followed as it changes. */
+/** Returns the inner size of an element and follows its changes. */
 export function useRoom(element: RefObject<HTMLElement | null>): Size {
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function useRoom(element: RefObject<HTMLElement | null>): Size {
   return room;
 }
 
-/** The device pixel ratio, followed as the window moves between screens. */
+/** Returns the device pixel ratio and follows moves between screens. */
 export function usePixelRatio(): number {
   const [ratio, setRatio] = useState(() => window.devicePixelRatio || 1);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 
 const STEP = 96;
 
-/** Roughly where the scroll container stands: near enough to know which pages are needed. */
+/** Returns the scroll position in coarse steps, exact enough to select the needed pages. */
 export function useScrollTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useEffect(() => {

@@ -4,10 +4,10 @@ import type { Rect } from '#web/entities/field/geometry.ts';
 import type { Layout, Zoom } from './layout.ts';
 import { readableZoom, scrollToPage, scrollToRect } from './scrolling.ts';
 
-/** What screens ask of the viewer they show. */
+/** Imperative handle of the viewer. */
 export interface ViewerHandle {
   showPage(page: number): void;
-  /** Brings a place of a page into view without moving more than needed. */
+  /** Scrolls a rectangle of a page into view, by the minimum distance. */
   showRect(page: number, rect: Rect): void;
   readonly page: number;
 }
@@ -15,7 +15,7 @@ export interface ViewerHandle {
 interface ViewerState {
   readonly layout: Layout;
   readonly page: number;
-  /** Where the room is small, a place is shown larger before it is scrolled to. */
+  /** In a small viewport, zooms in before scrolling to a field. */
   readonly comeCloser: ((zoom: Zoom) => void) | null;
 }
 

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 const WHEEL_STEP = 0.0022;
 
 interface ZoomGesture {
-  /** The factor to change the scale by, and the point that must stay where it is. */
+  /** Receives the factor for the scale, and the point that must stay in place. */
   (factor: number, x: number, y: number): void;
 }
 
@@ -19,7 +19,7 @@ function middle(touches: TouchList): { x: number; y: number } {
   return { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 };
 }
 
-/** Ctrl with the wheel, and two fingers on a touchpad or a screen. */
+/** Zooms by Ctrl with the wheel, and by pinch gestures on touchpads and screens. */
 export function useZoomGestures(element: RefObject<HTMLElement | null>, zoom: ZoomGesture): void {
   const latest = useRef(zoom);
   latest.current = zoom;

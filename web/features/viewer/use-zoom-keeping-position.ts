@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { Layout, Zoom } from './layout.ts';
 import { scrollAfterZoom } from './layout.ts';
 
-/** Changes the zoom and afterwards puts the point under the pointer back where it was. */
+/** Changes the zoom and then restores the position of the point under the pointer. */
 export function useZoomKeepingPosition(scroller: RefObject<HTMLDivElement | null>, layout: Layout, setZoom: (zoom: Zoom) => void) {
   const pending = useRef<{ x: number; y: number; before: number } | null>(null);
   useLayoutEffect(() => {

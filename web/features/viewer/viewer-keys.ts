@@ -18,7 +18,7 @@ function onCommand(event: KeyboardEvent, acts: ViewerActs): boolean {
   return true;
 }
 
-/** Scrolling by arrows is left to the browser; whole pages and the ends are ours. */
+/** The browser handles scrolling by arrow keys; the viewer handles page and end keys. */
 function onPlain({ key }: KeyboardEvent, acts: ViewerActs): boolean {
   if (key === 'PageDown') acts.go(acts.page + 1);
   else if (key === 'PageUp') acts.go(acts.page - 1);
@@ -30,7 +30,7 @@ function onPlain({ key }: KeyboardEvent, acts: ViewerActs): boolean {
   return true;
 }
 
-/** The keys of the viewer: zooming from anywhere in it, moving while the pages themselves are in focus. */
+/** Keys of the viewer: zoom anywhere in it, navigation while the pages have the focus. */
 export function viewerKeys(scroller: RefObject<HTMLElement | null>, acts: ViewerActs) {
   return (event: KeyboardEvent): void => {
     const command = isCommand(event);

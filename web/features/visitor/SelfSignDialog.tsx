@@ -17,7 +17,7 @@ interface SelfSignDialogProps {
   onClose: () => void;
 }
 
-/** Asks a visitor for the name that stands in the certificate, and signs. */
+/** Asks a visitor for the name in the certificate, and signs. */
 export function SelfSignDialog({ start, sign, onClose }: SelfSignDialogProps) {
   const { t } = useTranslation('signing');
   const [name, setName] = useState(start);

@@ -12,18 +12,18 @@ export interface LocalSignOptions {
   readonly body: Blob;
   readonly password?: string | undefined;
   readonly fields: readonly Field[];
-  /** As the document itself shows them. */
+  /** The fields as the document shows them. */
   readonly before: readonly Field[];
   readonly name: string;
 }
 
-/** The field that carries the signature: of those that nobody has signed the first one with a picture; without any it is invisible. */
+/** Returns the field for the signature: the first unsigned signature field with a picture; null for an invisible signature. */
 export function anchorOf(fields: readonly Field[]): Field | null {
   const signatures = sortFields(fields.filter((field) => field.type === 'signature' && !isSigned(field)));
   return signatures.find((field) => anchorPicture([field], field.fieldName)) ?? signatures[0] ?? null;
 }
 
-/** Fields that the document does not have yet become widgets, without their values. */
+/** Returns the fields that are not in the document yet, as widgets without values. */
 export function newFields(fields: readonly Field[], anchor: Field | null): PlaceField[] {
   return fields
     .filter((field) => field.pdfFieldId === null)
@@ -34,7 +34,7 @@ export function newFields(fields: readonly Field[], anchor: Field | null): Place
     });
 }
 
-/** Places, fills and signs with a certificate made here. Nothing leaves the browser. */
+/** Places, fills and signs with a certificate created in the browser. Sends no data. */
 export function signAlone(options: LocalSignOptions): Promise<Blob> {
   return fillAndSign(options).catch((error: unknown) => {
     throw withFieldLabels(error, options.fields);
@@ -56,7 +56,7 @@ async function fillAndSign(options: LocalSignOptions): Promise<Blob> {
       values: mergeValues(fields, before, anchor?.fieldName ?? null),
       picture: url ? await pictureBytes(url) : null,
       at: new Date(),
-      // There is no server that could be asked.
+      // There is no server to issue a time stamp.
       stamp: null,
     },
     key,

@@ -5,12 +5,12 @@ import { notify } from '#web/ui/snackbar.ts';
 
 const SHOWN = 'countersign.selfSignedNotice';
 
-/** Milliseconds until a visitor is told again what a certificate of their own making is worth. */
+/** Returns the milliseconds until the next notice about self-signed certificates. */
 export function untilNotice(lastShown: number, now: number): number {
   return Math.max(timing.selfSignedNoticeDelay, lastShown + timing.selfSignedNoticeRepeat - now);
 }
 
-/** Tells whoever signs alone, soon after they came and then once a day, that nobody vouches for their certificate. */
+/** Tells visitors that nobody vouches for their self-signed certificate: soon after they arrive, then once a day. */
 export function useSelfSignedNotice(): void {
   const { t } = useTranslation('certificate');
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type Command } from '../command.ts';
 import { strip } from './strip.ts';
 
-/** `countersign clean FILE -o OUT`: a whole new file, which is what taking signatures out writes. */
+/** `countersign clean FILE -o OUT`: a complete rewrite, the same as removing signatures. */
 export const clean: Command = {
   ...strip,
   usage: 'clean FILE -o OUT',

@@ -12,7 +12,7 @@ export const detect: Command = {
   usage: 'detect FILE [--pages 1-3] [--truth TRUTH.json] [--png FOLDER]',
   summary: 'Find the places to fill; score or draw them',
   positionals: 1,
-  // JSON is what every command prints; the option says so aloud.
+  // JSON is the default of every command; the option makes it explicit.
   options: { ...passwordOption, pages: { type: 'string' }, json: { type: 'boolean' }, truth: { type: 'string' }, png: { type: 'string' } },
   run: async (invocation) => {
     const file = argument(invocation, 0);
@@ -23,7 +23,7 @@ export const detect: Command = {
     try {
       const bytes = await readAll(file);
       const password = text(invocation, 'password');
-      // The core decides whether this is a readable PDF, so that the error is the same as everywhere.
+      // The core opens the file first, so that an unreadable PDF gives the same error as everywhere.
       await (await engine.open(bytes, { password })).close();
       const pages = await detectPages(engine, bytes, { password, ...range, png: text(invocation, 'png') });
       return { json: truth ? { pages, score: scorePages(truth, pages) } : { pages } };

@@ -36,7 +36,7 @@ export const helper: Command = {
   },
 };
 
-/** The keys of a file, of a token, or of both. */
+/** Returns the keys of a key file, of a token, or of both. */
 async function signersOf(invocation: Invocation): Promise<HelperSigner[]> {
   const [key, module] = [text(invocation, 'key'), text(invocation, 'module')];
   if (key === undefined && module === undefined) throw new UsageProblem('--key or --module is missing');

@@ -9,7 +9,7 @@ export const passwd: Command = {
   positionals: 1,
   options: { ...passwordOption, ...outputOption, ...protectionOptions, reencrypt: { type: 'boolean' } },
   run: async (invocation) => {
-    // A password that was only forgotten on the line would open the document to everybody.
+    // A password omitted by mistake would open the document to everybody.
     for (const name of ['user', 'owner']) requiredText(invocation, name);
     const reencrypt = invocation.values.reencrypt === true;
     return rewriteDocument(invocation, (document) => document.changePassword(protectionOf(invocation), { reencrypt }));

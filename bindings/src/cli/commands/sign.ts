@@ -56,7 +56,7 @@ async function prepareOptions(invocation: Invocation, document: PdfDocument, sig
   };
 }
 
-/** A field that the document has, or a new one: visible where a page and a place are given. */
+/** Selects a field of the document or creates a new one: visible if a page and a rectangle are given. */
 async function fieldChoice(invocation: Invocation, document: PdfDocument): Promise<SigningFieldChoice> {
   const fields = await document.fields();
   const name = text(invocation, 'field');

@@ -45,7 +45,7 @@ export const verify: Command = {
     }),
 };
 
-/** A file of certificates, or the ones that this machine trusts. */
+/** Returns the certificates of a file, or the system's trust anchors. */
 const anchorsIn = async (list: string): Promise<Uint8Array[]> => (list === 'system' ? systemRoots() : certificatesIn(await readAll(list)));
 
 async function optionsOf(invocation: Invocation): Promise<VerifyOptions> {

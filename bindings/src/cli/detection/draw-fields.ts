@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Field, Raster } from '../../engine.ts';
 
-/** A colour for each type, so that a person sees at a glance what was taken for what. */
+/** Colours by field type. */
 const colours: Record<string, string> = { text: '#1f6feb', date: '#8250df', checkmark: '#1a7f37', radio: '#bf8700', signature: '#cf222e', initials: '#bc4c00', image: '#57606a' };
 const combColour = '#0598bc';
 
-/** Writes `FOLDER/page-N.png`: the page with a frame around each field, its type at the corner. */
+/** Writes `FOLDER/page-N.png`: the page with a frame around each field and its type at the corner. */
 export async function drawFields(folder: string, page: number, raster: Raster, fields: Field[]): Promise<void> {
   const { createCanvas } = await import('@napi-rs/canvas');
   const canvas = createCanvas(raster.width, raster.height);

@@ -1,13 +1,13 @@
 import type { Field } from '../../engine.ts';
 import type { TruePage } from './truth.ts';
 
-/** The fields that were found on a page. */
+/** The detected fields of a page. */
 export interface DetectedPage {
   page: number;
   fields: Field[];
 }
 
-/** What was hit, invented and missed, and what follows from it. */
+/** True positives, false positives and false negatives, with the metrics derived from them. */
 export interface Figures {
   hit: number;
   invented: number;
@@ -17,7 +17,7 @@ export interface Figures {
   f1: number;
 }
 
-/** `detect`: any type, `coarse`: text, button or signature, `fine`: every type. */
+/** `detect`: any type; `coarse`: text, button or signature; `fine`: every type. */
 export interface Score {
   detect: Figures;
   coarse: Figures;
@@ -32,15 +32,15 @@ interface Box {
   bottom: number;
 }
 
-/** Boxes match when the part they share is at least this much of both together. */
+/** Minimum intersection over union of matching boxes. */
 const enough = 0.5;
-/** Truth that never counts: push buttons, places that others fill in. */
+/** Ground truth that does not count: push buttons, fields for other people. */
 const ignored = 'ignore';
 
 const groups: Record<string, string> = { checkbox: 'button', radio: 'button', signature: 'signature' };
 const coarse = (kind: string): string => groups[kind] ?? 'text';
 
-/** Scores pages whose fields are known; pages that were not looked at count as missed only when they are in the truth. */
+/** Scores detection against the ground truth. Fields on pages that were not processed count as missed if they are in the truth. */
 export function scorePages(truth: TruePage[], found: DetectedPage[]): Score {
   const counts = { detect: newCount(), coarse: newCount(), fine: newCount() };
   for (const page of truth) {
@@ -77,7 +77,7 @@ function boxOf(kind: string, { x, y, w, h }: { x: number; y: number; w: number; 
   return { kind, left: x * width, top: y * height, right: (x + w) * width, bottom: (y + h) * height };
 }
 
-/** Matches one to one within each group, the best fit first. */
+/** Matches boxes one to one within each group, in order of decreasing overlap. */
 function count(into: Count, known: Box[], found: Box[], groupOf: (kind: string) => string): void {
   const wanted = known.filter(({ kind }) => kind !== ignored);
   const pairs = wanted.flatMap((truth) => found.filter((box) => groupOf(box.kind) === groupOf(truth.kind)).map((box) => ({ truth, box, fit: fitOf(truth, box) })));

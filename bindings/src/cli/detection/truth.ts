@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { UsageProblem } from '../command.ts';
 
-/** A place that is known to be a field, in parts of the displayed page. */
+/** A ground-truth field, in fractions of the displayed page. */
 export interface TrueField {
   type: string;
   x: number;
@@ -10,7 +10,7 @@ export interface TrueField {
   h: number;
 }
 
-/** A page whose fields are known, with the size in pixels that distances are measured in. */
+/** A ground-truth page, with the size in pixels for distances. */
 export interface TruePage {
   page: number;
   width: number;
@@ -18,7 +18,7 @@ export interface TruePage {
   fields: TrueField[];
 }
 
-/** The pages of one document in a file of truths: `{docs: [{doc, pages: [{page, width, height, fields}]}]}`. */
+/** Returns the pages of a document from a ground-truth file: `{docs: [{doc, pages: [{page, width, height, fields}]}]}`. */
 export function truthOf(truth: unknown, file: string): TruePage[] {
   const name = basename(file, extname(file));
   const docs = isRecord(truth) && Array.isArray(truth.docs) ? truth.docs.filter(isRecord) : [];

@@ -1,11 +1,11 @@
-/** A cipher over blocks of eight bytes, for reading only. */
+/** A block cipher with 8-byte blocks, for decryption only. */
 export interface BlockCipher {
   decrypt(block: Uint8Array): Uint8Array;
 }
 
 const SIZE = 8;
 
-/** Undoes cipher block chaining and its padding; undefined where that is not what was encrypted with this key. */
+/** Decrypts CBC with padding; undefined if the padding is invalid, as after a wrong key. */
 export function decryptChained(cipher: BlockCipher, iv: Uint8Array, data: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   if (data.length === 0 || data.length % SIZE !== 0) return undefined;
   const plain = new Uint8Array(data.length);

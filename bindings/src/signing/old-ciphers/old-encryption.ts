@@ -1,6 +1,6 @@
 /**
- * The encryption of key files as the last century did it (RFC 7292, appendix C). Browsers can't undo it, but what systems export is
- * still encrypted so. It is only read: the file stays as weak as it was, which its holder decided.
+ * Obsolete encryption of key files (RFC 7292, appendix C). Browsers don't support it, but some systems still export it.
+ * It is implemented for reading only.
  */
 import * as asn1js from 'asn1js';
 import type * as pkijs from 'pkijs';
@@ -17,17 +17,17 @@ interface OldCipher {
 const family = '1.2.840.113549.1.12.1.';
 const ciphers: Readonly<Record<string, OldCipher>> = {
   [`${family}3`]: { keyLength: 24, make: tripleDes },
-  // With two keys the first is used again as the third.
+  // With two keys, the first is also the third.
   [`${family}4`]: { keyLength: 16, make: (key) => tripleDes(Uint8Array.from([...key, ...key.subarray(0, 8)])) },
   [`${family}5`]: { keyLength: 16, make: rc2 },
   [`${family}6`]: { keyLength: 5, make: rc2 },
 };
 
 export const isOldEncryption = (algorithm: string): boolean => algorithm.startsWith(family);
-/** The stream cipher of the family, RC4, is not read: no current system exports it. */
+/** RC4 is not supported: no current system exports it. */
 export const isReadableOldEncryption = (algorithm: string): boolean => algorithm in ciphers;
 
-/** Undefined where the passphrase is another. */
+/** Decrypts; undefined if the passphrase is wrong. */
 export async function decryptOld({ algorithmId, algorithmParams }: pkijs.AlgorithmIdentifier, passphrase: string, data: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const cipher = ciphers[algorithmId];
   if (!cipher) throw new Error(`No such encryption: ${algorithmId}`);
@@ -36,7 +36,7 @@ export async function decryptOld({ algorithmId, algorithmParams }: pkijs.Algorit
   return decryptChained(cipher.make(key), await passphraseKey(derivation, keyUses.iv, 8), data);
 }
 
-/** More would keep a browser busy for minutes; programs write two thousand to a hundred thousand. */
+/** Limit of iterations, against files that would block a browser for minutes. Common programs write 2,000 to 100,000. */
 const MOST_ITERATIONS = 1_000_000;
 
 function parametersOf(parameters: unknown): { salt: Uint8Array; iterations: number } {

@@ -1,6 +1,6 @@
-/** Keys out of a passphrase as PKCS#12 makes them (RFC 7292, appendix B.2), with SHA-1. */
+/** Key derivation of PKCS#12 (RFC 7292, appendix B.2), with SHA-1. */
 
-/** What a key is for: the appendix makes another one for each. */
+/** The `ID` byte of appendix B.3, which separates keys by purpose. */
 export const keyUses = { encryption: 1, iv: 2 } as const;
 
 interface Derivation {
@@ -9,7 +9,7 @@ interface Derivation {
   iterations: number;
 }
 
-/** The block of SHA-1, and what it gives. */
+/** Block size and digest size of SHA-1, in bytes. */
 const BLOCK = 64;
 const HASH = 20;
 
@@ -31,10 +31,10 @@ async function hashed(start: Uint8Array<ArrayBuffer>, iterations: number): Promi
   return new Uint8Array(hash);
 }
 
-/** Repeated until whole blocks are full. */
+/** Repeats the bytes up to a multiple of the block size. */
 const filled = (bytes: Uint8Array): Uint8Array => Uint8Array.from({ length: Math.ceil(bytes.length / BLOCK) * BLOCK }, (_, index) => bytes[index % bytes.length] ?? 0);
 
-/** Big-endian, with its zero at the end. */
+/** Encodes as big-endian UTF-16 with a terminating zero. */
 function utf16(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 2 + 2);
   for (let index = 0; index < text.length; index += 1) bytes.set([text.charCodeAt(index) >> 8, text.charCodeAt(index) & 0xff], index * 2);
@@ -48,7 +48,7 @@ function concat(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-/** `number += step + 1`, big-endian, in place. */
+/** Adds `step + 1` to a big-endian number, in place. */
 function addOneAnd(number: Uint8Array, step: Uint8Array): void {
   let carry = 1;
   for (let index = number.length - 1; index >= 0; index -= 1) {

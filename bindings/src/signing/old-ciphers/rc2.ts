@@ -1,7 +1,7 @@
-/** RC2 (RFC 2268), to read what was encrypted with it. Nothing is encrypted with it here. */
+/** RC2 (RFC 2268), for decryption only. */
 import type { BlockCipher } from './block-cipher.ts';
 
-/** The permutation of the standard's second clause. */
+/** PITABLE, the permutation of clause 2. */
 const table = [
   'd978f9c419ddb5ed28e9fd794aa0d89d',
   'c67e37832b76538e624c6488448bfba2',
@@ -23,7 +23,7 @@ const table = [
 
 const byteOf = (value: number): number => table[value & 0xff] ?? 0;
 
-/** Clause 2: 64 words out of a key, as strong as the key is long. */
+/** Expands a key to 64 words (clause 2). */
 function expanded(key: Uint8Array): Uint16Array {
   const bytes = new Uint8Array(128);
   bytes.set(key);
@@ -36,7 +36,7 @@ function expanded(key: Uint8Array): Uint16Array {
 
 const rotations = [1, 2, 3, 5];
 
-/** Clause 4, backwards: five rounds of mixing, one of mashing, six, one, five. */
+/** Decrypts a block (clause 4): 5 mixing rounds, a mashing round, 6 mixing, a mashing, 5 mixing. */
 function decryptBlock(words: Uint16Array, keys: Uint16Array): void {
   const word = (index: number): number => words[(index + 4) % 4] ?? 0;
   let next = 63;
@@ -56,7 +56,7 @@ function decryptBlock(words: Uint16Array, keys: Uint16Array): void {
   }
 }
 
-/** A key of 5 or 16 bytes, whose effective length is its own. */
+/** Creates the cipher for a key of 5 or 16 bytes; the effective key length equals the key's length. */
 export function rc2(key: Uint8Array): BlockCipher {
   const keys = expanded(key);
   return {

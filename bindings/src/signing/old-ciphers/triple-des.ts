@@ -1,7 +1,7 @@
-/** Triple DES (FIPS 46-3), to read what was encrypted with it. Nothing is encrypted with it here. */
+/** Triple DES (FIPS 46-3), for decryption only. */
 import type { BlockCipher } from './block-cipher.ts';
 
-/** Where each bit comes from, counted from 1 as the standard does. */
+/** Bit permutations; positions count from 1, as in the standard. */
 const initial = [
   58, 50, 42, 34, 26, 18, 10, 2, 60, 52, 44, 36, 28, 20, 12, 4, 62, 54, 46, 38, 30, 22, 14, 6, 64, 56, 48, 40, 32, 24, 16, 8,
   57, 49, 41, 33, 25, 17, 9, 1, 59, 51, 43, 35, 27, 19, 11, 3, 61, 53, 45, 37, 29, 21, 13, 5, 63, 55, 47, 39, 31, 23, 15, 7,
@@ -18,7 +18,7 @@ const roundKeyBits = [
   41, 52, 31, 37, 47, 55, 30, 40, 51, 45, 33, 48, 44, 49, 39, 56, 34, 53, 46, 42, 50, 36, 29, 32,
 ];
 const rotations = [1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1];
-/** Each substitution: four rows of sixteen digits. */
+/** S-boxes: four rows of sixteen hexadecimal digits. */
 const substitutions = [
   'e4d12fb83a6c59070f74e2d1a6cb953841e8d62bfc973a50fc8249175b3ea06d',
   'f18e6b34972dc05a3d47f28ec01a69b50e7ba4d158c6932fd8a13f42b67c05e9',
@@ -69,7 +69,7 @@ function rounds(block: Bits, roundKeys: readonly Bits[]): Bits {
   return pick([...right, ...left], final);
 }
 
-/** Decrypts blocks that were encrypted, decrypted and encrypted with the three parts of a key of 24 bytes. */
+/** Creates the cipher for a 24-byte key: encrypt-decrypt-encrypt with three keys. */
 export function tripleDes(key: Uint8Array): BlockCipher {
   const [first, second, third] = [0, 8, 16].map((from) => roundKeysOf(key.subarray(from, from + 8))) as [readonly Bits[], readonly Bits[], readonly Bits[]];
   const passes = [third.toReversed(), second, first.toReversed()];
