@@ -27,8 +27,8 @@ export interface LevelSources {
 }
 
 /**
- * A signature that waits for an authority. Plain data: it can be stored, and resumed later on another machine. It
- * contains no document with a lower level than requested.
+ * A signature that waits for an authority. Plain data: it can be stored, and resumed later on another machine. The
+ * document does not have the requested level yet, and no tail with a lower level is returned.
  */
 export interface PendingSignature {
   level: SignatureLevel;

@@ -33,7 +33,7 @@ export interface GatherOptions {
 export interface ListState {
   location: string;
   territory: string;
-  /** Sequence number of the list in use; null if there is none. */
+  /** Data of the list in use; null if there is none. */
   sequence: number | null;
   issued: number | null;
   nextUpdate: number | null;
@@ -88,7 +88,7 @@ async function gatherOne(source: ListSource & { territory?: string }, options: G
   return { list, state: { location: source.location, territory, sequence, issued, nextUpdate, problem } };
 }
 
-/** Returns the published list, unless it is older than the stored one or expired. */
+/** Returns the published list. Throws if it is older than the stored one or has expired. */
 async function freshList({ location, certificates }: ListSource, kept: TrustedList | undefined, options: GatherOptions): Promise<TrustedList> {
   const { fetch, store, now, parse = readTrustedList } = options;
   const bytes = await fetch(location);

@@ -106,7 +106,7 @@ const kindOf = (information: Element | undefined): TrustServiceKind | undefined 
 export const identitiesIn = (identity: Element | undefined): string[] =>
   children(identity, tsl, 'DigitalId').flatMap((each) => textIn(at(each, tsl, 'X509Certificate')).replace(/\s/g, '') || []);
 
-/** Returns the English name if there is one, which lists must contain. */
+/** Returns the English name, which every list should contain, or else the first one. */
 export function nameIn(names: Element | undefined): string {
   const all = children(names, tsl, 'Name');
   return textIn(all.find((each) => each.getAttribute('xml:lang')?.toLowerCase().startsWith('en')) ?? all[0]);

@@ -6,7 +6,7 @@ import { nameOfLetter } from './field-findings.ts';
 
 const none: readonly string[] = [];
 
-/** Returns the characters of a text that no embedded font can show, while it is typed. Signing reports the same. */
+/** Returns the characters of a text that no available font can show, while it is typed. Signing reports the same. */
 export function useMissingLetters(text: string): readonly string[] {
   const [letters, setLetters] = useState(none);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Drops outdated answers: of several requests with the same question, only the answer to the latest counts. A live event
- * may repeat a request while the page still waits for the first answer, which can arrive later and be older.
+ * Drops outdated answers: an answer counts only if no later request with the same question was answered before it. A
+ * live event may repeat a request while the page still waits for the first answer, which can arrive later and be older.
  *
  *     const asked = answersInOrder();
  *     const isNews = asked(id);

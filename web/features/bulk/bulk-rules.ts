@@ -31,6 +31,6 @@ export function foundRecipients(recipients: readonly BulkRecipientView[], filter
 /** Whether anything remains to be sent or signed. */
 export const canCancel = ({ status, job }: Pick<Bulk, 'status' | 'job'>): boolean => status === 'pending' && job?.status !== 'canceled';
 
-/** Whether a source has exactly one open recipient, to be replaced by each person: no recipients yet, or one without a name. */
+/** Whether a source has exactly one open recipient, to be replaced by each person: no recipients yet, or one without contact data. */
 export const hasUnassignedRecipient = (recipients: readonly RecipientInput[]): boolean =>
   recipients.length === 0 || recipients.filter((each) => !hasWayToSign(each)).length === 1;

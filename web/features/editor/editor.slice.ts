@@ -76,7 +76,7 @@ export const editorSlice = createSlice({
     },
     editorClosed: () => initialState,
     fieldsDetected: (state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) => withFound(plain(state), payload.id, payload.fields),
-    /** Applies to the active file, or to every file if `everywhere` is set without ids. */
+    /** Applies to the active file, or to every file with `everywhere`; `ids` limits the proposals. */
     proposalsAccepted: (state, { payload }: PayloadAction<Proposals>) => onFiles(plain(state), payload, (next, id) => accepted(next, id, payload.ids)),
     proposalsDropped: (state, { payload }: PayloadAction<Proposals>) => onFiles(plain(state), payload, (next, id) => discarded(next, id, payload.ids)),
     proposalRetyped: (state, { payload }: PayloadAction<{ id: string; type: FieldType }>) => retyped(plain(state), payload.id, payload.type),

@@ -34,7 +34,7 @@ interface SendDialogProps {
   onClose: () => void;
 }
 
-/** Maximum length of a PDF password in bytes (ISO 32000-2, 7.6.4). */
+/** Maximum length of a PDF password: 127 bytes in UTF-8 (ISO 32000-2, 7.6.4). */
 const LONGEST_PASSWORD = 127;
 
 /** State of sending: progress, error, the document's password and the sender's name if needed. */

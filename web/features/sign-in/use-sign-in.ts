@@ -108,7 +108,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
       const { loginHint, initialFlow, locale } = await call('interactions.get', { params: { uid } });
       if (loginHint) setEmail(loginHint);
       setSignUp(initialFlow === 'sign_up');
-      // Only for display: the language of the previous page is no choice by the person.
+      // Switches without storing: the language of the previous page is not the person's choice.
       if (isLocale(locale)) await switchLanguage(locale).catch((failure: unknown) => console.info('The texts of the language can\'t be had', failure));
     });
   }, [uid, attempt]);

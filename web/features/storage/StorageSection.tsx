@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 /** Storage usage of the person's account or of an organization. */
 export const StorageSection = ({ orgId }: { orgId?: string }) => {
   const { t } = useTranslation('settings');
-  // `orgId` is always sent: without it the server would use the current space.
+  // The key is present even if undefined: otherwise `call` would add the current space.
   const usage = useAnswer(useCallback((signal: AbortSignal) => call('storage.usage', { query: { orgId } }, { signal }), [orgId]));
   return (
     <Section title={t('storage.title')} text={t(orgId === undefined ? 'storage.text' : 'storage.textOrganization')} anchor="storage">

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Permits editing a signed document, if the installation allows it: on a copy without signatures, after a warning. */
+/** Makes a signed document editable, if the installation allows it: removes its signatures in a new version, after a warning. */
 export function EditSigned({ file, onDone }: { file: SignedFile; onDone: () => void }) {
   const { t } = useTranslation('verdict');
   const [asked, setAsked] = useState(false);
