@@ -13,7 +13,7 @@ const enveloped = `${ds}enveloped-signature`;
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const signedProperties = 'http://uri.etsi.org/01903#SignedProperties';
-/** Minimum length of RSA keys, in bits. */
+/** Minimum length of RSA keys in bits: 1900 rather than 2048, because some keys are slightly shorter (docs/decisions/0009). */
 const leastRsaBits = 1900;
 
 /** The verified content. */
