@@ -1,7 +1,8 @@
 /** Settings that belong together: either all of a group are set, or none. */
 import { certificatesFrom, ConfigError } from './config-lists.ts';
-import type { Config, Environment, S3Config } from './config.ts';
+import type { Config, S3Config } from './config.ts';
 import { isLoopbackAddress } from './local-only.ts';
+import type { Environment } from './settings.ts';
 
 export function billingFrom(values: Environment): Config['billing'] {
   return {

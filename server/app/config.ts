@@ -1,113 +1,13 @@
-import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import { resolve } from 'node:path';
 import type { Host } from '#contract/calls/define.ts';
-import { locales, type Locale } from '#contract/languages.ts';
-import { counts, sizes } from '#contract/limits.ts';
+import type { Locale } from '#contract/languages.ts';
 import { billingFrom, encryptionFrom, hsmFrom, identityCheckerFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
-import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
+import { certificatesFrom, ConfigError, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackAddress } from './local-only.ts';
+import { environment, type Environment } from './settings.ts';
 
 export { ConfigError, type Connection } from './config-lists.ts';
 export type { Locale } from '#contract/languages.ts';
-
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().positive();
-/** `true` means one proxy. Entries of `X-Forwarded-For` further left are written by the client and can't be trusted. */
-const proxies = z.string().regex(/^(true|false|\d)$/, 'true, false or the number of proxies').transform((value) => (/\d/.test(value) ? Number(value) : Number(value === 'true')));
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
-/** The database driver also accepts other schemes and would connect to whatever listens there. */
-const databaseAddress = z.string().refine((value) => (/^(postgres(ql)?|socket):/.test(value) && URL.canParse(value)) || value.startsWith('/'), 'An address that begins with postgres://');
-const localeList = z
-  .string()
-  .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
-  // The interface languages that have texts; `LOCALES` narrows them.
-  .pipe(z.array(z.enum(locales, `One of ${locales.join(', ')}`)).min(1));
-
-const environment = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().default('localhost'),
-  APP_URL: origin.optional(),
-  PV_IDP_URL: origin.optional(),
-  ALLOW_PLAIN_HTTP: flag.default(false),
-  API_URL: origin.optional(),
-  ACCOUNT_API_URL: origin.optional(),
-  DATABASE_URL: databaseAddress.optional(),
-  NATS_URL: z.url({ protocol: /^nats$/, hostname: /./ }).optional(),
-  DATA_DIR: z.string().default('./data'),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_PREFIX: z.string().regex(/^([\w.-]+\/)*$/, 'empty, or folders that end with a slash').default(''),
-  S3_PATH_STYLE: flag.default(false),
-  S3_DIRECT_DOWNLOADS: flag.default(false),
-  ENCRYPT_DOCUMENTS: flag.default(false),
-  S3_TIME_LIMIT: count.default(30_000),
-  SCANNER_URL: z.url({ protocol: /^(https?|clamd)$/ }).optional(),
-  WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
-  BILLING: flag.default(false),
-  PARTY_COPY_DAYS: z.coerce.number().int().min(1).optional(),
-  TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(0),
-  COMPANY_DOMAINS: z.string().default(''),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
-  SUPPORT_DESK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SUPPORT_DESK_TOKEN: z.string().optional(),
-  INTEGRATIONS: flag.default(true),
-  INTEGRATIONS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  INTEGRATIONS_HOOK_TOKEN: z.string().optional(),
-  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMS_TOKEN: z.string().optional(),
-  TRUSTED_CERTIFICATES: z.string().optional(),
-  TIMESTAMP_SERVICE: flag.default(true),
-  TRUSTED_LISTS: z.string().optional(),
-  TRUSTED_LIST_CERTIFICATES: z.string().optional(),
-  TIMESTAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TIMESTAMP_TOKEN: z.string().optional(),
-  TIMESTAMP_CERTIFICATES: z.string().optional(),
-  ENABLE_SIG_REMOVAL: flag.default(false),
-  SIGNING_HELPER_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin).optional(),
-  HSM_MODULE: z.string().optional(),
-  HSM_TOKEN: z.string().optional(),
-  HSM_PIN: z.string().optional(),
-  ORGANIZATIONS: flag.default(true),
-  LIBRARY_TEMPLATES: flag.default(true),
-  IDENTITY_SECRET_KEY: z.string().optional(),
-  IDENTITY_WEBHOOK_SECRET: z.string().optional(),
-  IDENTITY_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
-  CONNECTIONS: connections.default([]),
-  CLOUD_SOURCES: cloudSourceList.default([]),
-  MAIL_FROM: z.string().regex(/[^\s<>@]@[^\s<>@]/, 'An address, as in: Countersign <no-reply@example.org>').default('Countersign <no-reply@localhost>'),
-  LOCALES: localeList.default([...locales]),
-  MAX_FILE_SIZE: count.default(sizes.file),
-  CHECK_TIME_LIMIT: count.default(60_000),
-  MAX_FILE_COUNT: count.max(counts.files).default(counts.filesPerAddition),
-  MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
-  MAX_STORAGE_PER_PERSON: z.coerce.number().int().min(0).default(sizes.storagePerPerson),
-  ALLOW_PHONE_CAPTURE: flag.default(true),
-  COOKIE_CONSENT: flag.default(false),
-  SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(20_160).optional(),
-  PROOF_OF_WORK_BITS: z.coerce.number().int().min(0).max(24).default(14),
-  AUTH_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  PASSWORD_BREACH_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUST_PROXY: proxies.default(0),
-  RUN_JOBS: flag.default(true),
-  CONVERSION: z.enum(['sandboxed', 'unsandboxed', 'off']).default('sandboxed'),
-  OUTBOX: flag.optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
-  CALLS_PER_MINUTE_AND_ADDRESS: z.coerce.number().int().min(0).default(6000),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, '32 bytes in base64').optional(),
-});
-
-export type Environment = z.infer<typeof environment>;
 
 export interface S3Config {
   bucket: string;

@@ -2,6 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { environment } from '#server/app/settings.ts';
+import { defaultOf } from '../../scripts/settings-page.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -38,15 +41,15 @@ describe('README.md', () => {
     expect(read(scripts.start?.replace('node ', '') ?? '')).toContain('productSteps');
   });
 
-  test('names settings that the server reads, with their defaults', () => {
-    const settings = new Map([...read('server/app/config.ts').matchAll(/^ {2}([A-Z][A-Z_0-9]+): (.+),$/gm)].map(([, name = '', schema = '']) => [name, schema]));
-    const named = firstCells(readme).filter((cell) => /^[A-Z][A-Z_0-9]+$/.test(cell));
-    expect(named.length).toBeGreaterThan(8);
-    expect(named.filter((name) => !settings.has(name))).toEqual([]);
-    for (const name of ['PORT', 'HOST', 'AUTH_LOG_DAYS']) {
-      const [, usual] = /default\('?([^')]+)'?\)/.exec(settings.get(name) ?? '') ?? [];
-      expect(readme).toMatch(new RegExp(`^\\| \`${name}\` .* \`${usual}\` \\|$`, 'm'));
-    }
+  test.each(['README.md', 'docs/hosting.md'])('%s names settings that the server reads, with their defaults', (page) => {
+    const settings = new Map<string, z.ZodType>(Object.entries(environment.shape));
+    const rows = [...read(page).matchAll(/^\| (`[A-Z][A-Z_0-9]+`(?:, `[A-Z][A-Z_0-9]+`)*) \| .+ \| (.+) \|$/gm)].map(([, names = '', usual = '']) => ({ names: names.replaceAll('`', '').split(', '), usual }));
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.flatMap(({ names }) => names).filter((name) => !settings.has(name))).toEqual([]);
+    // The default of a list is all of its values: a row says so in words.
+    const defaults = rows.filter(({ names: [name = ''], usual }) => usual !== 'all' && defaultOf(settings.get(name) ?? z.never()) !== null);
+    expect(defaults.length).toBeGreaterThan(1);
+    for (const { names: [name = ''], usual } of defaults) expect(usual, name).toBe(`\`${defaultOf(settings.get(name) ?? z.never())}\``);
   });
 
   test('asks for the version of Node that package.json asks for', () => {
