@@ -48,11 +48,11 @@ export function encryptionText({ operation, results }: EncryptionSection, input:
 const titles: Record<Operation, (megabytes: number) => string> = {
   encrypt: (megabytes) => `## Encrypt with AES-256: ${megabytes.toFixed(0)} MB
 
-From bytes in memory to the parts of the result; qpdf is a native program and reads and writes files. A process each; the result is
-checked by qpdf.`,
+From bytes in memory to the chunks of the result, each program in its own process. qpdf is a native program that reads and writes
+files. qpdf checks every result.`,
   password: () => `## Change the passwords of the same file, protected with AES-256
 
-Only @countersign/core leaves the content as it is and wraps the key anew; the others encrypt everything again.`,
+Only @countersign/core keeps the encrypted content and re-wraps the file key; the others re-encrypt everything.`,
 };
 
 function toResult({ name, version, milliseconds, peak }: Measured): Result {

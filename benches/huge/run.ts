@@ -34,8 +34,8 @@ export async function hugeSection(work: string): Promise<HugeSection> {
   };
   const text = `## A file of ${(statSync(path).size / 1e9).toFixed(1)} GB
 
-Opened from disk, 20 fields filled, the new bytes at hand; median of ${runs}. Memory is what it takes above the engine alone: the
-peak of the process in Node, what the tab holds afterwards in Chromium.
+From opening the file on disk, through filling 20 fields, to the new bytes; median of ${runs}. Memory is the amount above the engine alone: the
+peak of the process in Node, and what the tab holds afterwards in Chromium.
 
 | | ms | MB |
 |---|---|---|
