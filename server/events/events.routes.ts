@@ -95,7 +95,8 @@ async function stream(events: EventHub, { listener, lastEventId }: { listener: L
   streams.add(response);
   // A hijacked reply doesn't send Fastify's headers (CORS included), so they are copied.
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value);
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  // The connection ends with the stream: kept alive, it would hold up a node that stops.
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', connection: 'close', 'x-accel-buffering': 'no' });
   response.write(': connected\n\n');
   const beat = setInterval(() => response.write(': beat\n\n'), heartbeat);
   const end = setTimeout(() => response.end(), longestStream);

@@ -23,11 +23,7 @@ beforeAll(async () => {
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   await giveFactor(server, ada);
 });
-afterAll(async () => {
-  // Connections of event streams that have ended are kept alive for the next request; a stop waits for them.
-  server.app.server.closeAllConnections();
-  await server.close();
-});
+afterAll(() => server.close());
 beforeEach(async () => {
   paul = await Client.signIn(server, `paul${(number += 1)}@example.org`, { firstName: 'Paul', lastName: 'Part' });
 });
