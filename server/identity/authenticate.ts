@@ -12,7 +12,7 @@ import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 import { wasEnded } from './sessions.ts';
 import { sessionUses } from './session-uses.ts';
-import { shutOutByAccount, shutOutWithoutSession } from './shut-out.ts';
+import { shutOutByAccount, shutOutWithoutSession } from './second-factor-enforcement.ts';
 
 /** The authenticated caller, from the access token, and the client's address. */
 export interface Actor extends VouchedPerson {

@@ -8,7 +8,7 @@ import type { Db } from '#server/adapters/database/database.ts';
 import type { OidcRecordsTable } from '#server/adapters/database/tables/identity.tables.ts';
 import { isStorable } from '#server/app/storable-text.ts';
 import type { User } from '#server/repositories/users.repository.ts';
-import { shutOutOfBearer } from './shut-out.ts';
+import { shutOutOfBearer } from './second-factor-enforcement.ts';
 
 /** Bearer credentials: stored as hashes, so that a copy of the database can't be used to sign in. */
 const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
@@ -18,7 +18,7 @@ export const oidcAdapter = (db: Db, isOver: (uid: string) => Promise<boolean>): 
 
 export interface Bearer {
   user: User;
-  /** Organizations that are closed to this session (`shut-out.ts`). */
+  /** Organizations that are closed to this session (`second-factor-enforcement.ts`). */
   shutOut: string[];
 }
 

@@ -15,7 +15,7 @@ import { findUserById } from '#server/repositories/users.repository.ts';
 import { tellOfChange, type ChangeConfig } from './account-changes.ts';
 import { recoveryCodesWith } from './recovery-codes.ts';
 import { endSessionsBut, signInOf } from './sessions.ts';
-import { forgetFactorInSessions, noteFactorInSession } from './shut-out.ts';
+import { forgetFactorInSessions, noteFactorInSession } from './second-factor-enforcement.ts';
 import { countAttempt, forgetAttempts, originOfKnown, type Origin } from './sign-in-attempts.ts';
 
 const { digits, period, window } = secondFactorRules;

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { arrayToJson, mapInTurns } from '#server/app/turns.ts';
-import { shutOutByAccount } from '#server/identity/shut-out.ts';
+import { shutOutByAccount } from '#server/identity/second-factor-enforcement.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {
   countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, leaveFiles, listFiles, lockFiles,

@@ -3,7 +3,7 @@ import type { Invite, Organization } from '#contract/entities/organization.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { hasProvenFactor, shutOutWithoutSession } from '#server/identity/shut-out.ts';
+import { hasProvenFactor, shutOutWithoutSession } from '#server/identity/second-factor-enforcement.ts';
 import { findAcceptedInvite, findInvite, findInvitesOf, takeInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
 import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
 import { updateUser } from '#server/repositories/users.repository.ts';

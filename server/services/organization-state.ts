@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/entities/delivery.ts';
 import { mayInOrganization, type OrganizationAct } from '#contract/permissions/organization.permissions.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
-import { findPeopleWithFactor, hasOwnFactor, vouchingConnections } from '#server/identity/shut-out.ts';
+import { findPeopleWithFactor, hasOwnFactor, vouchingConnections } from '#server/identity/second-factor-enforcement.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { countResources, findMembers, type MemberPerson, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/teams.repository.ts';

@@ -4,7 +4,7 @@ import { fillPath, routes } from '#contract/routes.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
-import { findPeopleWithFactor, hasProvenFactor, vouchingConnections } from '#server/identity/shut-out.ts';
+import { findPeopleWithFactor, hasProvenFactor, vouchingConnections } from '#server/identity/second-factor-enforcement.ts';
 import { findMembers, updateOrganization, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { Caller } from './caller.ts';
 import { loadOrganization } from './organization-access.ts';

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { isRunning } from '#contract/entities/transaction.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { requestForgotten, selectRequest } from '#web/entities/requests/requests.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
 import { cancelTransaction, deleteTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useDialogRequest } from './use-dialog-request.ts';
 
 export interface CancelOrDeleteDialogProps {
   act: 'cancel' | 'delete';
@@ -29,13 +29,8 @@ export const CancelOrDeleteDialog = ({ act, transaction, onClose }: CancelOrDele
   const dispatch = useAppDispatch();
   const shown = useLastValue(transaction);
   const request = act === 'cancel' ? cancelTransaction : deleteTransaction;
-  const name = `${request.typePrefix}/${shown?.id ?? ''}`;
-  const { status, error } = useAppSelector((state) => selectRequest(state, name));
+  const { isPending, error, close } = useDialogRequest(request, shown?.id, onClose);
 
-  const close = () => {
-    dispatch(requestForgotten(name));
-    onClose();
-  };
   const confirm = async () => {
     if (!shown) return;
     const { id } = shown;
@@ -53,7 +48,7 @@ export const CancelOrDeleteDialog = ({ act, transaction, onClose }: CancelOrDele
       confirmText={t(`${act}.confirm`)}
       cancelText={t('keep')}
       negative
-      isPending={status === 'pending'}
+      isPending={isPending}
       error={error ? errorText(error, t('failed')) : undefined}
     >
       {t(act === 'cancel' ? 'cancel.text' : `delete.${shown ? loss(shown) : 'text'}`, { title: shown?.name })}
