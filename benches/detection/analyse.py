@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '../../../shared/judge/detection'))
 import score as scorer
 
-THRESHOLD = .3  # of crates/detect/src/judge.rs
+THRESHOLD = .3  # of crates/detect/src/model/mod.rs
 SOURCES = ('empty-cell', 'under-caption', 'beside', 'open-rule', 'comb', 'line', 'split', 'area', 'shaded', 'box', 'circle', 'oval')
 
 

@@ -1,4 +1,4 @@
-"""What the first look at all places says of each, as crates/detect/src/context.rs counts it: the same numbers in one order."""
+"""What the first look at all places says of each, as crates/detect/src/features/second_stage.rs counts it: the same numbers in one order."""
 import numpy as np
 
 CONTEXT = 17

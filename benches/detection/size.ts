@@ -25,5 +25,5 @@ export function measureSize(): string {
   const features = ['simd', 'bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals', 'reference-types', 'multivalue'];
   run(join(root, 'node_modules', '.bin', 'wasm-opt'), ['-Os', '--strip-debug', '--strip-producers', ...features.map((name) => `--enable-${name}`), built, '-o', small]);
   const kilobytes = (path: string) => (gzipSync(readFileSync(path), { level: 9 }).length / 1000).toFixed(0);
-  return `${kilobytes(small)} kB with gzip, of them ${kilobytes(join(root, 'crates', 'detect', 'src', 'ranker.bin'))} kB of trees`;
+  return `${kilobytes(small)} kB with gzip, of them ${kilobytes(join(root, 'crates', 'detect', 'src', 'model', 'model.bin'))} kB of trees`;
 }

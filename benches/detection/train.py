@@ -30,7 +30,7 @@ import numpy as np
 
 from context import context_of
 
-FIRST_MARK = 9  # sources from here on are marks, see crates/detect/src/places.rs
+FIRST_MARK = 9  # sources from here on are marks, see crates/detect/src/candidates/candidate.rs
 LEFT_OUT = {1, 4, 5, 12, 25, 26, 38, 39, 40, 52, 58}
 COMMON = dict(objective='cross_entropy', learning_rate=.04, bagging_fraction=.7, bagging_freq=1, lambda_l2=5, seed=1,
               deterministic=True, force_row_wise=True, max_bin=127, verbosity=-1, num_threads=1)

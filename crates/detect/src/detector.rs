@@ -1,49 +1,30 @@
-//! The detection pipeline and the buffers it reuses for each page.
+//! The detection pipeline: a page passes each phase once, from raster to fields.
 
-use crate::answers::add_answers;
-use crate::bend::{Bend, Bends};
-use crate::captions::Captions;
-use crate::certain::{drop_in_instructions, drop_printed, is_dashed, lift_numbered, settle};
-use crate::columns::lift_ends;
-use crate::context::Context;
-use crate::features::{self, FEATURES, Neighbours};
-use crate::holes::Holes;
-use crate::judge;
-use crate::light::{Light, is_drawn};
-use crate::offices::Offices;
-use crate::paths::Paths;
-use crate::places::{Place, Places, Sheet};
-use crate::ranker::Ranker;
-use crate::raster;
-use crate::rules::Rules;
-use crate::shades::Shades;
-use crate::typed::{add_pointed, add_typed};
-use crate::variants::Variants;
-use crate::words::{Filler, Words};
-use crate::{Contents, DETECTION_WIDTH, DetectError, DetectedField, Raster};
+use crate::candidates::CandidateFinder;
+use crate::candidates::candidate::{Place, on_raster};
+use crate::features::FeatureExtractor;
+use crate::model::trees::Ranker;
+use crate::output::selection;
+use crate::overrides::{self, Overrides};
+use crate::raster::RasterReader;
+use crate::raster::deskew::Bend;
+use crate::text::page_text::Words;
+use crate::{Contents, DetectError, DetectedField, FEATURES, Raster};
 
 /// Detects fields page by page. The buffers grow to the tallest page and are reused for the next one.
 #[derive(Debug, Default)]
 pub struct Detector {
-    gray: Vec<u8>,
-    light: Light,
-    bends: Bends,
-    rules: Rules,
-    holes: Holes,
-    places: Places,
-    shades: Shades,
-    variants: Variants,
-    neighbours: Neighbours,
-    features: Vec<[f32; FEATURES]>,
-    context: Context,
-    /// First-stage scores, one per candidate.
-    first: Vec<f32>,
-    scores: Vec<f32>,
-    ranker: Ranker,
+    raster: RasterReader,
     words: Words,
-    captions: Captions,
-    offices: Offices,
-    paths: Paths,
+    finder: CandidateFinder,
+    candidates: Vec<Place>,
+    features: FeatureExtractor,
+    ranker: Ranker,
+    /// First-stage scores, one per candidate.
+    first_scores: Vec<f32>,
+    /// Final scores, one per candidate.
+    scores: Vec<f32>,
+    overrides: Overrides,
 }
 
 /// Called for every candidate with its skew, features and score.
@@ -121,113 +102,44 @@ impl Detector {
         contents: Contents<'_>,
         visit: &mut Visit<'_>,
     ) -> Result<Vec<DetectedField>, DetectError> {
-        let height = raster::resample(raster, DETECTION_WIDTH, &mut self.gray)?;
-        let (width, height) = (raster::int(DETECTION_WIDTH), raster::int(height));
-        let bend = self.restore(width, height);
-        self.rules.find(&self.gray, width, height);
-        self.holes.find(&self.gray, width);
-        let sheet = Sheet {
-            gray: &self.gray,
-            width,
-            rules: &self.rules,
-        };
-        self.places.find(&sheet);
-        self.shades.find(&self.gray, width, &mut self.places.found);
-        self.variants
-            .add(&sheet, &self.holes.found, &mut self.places.found);
-        self.words.read(contents.texts, width, height);
-        self.paths.read(contents.paths, width, height);
-        if let Some(bend) = bend {
+        let page = self.raster.read(raster)?;
+        let rules = page.image.rules;
+        self.words
+            .read(contents.texts, page.image.width, page.height);
+        if let Some(bend) = page.skew {
             self.words.straighten(bend);
         }
-        self.captions.read(&self.words.items);
-        self.offices
-            .find(self.captions.refused(&self.words.items), &self.rules);
-        let page = judge::Page {
-            gray: &self.gray,
-            width,
-            height,
-            rules: &self.rules,
-            words: &self.words,
-            captions: &self.captions,
-            paths: &self.paths,
-        };
-        judge::add_marks(&page, &self.holes.found, &mut self.places.found);
-        let places = &self.places.found;
-        self.neighbours.read(places);
-        self.features.clear();
-        self.first.clear();
-        for place in places {
-            let features = self
-                .neighbours
-                .features(&page, self.variants.line, places, place);
-            self.first.push(self.ranker.first(place.source, &features));
-            self.features.push(features);
-        }
-        self.context.read(places, &self.first);
-        self.scores.clear();
-        for (i, (place, features)) in places.iter().zip(&self.features).enumerate() {
-            let context = self.context.numbers(i, places, &self.first);
-            let score = self.ranker.second(place.source, features, &context);
-            let [ink, paper] = [features::INK, features::PAPER].map(|i| features[i]);
-            let rect = (place.x0, place.y0, place.x1, place.y1);
-            let floor = match page.words.floor(rect) {
-                Filler::None if is_dashed(place) && page.words.lie_across(rect) => Filler::Unknown,
-                floor => floor,
-            };
-            let score = if self.offices.hold(place) {
-                0.0
-            } else {
-                settle(place, score, ink, paper, floor)
-            };
-            self.scores.push(score);
-            visit(place, bend, features, score);
-        }
-        drop_printed(&self.words, &self.places.found, &mut self.scores);
-        lift_numbered(&self.words, &self.places.found, &mut self.scores);
-        lift_ends(&self.places.found, &mut self.scores);
-        drop_in_instructions(&self.words, &self.places.found, &mut self.scores);
-        add_answers(&self.words.items, &mut self.places.found, &mut self.scores);
-        add_typed(&self.words, &mut self.places.found, &mut self.scores);
-        add_pointed(
+        let candidates = &mut self.candidates;
+        self.finder.find(page, candidates);
+        let usual_cell_height = self.finder.usual_cell_height();
+        self.features
+            .first_stage(page, &self.words, contents, usual_cell_height, candidates);
+        self.ranker
+            .score_first(candidates, &self.features.first, &mut self.first_scores);
+        self.features.second_stage(candidates, &self.first_scores);
+        self.ranker
+            .score_second(candidates, &self.features, &mut self.scores);
+        self.overrides.settle(
+            rules,
             &self.words,
-            &self.rules,
-            &mut self.places.found,
+            &self.features,
+            candidates,
             &mut self.scores,
         );
-        Ok(judge::fields(&page, &self.places.found, &self.scores, bend))
-    }
-
-    /// Evens the illumination of a scan or photograph and deskews it. Returns the skew; `None` for a rendered page or
-    /// one that was not skewed.
-    fn restore(&mut self, width: i32, height: i32) -> Option<Bend> {
-        if is_drawn(&self.gray) {
-            return None;
+        for (index, place) in candidates.iter().enumerate() {
+            visit(
+                place,
+                page.skew,
+                &self.features.first[index],
+                self.scores[index],
+            );
         }
-        self.light.even(&mut self.gray, width, height);
-        let bend = self.bends.find(&self.gray, width, height);
-        if bend.is_straight() {
-            return None;
-        }
-        self.bends.straighten(bend, &mut self.gray, width, height);
-        Some(bend)
-    }
-}
-
-/// Maps a candidate from the deskewed page to the raster. Its center moves; its size does not change.
-pub(crate) fn on_raster(place: &Place, bend: Option<Bend>) -> Place {
-    let Some(bend) = bend else { return *place };
-    let middle = (
-        (place.x0 + place.x1) as f32 / 2.0,
-        (place.y0 + place.y1) as f32 / 2.0,
-    );
-    let (x, y) = bend.to_raster(middle.0, middle.1);
-    let (dx, dy) = ((x - middle.0).round() as i32, (y - middle.1).round() as i32);
-    Place {
-        x0: place.x0 + dx,
-        y0: place.y0 + dy,
-        x1: place.x1 + dx,
-        y1: place.y1 + dy,
-        ..*place
+        overrides::revise(rules, &self.words, candidates, &mut self.scores);
+        Ok(selection::fields(
+            page,
+            &self.words,
+            candidates,
+            &self.scores,
+        ))
     }
 }

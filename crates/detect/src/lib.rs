@@ -22,47 +22,27 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod answers;
-mod bend;
-mod bits;
-mod captions;
-mod certain;
-mod columns;
-mod combs;
-mod context;
+mod candidates;
 mod detector;
 mod error;
 mod features;
-mod fillers;
-mod form;
-mod holes;
-mod horizontal;
-mod judge;
 mod labels;
-mod light;
-mod offices;
-mod paths;
-mod places;
-mod ranker;
+mod model;
+mod output;
+mod overrides;
 mod raster;
-mod rules;
-mod shades;
-mod shapes;
 mod sorting;
-mod typed;
-mod typing;
-mod variants;
-mod vertical;
-mod words;
+mod text;
+mod types;
 
-pub use context::CONTEXT;
 pub use detector::{Candidate, Detector};
 pub use error::DetectError;
-pub use features::FEATURES;
-pub use form::is_form;
+pub use features::first_stage::FEATURES;
+pub use features::second_stage::CONTEXT;
 pub use labels::{LabelPlace, labels};
-pub use raster::gray_from_rgba;
-pub use shapes::{
+pub use output::form_classification::is_form;
+pub use raster::resample::gray_from_rgba;
+pub use types::{
     Contents, DetectedField, DetectedRect, DetectedType, PathItem, PathKind, Raster, TextItem,
 };
 

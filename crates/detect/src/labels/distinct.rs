@@ -1,6 +1,6 @@
 //! Distinguishes labels that occur more than once on a page.
 
-use super::Labeller;
+use crate::labels::labeller::Labeller;
 use crate::sorting::sort_by_rank;
 
 /// Maximum length of the text put before a label, in characters.

@@ -1,28 +1,9 @@
 //! Groups the page's text into line segments: text close together on one line, without a field in between.
 
-use super::Place;
+use crate::labels::field_box::FieldBox;
+use crate::labels::segment::Segment;
 use crate::sorting::{ordered, sort_by_rank};
-use crate::words::Item;
-
-/// A line segment.
-#[derive(Debug, Default)]
-pub(super) struct Segment {
-    pub(super) x0: f64,
-    pub(super) y0: f64,
-    pub(super) x1: f64,
-    pub(super) y1: f64,
-    pub(super) text: String,
-}
-
-impl Segment {
-    pub(super) fn middle(&self) -> f64 {
-        (self.y0 + self.y1) / 2.0
-    }
-
-    pub(super) fn height(&self) -> f64 {
-        self.y1 - self.y0
-    }
-}
+use crate::text::page_text::Item;
 
 /// The line segments of a page, sorted by top.
 #[derive(Debug, Default)]
@@ -40,7 +21,7 @@ const LEVEL: f64 = 4.0;
 const COLUMN: &str = "   ";
 
 impl Lines {
-    pub(super) fn read(items: &[Item], places: &[Place]) -> Self {
+    pub(super) fn read(items: &[Item], places: &[FieldBox]) -> Self {
         let mut parts: Vec<Segment> = Vec::with_capacity(items.len());
         // Vertical text is not used as a label.
         let lies = |item: &&Item| item.count < 3.0 || item.x1 - item.x0 > 0.8 * item.height();
@@ -115,7 +96,7 @@ fn split(item: &Item, into: &mut Vec<Segment>) {
 }
 
 /// Joins the parts of a line that are close together.
-fn join(line: &mut [Segment], places: &[Place], into: &mut Vec<Segment>) {
+fn join(line: &mut [Segment], places: &[FieldBox], into: &mut Vec<Segment>) {
     let mut open: Option<Segment> = None;
     for part in line.iter_mut().map(std::mem::take) {
         let Some(before) = &mut open else {
@@ -140,7 +121,7 @@ fn join(line: &mut [Segment], places: &[Place], into: &mut Vec<Segment>) {
     into.extend(open);
 }
 
-fn is_field_between(before: &Segment, after: &Segment, places: &[Place]) -> bool {
+fn is_field_between(before: &Segment, after: &Segment, places: &[FieldBox]) -> bool {
     places.iter().any(|place| {
         place.is_level(after) && place.x0 > before.x1 - 6.0 && place.x1 < after.x0 + 6.0
     })

@@ -6,15 +6,18 @@
 
 mod clean;
 mod distinct;
+mod field_box;
+mod labeller;
 mod lines;
+mod segment;
 
 use crate::DETECTION_WIDTH;
 use crate::DetectedRect;
 use crate::TextItem;
-use crate::sorting::{ordered, sort_by_rank};
-use crate::words::{Box4, Item, Words};
-use clean::{cleaned, has_words, is_short};
-use lines::{Lines, Segment};
+use crate::text::page_text::{Box4, Item, Words};
+use field_box::FieldBox;
+use labeller::Labeller;
+use lines::Lines;
 
 /// A field to label.
 #[derive(Clone, Copy, Debug)]
@@ -24,17 +27,6 @@ pub struct LabelPlace {
     /// Whether it is a checkbox or radio button, which has its label beside it.
     pub mark: bool,
 }
-
-/// Maximum cost of a label, as measured by [`Labeller::nearest`].
-const LIMIT: f64 = 70.0;
-/// Maximum distance of an option's text from its checkbox, in pixels.
-const OPTION: f64 = 44.0;
-/// Minimum height of a heading, relative to the median text height of the page.
-const HEADING: f64 = 1.12;
-/// Maximum distance between the left edges of a field and an aligned label, in pixels.
-const ALIGNED: f64 = 22.0;
-/// Maximum distance between the lines of one text, in pixels.
-const LEADING: f64 = 9.0;
 
 /// Returns the labels of the fields of one page, in the order of the fields: at most 120 characters each, all
 /// different. `height` is the height of the page in pixels when it is 1000 px wide. A label is `None` if the page has
@@ -50,9 +42,9 @@ const LEADING: f64 = 9.0;
 #[must_use]
 pub fn labels(texts: &[TextItem], height: u32, places: &[LabelPlace]) -> Vec<Option<String>> {
     let (width, height) = (f64::from(DETECTION_WIDTH), f64::from(height));
-    let boxes: Vec<Place> = places
+    let boxes: Vec<FieldBox> = places
         .iter()
-        .map(|LabelPlace { rect, mark }| Place {
+        .map(|LabelPlace { rect, mark }| FieldBox {
             x0: rect.x * width / 100.0,
             y0: rect.y * height / 100.0,
             x1: (rect.x + rect.width) * width / 100.0,
@@ -67,18 +59,18 @@ pub fn labels(texts: &[TextItem], height: u32, places: &[LabelPlace]) -> Vec<Opt
 
 /// The same as [`labels`], in pixels.
 pub(crate) fn labels_of(items: &[Item], places: &[(Box4, bool)]) -> Vec<Option<String>> {
-    let place = |&((x0, y0, x1, y1), mark): &(Box4, bool)| Place {
+    let place = |&((x0, y0, x1, y1), mark): &(Box4, bool)| FieldBox {
         x0: f64::from(x0),
         y0: f64::from(y0),
         x1: f64::from(x1),
         y1: f64::from(y1),
         mark,
     };
-    let boxes: Vec<Place> = places.iter().map(place).collect();
+    let boxes: Vec<FieldBox> = places.iter().map(place).collect();
     label_all(items, &boxes)
 }
 
-fn label_all(items: &[Item], places: &[Place]) -> Vec<Option<String>> {
+fn label_all(items: &[Item], places: &[FieldBox]) -> Vec<Option<String>> {
     let lines = Lines::read(items, places);
     let labeller = Labeller {
         lines: &lines,
@@ -88,325 +80,4 @@ fn label_all(items: &[Item], places: &[Place]) -> Vec<Option<String>> {
         .map(|index| labeller.label(index))
         .collect();
     distinct::made(found, &labeller)
-}
-
-/// A field in pixels.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    x0: f64,
-    y0: f64,
-    x1: f64,
-    y1: f64,
-    mark: bool,
-}
-
-impl Place {
-    /// Whether a line of text is level with the field.
-    fn is_level(&self, segment: &Segment) -> bool {
-        let middle = segment.middle();
-        middle > self.y0 - 5.0 && middle < self.y1 + 4.0
-    }
-
-    fn overlap(&self, segment: &Segment) -> f64 {
-        segment.x1.min(self.x1) - segment.x0.max(self.x0)
-    }
-}
-
-/// Side of a field on which text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-    Above,
-    Below,
-    Inside,
-}
-
-/// Finds the label of each field.
-struct Labeller<'a> {
-    lines: &'a Lines,
-    places: &'a [Place],
-}
-
-impl Labeller<'_> {
-    /// Label of a field.
-    fn label(&self, index: usize) -> Option<String> {
-        let place = self.places.get(index)?;
-        if let Some((segment, side)) = self.nearest(index) {
-            let text = cleaned(&self.whole(place, segment, side));
-            if has_words(&text) {
-                return Some(text);
-            }
-        }
-        self.row(index, "")
-            .or_else(|| self.column(index, ""))
-            .or_else(|| self.section(index, ""))
-    }
-
-    /// The text with the lowest cost, and its side.
-    fn nearest(&self, index: usize) -> Option<(usize, Side)> {
-        let place = self.places.get(index)?;
-        let mut best: Option<(f64, usize, Side)> = None;
-        for number in self.lines.between(place.y0 - LIMIT, place.y1 + 40.0) {
-            let Some(segment) = self.lines.segments.get(number) else {
-                continue;
-            };
-            let cost = if place.mark {
-                mark_cost(place, segment)
-            } else {
-                self.text_cost(place, segment)
-            };
-            let Some((cost, side)) = cost.filter(|(cost, _)| *cost < LIMIT) else {
-                continue;
-            };
-            let is_better = best.is_none_or(|(least, ..)| cost < least);
-            if is_better && has_words(&segment.text) && !self.is_parted(index, segment, side) {
-                best = Some((cost, number, side));
-            }
-        }
-        best.map(|(_, number, side)| (number, side))
-    }
-
-    /// Cost of text as the label of a text field, and its side.
-    fn text_cost(&self, place: &Place, segment: &Segment) -> Option<(f64, Side)> {
-        let over = place.overlap(segment);
-        let inside = over > 0.7 * (segment.x1 - segment.x0)
-            && segment.middle() > place.y0 + 2.0
-            && segment.middle() < place.y1 - 2.0;
-        if inside {
-            return Some((
-                0.1 * (segment.y0 - place.y0).max(0.0) + 0.02 * (segment.x0 - place.x0),
-                Side::Inside,
-            ));
-        }
-        let gap = place.x0 - segment.x1;
-        if place.is_level(segment) && gap > -14.0 && over <= 14.0 {
-            let first = (segment.middle() - place.y0 - 14.0).max(0.0);
-            let lower = if place.y1 - place.y0 > 44.0 {
-                0.3 * first
-            } else {
-                0.0
-            };
-            return Some((2.0 + 0.1 * gap.max(0.0) + lower, Side::Left));
-        }
-        if over <= 4.0 {
-            return None;
-        }
-        if segment.middle() < place.y0 + 5.0 {
-            return Some((self.cost_above(place, segment), Side::Above));
-        }
-        (segment.middle() > place.y1 - 2.0).then(|| (self.cost_below(place, segment), Side::Below))
-    }
-
-    fn cost_above(&self, place: &Place, segment: &Segment) -> f64 {
-        let gap = (place.y0 - segment.y1).max(0.0);
-        let aligned = (segment.x0 - place.x0).abs() < ALIGNED;
-        let wide = segment.x0 < place.x0 - 30.0 && segment.x1 > place.x1 + 30.0;
-        let paragraph = if wide { 14.0 } else { 0.0 };
-        7.0 + 1.2 * gap + paragraph - if aligned { 4.0 } else { 0.0 }
-    }
-
-    /// Cost of a caption below a writing line. Text that heads another field costs more.
-    fn cost_below(&self, place: &Place, segment: &Segment) -> f64 {
-        let gap = (segment.y0 - place.y1).max(0.0);
-        let begins = |it: &Place| (segment.x0 - it.x0).abs() < ALIGNED;
-        let heads = self.places.iter().any(|other| {
-            // Text aligned with the field below, and not with this one, may be farther above that field.
-            let room = if begins(other) && !begins(place) {
-                20.0
-            } else {
-                12.0
-            };
-            other.overlap(segment) > 4.0 && (-4.0..room).contains(&(other.y0 - segment.y1))
-        });
-        let is_small = segment.height() < 0.9 * self.lines.usual || segment.text.starts_with('(');
-        let another = if heads { 24.0 } else { 0.0 };
-        if gap > 18.0 {
-            return LIMIT;
-        }
-        let wide = segment.x1 - segment.x0 > 1.6 * (place.x1 - place.x0);
-        // Text larger than usual is a heading of what follows.
-        let is_heading = segment.height() > HEADING * self.lines.usual;
-        let other = if wide || is_heading { 14.0 } else { 0.0 };
-        9.0 + gap + another + other - if is_small { 3.0 } else { 0.0 }
-    }
-
-    /// Whether another field lies between a field and the text.
-    fn is_parted(&self, index: usize, segment: &Segment, side: Side) -> bool {
-        let Some(place) = self.places.get(index) else {
-            return true;
-        };
-        let others = self.places.iter().enumerate();
-        let mut others = others
-            .filter(|(other, _)| *other != index)
-            .map(|(_, it)| it);
-        match side {
-            Side::Inside => false,
-            Side::Left => others.any(|other| {
-                other.is_level(segment)
-                    && other.x0 > segment.x0
-                    && other.x1 < place.x0 + 4.0
-                    && other.x1 > segment.x1 - 4.0
-            }),
-            Side::Right => others.any(|other| {
-                other.is_level(segment) && other.x0 < segment.x0 + 4.0 && other.x0 > place.x1 - 4.0
-            }),
-            Side::Above => others.any(|other| {
-                let over = other.x1.min(place.x1) - other.x0.max(place.x0);
-                over > 4.0
-                    && other.overlap(segment) > 0.0
-                    && other.y1 < place.y0 + 6.0
-                    && other.y0 > segment.y0
-            }),
-            Side::Below => others.any(|other| {
-                let over = other.x1.min(place.x1) - other.x0.max(place.x0);
-                over > 4.0 && other.y0 > place.y1 - 6.0 && other.y1 < segment.y1
-            }),
-        }
-    }
-
-    /// The whole text that a segment belongs to, with its previous or following lines.
-    fn whole(&self, place: &Place, number: usize, side: Side) -> String {
-        let Some(segment) = self.lines.segments.get(number) else {
-            return String::new();
-        };
-        let mut text = segment.text.clone();
-        let mut edge = segment;
-        let down = matches!(side, Side::Right | Side::Inside);
-        for _ in 0..3 {
-            let goes_on = if down {
-                is_short(&text) && !text.ends_with(['.', '?', ':', ';'])
-            } else {
-                matches!(side, Side::Above) && is_short(&text) || clean::begins_small(&text)
-            };
-            let next = self.next_line(edge, down);
-            let next = next.filter(|next| goes_on || !down && clean::ends_open(&next.text));
-            let Some(next) = next.filter(|next| down || !self.is_taken(next, place)) else {
-                break;
-            };
-            if down && (self.has_mark(next) || (next.x0 - segment.x0).abs() > 6.0) {
-                break;
-            }
-            text = if down {
-                format!("{text} {}", next.text)
-            } else {
-                format!("{} {text}", next.text)
-            };
-            edge = next;
-        }
-        text
-    }
-
-    /// The previous or following line of the same text.
-    fn next_line(&self, edge: &Segment, down: bool) -> Option<&Segment> {
-        let numbers = self.lines.between(edge.y0 - 40.0, edge.y1 + 40.0);
-        let near = numbers.filter_map(|number| self.lines.segments.get(number));
-        near.filter(|other| {
-            let gap = if down {
-                other.y0 - edge.y1
-            } else {
-                edge.y0 - other.y1
-            };
-            let left = (other.x0 - edge.x0).abs() < 26.0;
-            let middle = (other.x0 + other.x1 - edge.x0 - edge.x1).abs() < 16.0;
-            let same = (other.height() - edge.height()).abs() < 0.2 * edge.height();
-            let after = if down {
-                other.y0 > edge.y0 + 4.0
-            } else {
-                other.y0 < edge.y0 - 4.0
-            };
-            after && gap < LEADING && (left || middle) && same
-        })
-        .min_by(|a, b| {
-            let far = |one: &Segment| (one.y0 - edge.y0).abs();
-            far(a).total_cmp(&far(b))
-        })
-    }
-
-    /// Whether the text labels another field beside it.
-    fn is_taken(&self, segment: &Segment, place: &Place) -> bool {
-        self.places.iter().any(|other| {
-            let beside = other.x0 > segment.x1 - 8.0 && other.x0 < segment.x1 + 260.0;
-            let same = (other.x0 - place.x0).abs() < 1.0 && (other.y0 - place.y0).abs() < 1.0;
-            other.is_level(segment) && beside && !same
-        }) || self.has_mark(segment)
-    }
-
-    fn has_mark(&self, segment: &Segment) -> bool {
-        self.places.iter().any(|other| {
-            other.mark
-                && other.is_level(segment)
-                && (-6.0..OPTION).contains(&(segment.x0 - other.x1))
-        })
-    }
-
-    /// Text at the left of the field's row, whatever lies between, other than `known`.
-    fn row(&self, index: usize, known: &str) -> Option<String> {
-        let place = self.places.get(index)?;
-        let numbers = self.lines.between(place.y0 - 30.0, place.y1 + 30.0);
-        let left =
-            numbers.filter_map(|number| self.lines.segments.get(number).map(|it| (number, it)));
-        let level =
-            left.filter(|(_, segment)| place.is_level(segment) && segment.x1 < place.x0 + 8.0);
-        let mut found: Vec<_> = level.filter(|(_, it)| has_words(&it.text)).collect();
-        sort_by_rank(&mut found, |(_, it)| [!ordered(it.x1 as f32), 0, 0, 0]);
-        let texts = found
-            .into_iter()
-            .map(|(number, _)| cleaned(&self.whole(place, number, Side::Left)));
-        texts
-            .into_iter()
-            .find(|text| has_words(text) && text != known)
-    }
-
-    /// Text above the field's column, other than `known`.
-    fn column(&self, index: usize, known: &str) -> Option<String> {
-        let place = self.places.get(index)?;
-        let numbers = self.lines.between(place.y0 - 700.0, place.y0 + 4.0);
-        let above =
-            numbers.filter_map(|number| self.lines.segments.get(number).map(|it| (number, it)));
-        let mut found: Vec<_> = above
-            .filter(|(_, it)| {
-                it.middle() < place.y0 && place.overlap(it) > 4.0 && has_words(&it.text)
-            })
-            .filter(|(_, it)| it.x1 - it.x0 < 3.0 * (place.x1 - place.x0).max(60.0))
-            .collect();
-        sort_by_rank(&mut found, |(_, it)| [!ordered(it.y1 as f32), 0, 0, 0]);
-        let mut texts = found
-            .into_iter()
-            .map(|(number, _)| cleaned(&self.whole(place, number, Side::Above)));
-        texts.find(|text| has_words(text) && text != known)
-    }
-
-    /// The last heading above a field, other than `known`.
-    fn section(&self, index: usize, known: &str) -> Option<String> {
-        let place = self.places.get(index)?;
-        let numbers = self.lines.between(0.0, place.y0 + 4.0);
-        let above = numbers.filter_map(|number| self.lines.segments.get(number));
-        let heads = |it: &&Segment| {
-            it.middle() < place.y0
-                && it.height() > HEADING * self.lines.usual
-                && has_words(&it.text)
-        };
-        let last = above.filter(heads).max_by(|a, b| a.y1.total_cmp(&b.y1))?;
-        let text = cleaned(&last.text);
-        (has_words(&text) && text != known).then_some(text)
-    }
-}
-
-/// Cost of text as the label of a checkbox, and its side. The label is usually on the right.
-fn mark_cost(place: &Place, segment: &Segment) -> Option<(f64, Side)> {
-    let over = place.overlap(segment);
-    let middle = segment.middle();
-    let level = middle > place.y0 - 6.0 && middle < place.y1 + 6.0;
-    let (right, left) = (segment.x0 - place.x1, place.x0 - segment.x1);
-    if level && (-6.0..OPTION).contains(&right) {
-        return Some((right.max(0.0), Side::Right));
-    }
-    if level && (-6.0..OPTION).contains(&left) {
-        return Some((left.max(0.0) + 6.0, Side::Left));
-    }
-    if over > 2.0 && middle < place.y0 + 2.0 {
-        return Some((30.0 + (place.y0 - segment.y1).max(0.0), Side::Above));
-    }
-    None
 }

@@ -1,0 +1,15 @@
+//! What the features of a page's candidates are measured on.
+
+use crate::features::caption_features::Captions;
+use crate::features::path_features::Paths;
+use crate::raster::page_image::Sheet;
+use crate::text::page_text::Words;
+
+/// The page's pixels, rules, text and paths.
+pub(crate) struct Page<'a> {
+    pub(crate) image: Sheet<'a>,
+    pub(crate) height: i32,
+    pub(crate) words: &'a Words,
+    pub(crate) captions: &'a Captions,
+    pub(crate) paths: &'a Paths,
+}

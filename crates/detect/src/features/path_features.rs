@@ -1,0 +1,276 @@
+//! Features from the page's vector paths: rules and boxes without raster noise.
+
+use crate::candidates::candidate::Place;
+use crate::sorting::{ordered, sort_by_rank};
+use crate::{PathItem, PathKind};
+
+/// Number of path features.
+pub(crate) const DRAWN: usize = 13;
+/// Maximum number of paths read per page.
+const MAX_PATHS: usize = 20_000;
+/// Filled rectangles thinner than this are rules, in pixels.
+const THIN: f32 = 4.0;
+/// A drawn rule this close to an edge counts as that edge, in pixels.
+const NEAR: f32 = 3.5;
+/// Larger paths are images, frames or the page itself, in pixels.
+const FRAME: f32 = 700.0;
+
+/// A straight segment: position across its direction, extent along it, thickness and gray value.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    at: f32,
+    from: f32,
+    to: f32,
+    thickness: f32,
+    gray: f32,
+}
+
+/// A rectangle or curve around an area.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    x0: f32,
+    y0: f32,
+    x1: f32,
+    y1: f32,
+    kind: PathKind,
+    gray: f32,
+}
+
+/// The vector paths of a page in pixels. Reuses its buffers for each page.
+#[derive(Debug, Default)]
+pub(crate) struct Paths {
+    known: bool,
+    /// Sorted by vertical position.
+    horizontal: Vec<Piece>,
+    /// Sorted by horizontal position.
+    vertical: Vec<Piece>,
+    /// Sorted by top.
+    around: Vec<Around>,
+    tallest: f32,
+}
+
+/// How an edge is drawn.
+#[derive(Clone, Copy, Default)]
+struct Edge {
+    /// Length of the edge that is drawn.
+    covered: f32,
+    thickness: f32,
+    gray: f32,
+    from: f32,
+    to: f32,
+}
+
+impl Paths {
+    pub(crate) fn read(&mut self, items: &[PathItem], width: i32, height: i32) {
+        self.horizontal.clear();
+        self.vertical.clear();
+        self.around.clear();
+        self.tallest = 0.0;
+        self.known = !items.is_empty();
+        let (w, h) = (f64::from(width) / 100.0, f64::from(height) / 100.0);
+        for item in items.iter().take(MAX_PATHS).filter(|item| item.is_finite()) {
+            let (x0, y0) = ((item.x * w) as f32, (item.y * h) as f32);
+            let (x1, y1) = (
+                ((item.x + item.width) * w) as f32,
+                ((item.y + item.height) * h) as f32,
+            );
+            let gray = f32::from(item.gray);
+            let around = Around {
+                x0,
+                y0,
+                x1,
+                y1,
+                kind: item.kind,
+                gray,
+            };
+            self.add(around, (item.thickness * w) as f32);
+        }
+        sort_by_rank(&mut self.horizontal, |piece| [ordered(piece.at), 0, 0, 0]);
+        sort_by_rank(&mut self.vertical, |piece| [ordered(piece.at), 0, 0, 0]);
+        sort_by_rank(&mut self.around, |around| [ordered(around.y0), 0, 0, 0]);
+    }
+
+    fn add(&mut self, path: Around, thickness: f32) {
+        let Around {
+            x0,
+            y0,
+            x1,
+            y1,
+            kind,
+            gray,
+        } = path;
+        let (flat, upright) = (y1 - y0 <= THIN, x1 - x0 <= THIN);
+        let thickness = if kind == PathKind::Filled {
+            (y1 - y0).min(x1 - x0)
+        } else {
+            thickness
+        };
+        let across = |at: f32| Piece {
+            at,
+            from: x0,
+            to: x1,
+            thickness,
+            gray,
+        };
+        let down = |at: f32| Piece {
+            at,
+            from: y0,
+            to: y1,
+            thickness,
+            gray,
+        };
+        match kind {
+            PathKind::Line | PathKind::Filled if flat && !upright => {
+                self.horizontal.push(across((y0 + y1) / 2.0))
+            }
+            PathKind::Line | PathKind::Filled if upright && !flat => {
+                self.vertical.push(down((x0 + x1) / 2.0))
+            }
+            PathKind::Box => {
+                self.horizontal.extend([across(y0), across(y1)]);
+                self.vertical.extend([down(x0), down(x1)]);
+            }
+            _ => {}
+        }
+        if kind != PathKind::Line && !flat && !upright && y1 - y0 <= FRAME {
+            self.tallest = self.tallest.max(y1 - y0);
+            self.around.push(path);
+        }
+    }
+
+    /// Path features of a candidate; all are -1 if the page has no paths.
+    pub(crate) fn numbers(&self, place: &Place) -> [f32; DRAWN] {
+        if !self.known {
+            return [-1.0; DRAWN];
+        }
+        let [x0, y0, x1, y1] = [place.x0, place.y0, place.x1, place.y1].map(|v| v as f32);
+        let floor = edge(&self.horizontal, y1, (x0, x1));
+        let ceiling = edge(&self.horizontal, y0, (x0, x1));
+        let left = edge(&self.vertical, x0, (y0, y1));
+        let right = edge(&self.vertical, x1, (y0, y1));
+        let boxes = self.boxes((x0, y0, x1, y1));
+        let over = |value: f32| value.clamp(0.0, 99.0);
+        let drawn = floor.covered > 0.0;
+        let [begins, ends] = if drawn {
+            [over(x0 - floor.from), over(floor.to - x1)]
+        } else {
+            [-1.0; 2]
+        };
+        [
+            floor.covered,
+            floor.thickness,
+            floor.gray,
+            begins,
+            ends,
+            ceiling.covered,
+            left.covered,
+            right.covered,
+            boxes[0],
+            boxes[1],
+            boxes[2],
+            boxes[3],
+            boxes[4],
+        ]
+    }
+
+    /// How well a stroked rectangle, a filled one and a curve match the candidate (intersection over union), the gray
+    /// value of the smallest filled rectangle behind its center, and the number of shapes inside it. Order: stroked,
+    /// filled, gray, curve, number.
+    fn boxes(&self, (x0, y0, x1, y1): (f32, f32, f32, f32)) -> [f32; 5] {
+        let (mut fits, mut paper, mut least, mut inside) = ([0.0_f32; 3], 255.0, f32::MAX, 0.0);
+        let area = (x1 - x0) * (y1 - y0);
+        let (cx, cy) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
+        let first = self
+            .around
+            .partition_point(|path| path.y0 < y0 - self.tallest - 1.0);
+        for path in self
+            .around
+            .iter()
+            .skip(first)
+            .take_while(|path| path.y0 <= y1)
+        {
+            let w = path.x1.min(x1) - path.x0.max(x0);
+            let h = path.y1.min(y1) - path.y0.max(y0);
+            if w <= 0.0 || h <= 0.0 {
+                continue;
+            }
+            let own = (path.x1 - path.x0) * (path.y1 - path.y0);
+            let fit = w * h / (own + area - w * h).max(1.0);
+            let slot = match path.kind {
+                PathKind::Box => 0,
+                PathKind::Filled => 1,
+                _ => 2,
+            };
+            if let Some(best) = fits.get_mut(slot) {
+                *best = best.max(fit);
+            }
+            let holds = path.x0 <= cx && cx <= path.x1 && path.y0 <= cy && cy <= path.y1;
+            if path.kind == PathKind::Filled && holds && own < least {
+                (least, paper) = (own, path.gray);
+            }
+            if 2.0 * own < area && w * h > 0.9 * own {
+                inside += 1.0;
+            }
+        }
+        let [stroked, filled, curve] = fits;
+        [stroked, filled, paper, curve, f32::min(inside, 99.0)]
+    }
+}
+
+/// Measures how the edge at `at` is drawn between two ends.
+fn edge(pieces: &[Piece], at: f32, (from, to): (f32, f32)) -> Edge {
+    let first = pieces.partition_point(|piece| piece.at < at - NEAR);
+    let mut edge = Edge {
+        gray: 255.0,
+        from,
+        to,
+        ..Edge::default()
+    };
+    let mut most = 0.0;
+    for piece in pieces
+        .iter()
+        .skip(first)
+        .take_while(|piece| piece.at <= at + NEAR)
+    {
+        let common = piece.to.min(to) - piece.from.max(from);
+        if common <= 0.0 {
+            continue;
+        }
+        edge.covered += common / (to - from).max(1.0);
+        edge.from = edge.from.min(piece.from);
+        edge.to = edge.to.max(piece.to);
+        if common > most {
+            (most, edge.thickness, edge.gray) = (common, piece.thickness, piece.gray);
+        }
+    }
+    edge.covered = edge.covered.min(1.5);
+    edge
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::candidate::Source;
+
+    #[test]
+    fn a_drawn_rule_is_the_floor_of_what_stands_on_it() {
+        let numbers = [
+            [0.0, 10.0, 50.0, 40.0, 0.0, 0.1, 0.0],
+            [1.0, 60.0, 48.0, 2.0, 2.0, 0.1, 90.0],
+            [9.0, 0.0, 0.0, 9.0, 9.0, 0.1, 0.0],
+        ];
+        let items = PathItem::read(numbers.as_flattened());
+        assert_eq!(items.len(), 2);
+        let mut paths = Paths::default();
+        assert_eq!(
+            paths.numbers(&Place::closed((120, 480, 300, 501), Source::OpenRule)),
+            [-1.0; DRAWN]
+        );
+        paths.read(&items, 1000, 1000);
+        let [covered, _, gray, begins, ends, ..] =
+            paths.numbers(&Place::closed((120, 480, 300, 501), Source::OpenRule));
+        assert_eq!((covered, gray, begins, ends), (1.0, 0.0, 20.0, 99.0));
+        let mark = paths.numbers(&Place::closed((600, 480, 620, 500), Source::Box));
+        assert!(mark[8] > 0.99);
+    }
+}

@@ -1,0 +1,6 @@
+//! The trained model and the scores that make a candidate a field.
+
+pub(crate) mod trees;
+
+/// Minimum score of a candidate for a text field.
+pub(crate) const THRESHOLD: f32 = 0.3;

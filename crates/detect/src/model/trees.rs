@@ -1,0 +1,188 @@
+//! The model: small gradient-boosted decision trees, one set for marks and one for text fields, trained by
+//! `benches/detection/train.py` on the development set. The first stage scores each candidate by its own features; the
+//! second stage also uses the first-stage scores of the other candidates.
+
+use crate::candidates::candidate::{Place, Source};
+use crate::features::FeatureExtractor;
+use crate::features::first_stage::FEATURES;
+use crate::features::second_stage::CONTEXT;
+
+/// The trained trees; `train.py` documents the format.
+const TREES: &[u8] = include_bytes!("model.bin");
+
+/// Feature number that marks a leaf.
+const LEAF: u8 = 255;
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    feature: u8,
+    right: u8,
+    value: f32,
+}
+
+/// The trees of one stage.
+#[derive(Debug, Default)]
+struct Look {
+    marks: Vec<Vec<Node>>,
+    text: Vec<Vec<Node>>,
+}
+
+/// Both stages of the model.
+#[derive(Debug)]
+pub(crate) struct Ranker {
+    first: Look,
+    second: Look,
+}
+
+impl Default for Ranker {
+    fn default() -> Self {
+        Self::read(TREES)
+    }
+}
+
+impl Ranker {
+    /// Reads trees in the format of `train.py`. A set that is cut off is read as empty and gives every candidate the
+    /// same score.
+    pub(crate) fn read(trees: &[u8]) -> Self {
+        let mut bytes = trees.iter().copied();
+        Self {
+            first: Look::read(&mut bytes),
+            second: Look::read(&mut bytes),
+        }
+    }
+
+    /// First-stage scores of all candidates.
+    pub(crate) fn score_first(
+        &self,
+        places: &[Place],
+        features: &[[f32; FEATURES]],
+        scores: &mut Vec<f32>,
+    ) {
+        scores.clear();
+        let places = places.iter().zip(features);
+        scores.extend(places.map(|(place, features)| self.first(place.source, features)));
+    }
+
+    /// Second-stage scores of all candidates.
+    pub(crate) fn score_second(
+        &self,
+        places: &[Place],
+        features: &FeatureExtractor,
+        scores: &mut Vec<f32>,
+    ) {
+        scores.clear();
+        let features = features.first.iter().zip(&features.second);
+        let places = places.iter().zip(features);
+        scores
+            .extend(places.map(|(place, (own, context))| self.second(place.source, own, context)));
+    }
+
+    /// First-stage score from 0 to 1, from the candidate's own features.
+    fn first(&self, source: Source, features: &[f32; FEATURES]) -> f32 {
+        self.first.score(source, features)
+    }
+
+    /// Second-stage score from 0 to 1, from the candidate's features and its second-stage features.
+    fn second(&self, source: Source, features: &[f32; FEATURES], context: &[f32; CONTEXT]) -> f32 {
+        let mut numbers = [0.0; FEATURES + CONTEXT];
+        for (slot, number) in numbers.iter_mut().zip(features.iter().chain(context)) {
+            *slot = *number;
+        }
+        self.second.score(source, &numbers)
+    }
+}
+
+impl Look {
+    fn read(bytes: &mut impl Iterator<Item = u8>) -> Self {
+        let marks = read_model(bytes).unwrap_or_default();
+        Self {
+            marks,
+            text: read_model(bytes).unwrap_or_default(),
+        }
+    }
+
+    fn score(&self, source: Source, numbers: &[f32]) -> f32 {
+        let model = if matches!(source, Source::Box | Source::Circle | Source::Oval) {
+            &self.marks
+        } else {
+            &self.text
+        };
+        let sum: f32 = model.iter().map(|tree| leaf(tree, numbers)).sum();
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+fn read_model(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Vec<Node>>> {
+    let count = u16::from_le_bytes([bytes.next()?, bytes.next()?]);
+    (0..count).map(|_| read_tree(bytes)).collect()
+}
+
+fn read_tree(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Node>> {
+    let count = bytes.next()?;
+    (0..count)
+        .map(|_| {
+            let feature = bytes.next()?;
+            let right = if feature == LEAF { 0 } else { bytes.next()? };
+            // The file omits the lowest byte of a threshold and the two lowest of a leaf; the precision is not needed.
+            let low = if feature == LEAF { 0 } else { bytes.next()? };
+            let value = f32::from_le_bytes([0, low, bytes.next()?, bytes.next()?]);
+            Some(Node {
+                feature,
+                right,
+                value,
+            })
+        })
+        .collect()
+}
+
+/// Walks from the root to a leaf. Children must come after their parent; this guarantees that the walk ends.
+fn leaf(tree: &[Node], features: &[f32]) -> f32 {
+    let mut at = 0;
+    while let Some(node) = tree.get(at) {
+        if node.feature == LEAF {
+            return node.value;
+        }
+        let value = features
+            .get(usize::from(node.feature))
+            .copied()
+            .unwrap_or(0.0);
+        let next = if value <= node.value {
+            at + 1
+        } else {
+            usize::from(node.right)
+        };
+        if next <= at {
+            break;
+        }
+        at = next;
+    }
+    0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trees_are_whole_and_small() {
+        let ranker = Ranker::default();
+        let models = [
+            &ranker.first.marks,
+            &ranker.first.text,
+            &ranker.second.marks,
+            &ranker.second.text,
+        ];
+        assert!(models.iter().all(|model| model.len() >= 10));
+        assert!(TREES.len() < 200_000);
+        for node in models.iter().copied().flatten().flatten() {
+            let known = usize::from(node.feature) < FEATURES + CONTEXT;
+            assert!(node.value.is_finite() && (node.feature == LEAF || known));
+        }
+        let trees = models.iter().copied().flatten();
+        let size = |node: &Node| if node.feature == LEAF { 3 } else { 5 };
+        let read: usize = trees
+            .map(|tree| 1 + tree.iter().map(size).sum::<usize>())
+            .sum();
+        assert_eq!(read + 8, TREES.len());
+    }
+}

@@ -1,0 +1,146 @@
+//! Types and labels of fields.
+
+use crate::DetectedType;
+use crate::candidates::candidate::{Place, Source};
+use crate::raster::rules::Rules;
+use crate::text::keywords::type_of;
+use crate::text::page_text::Words;
+
+/// Height of a signature on an open line, in pixels.
+const SIGNATURE_HEIGHT: i32 = 42;
+/// Minimum length of a signature line after an "X", in pixels.
+const CROSSED: i32 = 120;
+/// Texts at most this much farther away than the nearest also count as labels.
+const CLOSE: f64 = 14.0;
+/// Maximum distance between the cells of a column, in pixels.
+const NEXT: i32 = 8;
+
+/// Returns type and label of a candidate. `top` is the first cell of its column.
+pub(crate) fn type_and_label(
+    words: &Words,
+    place: &Place,
+    top: &Place,
+) -> (DetectedType, Option<String>) {
+    let open = !(place.ceiling && place.left_wall && place.right_wall)
+        && place.source != Source::UnderCaption;
+    let labels = words.labels(rect(place), open);
+    let by_words = |words: Option<&str>| {
+        words.map_or(DetectedType::Text, |words| {
+            type_of(words, place.width(), place.height())
+        })
+    };
+    let field_type = match place.source {
+        Source::Box | Source::Oval => DetectedType::Checkmark,
+        Source::Circle => DetectedType::Radio,
+        Source::EmptyCell if is_small_box(place) => DetectedType::Checkmark,
+        Source::Comb => DetectedType::Text,
+        Source::TypedDate => DetectedType::Date,
+        Source::TypedSignature => DetectedType::Signature,
+        // An open line with only an "X" before it is a signature line.
+        _ if open && is_crossed(&labels) && place.width() >= CROSSED => DetectedType::Signature,
+        _ => by_labels(&labels, &by_words),
+    };
+    let label = labels.into_iter().next().map(|(_, words)| words);
+    let bare = matches!(
+        place.source,
+        Source::EmptyCell | Source::Line | Source::Shaded
+    );
+    if field_type == DetectedType::Text && bare && place.height() < 60 {
+        let header = words.header(rect(top));
+        if by_words(header.as_deref()) == DetectedType::Date {
+            return (DetectedType::Date, label.or(header));
+        }
+    }
+    (field_type, label)
+}
+
+/// Type given by the nearest label. If it gives none (such as the "X" of a signature line), labels nearly as close on
+/// other sides decide.
+fn by_labels(
+    labels: &[(f64, String)],
+    by_words: &dyn Fn(Option<&str>) -> DetectedType,
+) -> DetectedType {
+    let named = labels.iter().find(|(_, words)| !is_cross(words));
+    let nearest = named.map_or(0.0, |(distance, _)| *distance);
+    let close = labels
+        .iter()
+        .filter(|(distance, _)| *distance <= nearest + CLOSE);
+    close
+        .map(|(_, words)| by_words(Some(words)))
+        .find(|kind| *kind != DetectedType::Text)
+        .unwrap_or(DetectedType::Text)
+}
+
+/// Whether an "X" is the only text around a candidate.
+fn is_crossed(labels: &[(f64, String)]) -> bool {
+    let is_letter = |words: &str| matches!(words.trim(), "x" | "X" | "X:" | "✗" | "✕");
+    labels.iter().all(|(_, words)| is_cross(words))
+        && labels.iter().any(|(_, words)| is_letter(words))
+}
+
+/// Whether a text is a cross or arrow. It marks where to write, but not what.
+fn is_cross(words: &str) -> bool {
+    let words = words.trim();
+    matches!(words, "x" | "X" | "X:" | "×") || !words.chars().any(char::is_alphanumeric)
+}
+
+/// Index of the first cell in the column of each candidate. The candidates are sorted from top to bottom.
+pub(crate) fn column_tops(places: &[(&Place, f32)]) -> Vec<usize> {
+    let mut tops: Vec<usize> = Vec::with_capacity(places.len());
+    for (i, (place, _)) in places.iter().enumerate() {
+        let above = places.iter().take(i).rposition(|(other, _)| {
+            (other.x0 - place.x0).abs() <= 4
+                && (other.x1 - place.x1).abs() <= 4
+                && (-3..=NEXT).contains(&(place.y0 - other.y1))
+        });
+        tops.push(
+            above
+                .and_then(|above| tops.get(above).copied())
+                .unwrap_or(i),
+        );
+    }
+    tops
+}
+
+/// Raises a signature line to the height of a signature, as far as the area above is blank.
+pub(crate) fn grow_to_sign(rules: &Rules, place: &Place) -> Place {
+    let closed = place.source == Source::EmptyCell || place.source == Source::Shaded;
+    let mut y0 = place.y0;
+    let x = (place.x0 + 4, place.x1 - 4);
+    while !closed
+        && place.y1 - y0 < SIGNATURE_HEIGHT
+        && y0 > 1
+        && !rules.dark.any_in_row(x, y0 - 1)
+        && !rules.dark.any_in_row(x, y0 - 2)
+    {
+        y0 -= 1;
+    }
+    Place { y0, ..*place }
+}
+
+fn rect(place: &Place) -> (i32, i32, i32, i32) {
+    (place.x0, place.y0, place.x1, place.y1)
+}
+
+/// The specification's small box: a closed box whose shorter side is more than 0.75 of the longer, and that is
+/// narrower than 4 % of the page's width. A cell of a longer rule does not count.
+fn is_small_box(place: &Place) -> bool {
+    let (w, h) = (place.width(), place.height());
+    let alike = 4 * w.min(h) > 3 * w.max(h);
+    alike && w.max(h) < 40 && place.left_wall && place.right_wall && place.floor < w + 12
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cross_before_a_line_does_not_hide_what_it_asks_for() {
+        let by_words = |words: Option<&str>| type_of(words.unwrap_or_default(), 200, 24);
+        let labels = |words: [&str; 2]| [(1.0, words[0].to_owned()), (26.0, words[1].to_owned())];
+        let signed = by_labels(&labels(["X", "Signature of the tenant"]), &by_words);
+        assert_eq!(signed, DetectedType::Signature);
+        let named = by_labels(&labels(["Name", "Signature of the tenant"]), &by_words);
+        assert_eq!(named, DetectedType::Text);
+    }
+}
