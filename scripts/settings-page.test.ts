@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { environment, settingGroups } from '#server/app/settings.ts';
+import { environment, settingGroups } from '#server/platform/settings.ts';
 import { rowOf, settingsPage } from './settings-page.ts';
 
 test('docs/settings.md is what the schema says: npm run docs:settings writes it', () => {

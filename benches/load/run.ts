@@ -12,7 +12,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createNodeEngine } from '@countersign/core/node';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { Client } from '../../tests/api/client.ts';
 import { makeOwnForm } from '../../tests/fixtures/own-form.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { buildApp } from './app.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 const webDir = mkdtempSync(join(tmpdir(), 'countersign-web-'));
 mkdirSync(join(webDir, 'assets'));

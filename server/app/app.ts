@@ -3,24 +3,27 @@ import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requestBodies } from '#contract/limits.ts';
 import { registerEvents } from '#server/events/events.routes.ts';
-import { registerCertificates } from '#server/identity/certificates.routes.ts';
+import { registerCertificateCodes } from '#server/authority/certificate-codes.routes.ts';
+import { registerCertificates } from '#server/authority/certificates.routes.ts';
 import { registerIdentity } from '#server/identity/identity.routes.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { lanesOf } from '#server/jobs/lanes.ts';
+import { lanesOf } from './lanes.ts';
 import { registerCalls } from '#server/routes/register.ts';
-import type { App } from './app.types.ts';
-import { createErrorHandler, handleUnreadableAddress } from './error-handler.ts';
-import type { Foundation } from './foundation.ts';
-import { registerCrossOrigin } from './cross-origin.ts';
-import { registerRequestLog, traceIdOf } from './logging.ts';
-import { registerJsonBodies } from './json-body.ts';
-import { registerOperations } from './operations.routes.ts';
-import { registerPolicyReports } from './policy-reports.ts';
-import { registerOutbox } from './outbox.routes.ts';
-import { registerRateLimits } from './rate-limits.ts';
-import { headersWithoutRoute, registerSecurity } from './security.ts';
-import { refuseUnstorableText } from './storable-text.ts';
-import { registerWebApp } from './web-app.ts';
+import type { App } from '#server/http/app.types.ts';
+import { createErrorHandler, handleUnreadableAddress } from '#server/http/error-handler.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { registerCrossOrigin } from '#server/http/cross-origin.ts';
+import { registerRequestLog } from '#server/http/request-log.ts';
+import { traceIdOf } from '#server/platform/logging.ts';
+import { createServices } from './services.ts';
+import { registerJsonBodies } from '#server/http/json-body.ts';
+import { registerOperations } from '#server/http/operations.routes.ts';
+import { registerPolicyReports } from '#server/http/policy-reports.ts';
+import { registerOutbox } from '#server/http/outbox.routes.ts';
+import { registerRateLimits } from '#server/http/rate-limits.ts';
+import { headersWithoutRoute, registerSecurity } from '#server/http/security.ts';
+import { refuseUnstorableText } from '#server/http/storable-text.ts';
+import { registerWebApp } from '#server/http/web-app.ts';
 
 /**
  * Time limits for clients: for sending the headers, for sending the whole request (a large file over a slow line),
@@ -29,7 +32,7 @@ import { registerWebApp } from './web-app.ts';
 const patience = { requestTimeout: 20 * 60_000, connectionTimeout: 5 * 60_000, http: { headersTimeout: 30_000 } };
 
 /** Builds the whole server, ready to listen or for `inject`. Closing it closes the foundation as well. */
-export async function buildApp(foundation: Foundation): Promise<App> {
+export async function buildApp(foundation: Infrastructure): Promise<App> {
   const { config } = foundation;
   const app: App = Fastify({
     loggerInstance: foundation.log,
@@ -59,8 +62,10 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   await app.register(cookie);
   await registerIdentity(app, foundation);
   registerCertificates(app, foundation);
+  await registerCertificateCodes(app, foundation);
   registerEvents(app, foundation);
-  const services = await registerCalls(app, foundation);
+  const services = await createServices(foundation);
+  await registerCalls(app, foundation, services);
   registerOperations(app, foundation);
   registerPolicyReports(app, foundation);
   registerOutbox(app, foundation);

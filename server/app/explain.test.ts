@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { withDatabase } from '#server/adapters/database/test-database.ts';
+import { withDatabase } from '../../tests/support/test-database.ts';
 import { explain } from './explain.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-explain-'));

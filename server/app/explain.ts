@@ -1,6 +1,6 @@
-import { isDatabaseAway } from '#server/adapters/database/away.ts';
-import { AppError } from './app-error.ts';
-import { ConfigError } from './config.ts';
+import { isDatabaseAway } from '#server/platform/database/away.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { ConfigError } from '#server/platform/config.ts';
 
 const mendable = ['EmbeddedDatabaseError', 'MigrationError', 'KeyVaultError', 'BackupError', 'StorageError'];
 

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 
 let database: TestDatabase;
 const dataDir = mkdtempSync(join(tmpdir(), 'countersign-main-'));

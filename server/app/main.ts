@@ -1,10 +1,10 @@
 import { buildApp } from './app.ts';
-import type { App } from './app.types.ts';
-import { loadConfig, type Config } from './config.ts';
+import type { App } from '#server/http/app.types.ts';
+import { loadConfig, type Config } from '#server/platform/config.ts';
 import { explain } from './explain.ts';
-import { layFoundation } from './foundation.ts';
-import { isLoopbackAddress } from './local-only.ts';
-import { createLog } from './logging.ts';
+import { openInfrastructure } from './infrastructure.ts';
+import { isLoopbackUrl } from '#server/platform/loopback.ts';
+import { createLog } from '#server/platform/logging.ts';
 
 /** Milliseconds; longer than any request should take. A second signal exits at once. */
 const stopLimit = 15_000;
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config): Promise<App> {
-  const foundation = await layFoundation(config, createLog(config.logLevel));
+  const foundation = await openInfrastructure(config, createLog(config.logLevel));
   let close = (): Promise<unknown> => foundation.close();
   try {
     const app = await buildApp(foundation);
@@ -51,7 +51,7 @@ function readiness(config: Config): string {
 function mailReadiness({ smtpUrl, outbox, appUrl, port }: Config): string {
   if (smtpUrl !== null) return `Mail is sent over ${new URL(smtpUrl).hostname}`;
   if (!outbox) return 'Mail is neither sent nor shown: set SMTP_URL, or OUTBOX=true to read it at this machine';
-  const shownAt = isLoopbackAddress(appUrl) ? appUrl : `http://localhost:${port}`;
+  const shownAt = isLoopbackUrl(appUrl) ? appUrl : `http://localhost:${port}`;
   return `Mail is not sent; read it at ${shownAt}/outbox`;
 }
 

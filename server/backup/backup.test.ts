@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '#server/adapters/database/database.ts';
-import { command, withDatabase } from '#server/adapters/database/test-database.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { command, withDatabase } from '../../tests/support/test-database.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption';

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
-import { migrateUp, migrationsFolder, readMigrations } from '#server/adapters/database/migrations.ts';
+import { migrateUp, migrationsFolder, readMigrations } from '#server/platform/database/migrations.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { command, withDatabase } from '#server/adapters/database/test-database.ts';
+import { command, withDatabase } from '../../tests/support/test-database.ts';
 import { buildApp } from '#server/app/app.ts';
-import { loadConfig } from '#server/app/config.ts';
-import { layFoundation } from '#server/app/foundation.ts';
-import { createLog } from '#server/app/logging.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { openInfrastructure } from '#server/app/infrastructure.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { appUrl } from '../../tests/support/app-url.ts';
@@ -119,7 +119,7 @@ test('brings a backup back into an empty place, where people sign in and find wh
     const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), APP_URL: appUrl, LOG_LEVEL: 'error', RUN_JOBS: 'false' };
     expect(await callWith(env, 'restore', join(folder, 'whole'))).toMatchObject({ status: 0, error: '' });
     expect((await callWith(env, 'restore', join(folder, 'whole'))).error).toContain('not empty');
-    const foundation = await layFoundation(loadConfig(env), createLog('error'));
+    const foundation = await openInfrastructure(loadConfig(env), createLog('error'));
     const app = await buildApp(foundation);
     // The old session isn't restored: it may have ended since the backup.
     const signedInBefore = new Client({ app }, ada.email, { userId: ada.userId, token: '', headers: { authorization: ada.headers.authorization ?? '' } });

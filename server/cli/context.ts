@@ -5,14 +5,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openAuthority } from '#server/adapters/authority/authority.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { openDocuments } from '#server/adapters/core/documents.ts';
-import { attachDatabase } from '#server/adapters/database/connect.ts';
-import { openDatabase, type Database, type Patience } from '#server/adapters/database/database.ts';
-import { migrateUp } from '#server/adapters/database/migrations.ts';
+import { attachDatabase } from '#server/platform/database/connect.ts';
+import { openDatabase, type Database, type Patience } from '#server/platform/database/database.ts';
+import { migrateUp } from '#server/platform/database/migrations.ts';
 import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { FormStorage, Storage } from '#server/adapters/storage/storage.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
-import { createServices, type Services } from '#server/routes/services.ts';
+import { createServices, type Services } from '#server/app/services.ts';
 
 export interface DatabaseContext extends Pick<Database, 'db' | 'reads' | 'pool'> {
   config: Config;

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type pg from 'pg';
-import type { Db } from '#server/adapters/database/database.ts';
-import { appliedMigrations, migrateDown, migrateUp, readMigrations, unknownAmong } from '#server/adapters/database/migrations.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { appliedMigrations, migrateDown, migrateUp, readMigrations, unknownAmong } from '#server/platform/database/migrations.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
-import { eventsKept, sweepExpired } from '#server/jobs/tasks.ts';
+import { eventsKept, sweepExpired } from '#server/app/maintenance-tasks.ts';
 import { CommandError, type Command } from './command.ts';
 
 const bodyKeysMigration = '120_body_keys';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { joinName } from '#contract/person-names.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { Config } from '#server/platform/config.ts';
 import { insertAuthEvent, newestAuthEvents } from '#server/identity/auth-events.ts';
 import { removeFactor } from '#server/identity/second-factors.ts';
 import { endSessions } from '#server/identity/sessions.ts';

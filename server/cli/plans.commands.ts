@@ -1,5 +1,5 @@
 import { planCodes, plans, seats, type PlanCode } from '#contract/plans.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { findOverrides, overridableFlags, setOverride, type OverridableFlag } from '#server/repositories/feature-overrides.repository.ts';
 import { findOrganization } from '#server/repositories/organizations.repository.ts';
 import { findSubscription, lockSubscription, updateSubscription, type Holder } from '#server/repositories/subscriptions.repository.ts';

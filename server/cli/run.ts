@@ -1,8 +1,8 @@
 /** Parses the command line, runs the command and formats its output. */
 import { parseArgs } from 'node:util';
-import { loadConfig } from '#server/app/config.ts';
+import { loadConfig } from '#server/platform/config.ts';
 import { explain } from '#server/app/explain.ts';
-import { createLog } from '#server/app/logging.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { CommandError, UsageError, type Command, type CommandInput, type Output } from './command.ts';
 import { openContext } from './context.ts';
 import { auditCommands } from './audit.commands.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
-import { sendTextTask } from '#server/adapters/text/send-text.ts';
+import { sendMailTask } from '#server/outbox/send-mail.ts';
+import { sendTextTask } from '#server/outbox/send-text.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { CommandError, type Command } from './command.ts';
 

@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database, type Db } from '#server/adapters/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { openDatabase, type Database, type Db } from '#server/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import type { Announced } from './announcements.ts';
 import { startEventHub } from './event-hub.ts';
 import { newestEventId } from './events.repository.ts';

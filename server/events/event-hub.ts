@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#contract/events.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { shutOutAmong } from '#server/identity/second-factor-enforcement.ts';
 import { reconnectDelay, type Announced, type Announcements } from './announcements.ts';
 import type { Listener } from './event-tickets.ts';

@@ -7,8 +7,8 @@ import { jetstream, jetstreamManager, JetStreamApiError, type JetStreamClient, t
 import type { NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#server/adapters/database/database.ts';
-import { breakWhenSilent, watched } from '#server/adapters/database/silence.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { breakWhenSilent, watched } from '#server/platform/database/silence.ts';
 import { eventChannel, reconnectDelay } from './announcements.ts';
 import { eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
 import type { EventMessage } from './nats-announcements.ts';

@@ -3,7 +3,7 @@
  * header.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const life = 60_000;
 

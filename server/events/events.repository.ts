@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { liveEvent, type LiveEvent } from '#contract/events.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import type { EventsTable } from '#server/adapters/database/tables/identity.tables.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { EventsTable } from '#server/platform/database/tables/identity.tables.ts';
 
 export interface StoredEvent {
   event: LiveEvent;

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#contract/calls/calls.ts';
 import type { LiveEvent } from '#contract/events.ts';
-import type { App } from '#server/app/app.types.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { limitedByAddress } from '#server/app/rate-limits.ts';
-import type { Foundation } from '#server/app/foundation.ts';
+import type { App } from '#server/http/app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { limitedByAddress } from '#server/http/rate-limits.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
 import { endIdleSessions } from '#server/identity/idle-sessions.ts';
 import { bearerKey, livingBearers } from '#server/identity/oidc-adapter.ts';
@@ -27,7 +27,7 @@ const mostBuffered = 1024 * 1024;
 const eventId = z.string().regex(/^\d{1,18}$/);
 const query = z.object({ ticket: z.string().min(1).max(200), lastEventId: eventId.optional() });
 
-export function registerEvents(app: App, { db, events, metrics, config }: Pick<Foundation, 'db' | 'events' | 'metrics' | 'config'>): void {
+export function registerEvents(app: App, { db, events, metrics, config }: Pick<Platform, 'db' | 'metrics' | 'config'> & { events: EventHub }): void {
   const streams: Streams = new Map();
 
   const getTicket = calls['auth.getEventTicket'];
@@ -56,7 +56,7 @@ export function registerEvents(app: App, { db, events, metrics, config }: Pick<F
 /** Open streams, each with the stored key of its access token. */
 type Streams = Map<ServerResponse, string>;
 
-async function endSignedOut(db: Foundation['db'], streams: Streams, idleMinutes: number | null): Promise<void> {
+async function endSignedOut(db: Platform['db'], streams: Streams, idleMinutes: number | null): Promise<void> {
   if (streams.size === 0) return;
   await endIdleSessions(db, idleMinutes);
   const asked = [...streams];
@@ -69,7 +69,7 @@ interface OpenStreams {
   delete(response: ServerResponse): void;
 }
 
-const countedIn = (streams: Streams, bearer: string, metrics: Foundation['metrics']): OpenStreams => ({
+const countedIn = (streams: Streams, bearer: string, metrics: Platform['metrics']): OpenStreams => ({
   add: (response) => {
     streams.set(response, bearer);
     metrics.streamOpened();

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, inject, test } from 'vitest';
-import { openDatabase } from '#server/adapters/database/database.ts';
-import { createTestDatabase } from '#server/adapters/database/test-database.ts';
-import { createLog } from '#server/app/logging.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { createTestDatabase } from '../../tests/support/test-database.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { NatsAnnouncements } from './nats-announcements.ts';
 
 test('a NATS that takes the connection and says nothing keeps the server neither from starting nor from stopping', async () => {

@@ -7,7 +7,7 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { liveEvent } from '#contract/events.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { reconnectDelay, type Announced, type Announcements } from './announcements.ts';
 import { EventRelay } from './event-relay.ts';
 import { newestEventId } from './events.repository.ts';

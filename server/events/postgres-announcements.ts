@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#server/adapters/database/database.ts';
-import { breakWhenSilent, watched } from '#server/adapters/database/silence.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { breakWhenSilent, watched } from '#server/platform/database/silence.ts';
 import { eventChannel, reconnectDelay, type Announced, type Announcements } from './announcements.ts';
 import { newestEventId } from './events.repository.ts';
 

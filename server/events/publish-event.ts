@@ -1,6 +1,6 @@
 import type { EventType } from '#contract/events.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { newId } from '#server/app/id.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/id.ts';
 
 export interface NewEvent {
   type: EventType;

@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { ApplicationsTable } from '#server/adapters/database/tables/identity.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { ApplicationsTable } from '#server/platform/database/tables/identity.tables.ts';
 
 const prefix = 'csa_';
 export const isApplicationToken = (token: string): boolean => token.startsWith(prefix);

@@ -1,12 +1,13 @@
 /** Authentication log: stored for each person, written to the server's log, counted in metrics. */
 import type { Selectable } from 'kysely';
 import { signInMethods, type AuthEvent, type AuthEventKind, type SignInMethod } from '#contract/entities/auth-event.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { AuthEventsTable } from '#server/adapters/database/tables/sign-in.tables.ts';
-import type { Config } from '#server/app/config.ts';
-import type { Foundation } from '#server/app/foundation.ts';
-import { isStorable } from '#server/app/storable-text.ts';
-import { deviceOf, longestUserAgent, shortNetwork } from './devices.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { AuthEventsTable } from '#server/platform/database/tables/sign-in.tables.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { isStorable } from '#server/http/storable-text.ts';
+import { shortNetwork } from '#server/http/caller-network.ts';
+import { deviceOf, longestUserAgent } from './devices.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const mostShown = 200;
@@ -23,7 +24,7 @@ export interface Happened {
 /** Never rejects: a failure to write the log must not undo or fail the action. */
 export type RecordAuthEvent = (happened: Happened) => Promise<void>;
 
-export function recordAuthEvents({ db, log, metrics, config }: Pick<Foundation, 'db' | 'log' | 'metrics' | 'config'>): RecordAuthEvent {
+export function recordAuthEvents({ db, log, metrics, config }: Pick<Platform, 'db' | 'log' | 'metrics' | 'config'>): RecordAuthEvent {
   return async ({ kind, userId, method = null, ip, userAgent }) => {
     const network = shortNetwork(ip);
     metrics.authEvent(kind);

@@ -8,10 +8,10 @@ import { calls, type CallId } from '#contract/calls/calls.ts';
 import type { AuthEventKind, SignInMethod } from '#contract/entities/auth-event.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import type { App } from '#server/app/app.types.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Foundation } from '#server/app/foundation.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { App } from '#server/http/app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import { recordAuthEvents, type RecordAuthEvent } from './auth-events.ts';
 import { findPending } from './pending-sign-ins.ts';
@@ -48,21 +48,21 @@ const callOf = ({ method, routeOptions }: FastifyRequest): CallId | undefined =>
 
 const whence = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: headers['user-agent'] ?? '' });
 
-export function registerAuthLog(app: App, provider: Provider, foundation: Pick<Foundation, 'db' | 'log' | 'metrics' | 'config'>): void {
-  const record = recordAuthEvents(foundation);
+export function registerAuthLog(app: App, provider: Provider, platform: Pick<Platform, 'db' | 'log' | 'metrics' | 'config'>): void {
+  const record = recordAuthEvents(platform);
   watchProvider(provider, record);
   app.addHook('onSend', async (request, reply) => {
     const id = callOf(request);
     const kind = id && reply.statusCode < 300 ? changes[id] : undefined;
     // If a second factor is required, the reset takes effect with it and is recorded there.
-    if (kind === undefined || (id === 'password.reset' && (await pendingAccount(foundation.db, provider, request)) !== null)) return;
-    await record({ kind, userId: await triedAccount(foundation.db, provider, request), ...whence(request) });
+    if (kind === undefined || (id === 'password.reset' && (await pendingAccount(platform.db, provider, request)) !== null)) return;
+    await record({ kind, userId: await triedAccount(platform.db, provider, request), ...whence(request) });
   });
   app.addHook('onError', async (request, _reply, error) => {
     const id = callOf(request);
     const method = id && proofs[id];
     const kind = error instanceof AppError ? failures[error.code] : undefined;
-    if (kind && method) await record({ kind, method, userId: await triedAccount(foundation.db, provider, request), ...whence(request) });
+    if (kind && method) await record({ kind, method, userId: await triedAccount(platform.db, provider, request), ...whence(request) });
   });
 }
 

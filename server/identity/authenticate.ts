@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '#contract/permissions/scopes.ts';
-import type { Database, Db } from '#server/adapters/database/database.ts';
-import type { App } from '#server/app/app.types.ts';
-import type { Config } from '#server/app/config.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { VouchedPerson } from '#server/app/vouched-person.ts';
+import type { Database, Db } from '#server/platform/database/database.ts';
+import type { App } from '#server/http/app.types.ts';
+import type { Config } from '#server/platform/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { VouchedPerson } from '#server/platform/vouched-person.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { bearerKey, bearersOf, type Bearer } from './oidc-adapter.ts';
 import { findCaptureTicket } from './capture-tickets.ts';

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { MediaType } from '#contract/entities/media.ts';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { CaptureTicketsTable } from '#server/adapters/database/tables/sign-in.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { CaptureTicketsTable } from '#server/platform/database/tables/sign-in.tables.ts';
 
 export type CaptureTicket = Selectable<CaptureTicketsTable>;
 

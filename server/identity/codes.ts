@@ -1,10 +1,10 @@
 /** Six-digit codes that prove access to a mailbox or phone: valid for ten minutes, five attempts and one purpose. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { countAttempt, type Origin } from './sign-in-attempts.ts';
 
 /** The purpose of a code and the address it is sent to. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deviceOf, shortNetwork } from './devices.ts';
+import { shortNetwork } from '#server/http/caller-network.ts';
+import { deviceOf } from './devices.ts';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0';
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';

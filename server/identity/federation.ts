@@ -1,7 +1,7 @@
 /** Federated connections: people whose e-mail domain belongs to one can sign in only through it. */
 import { canonicalEmail } from '#contract/entities/common.ts';
-import type { Config, Connection } from '#server/app/config.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Config, Connection } from '#server/platform/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 export type Connections = Config['connections'];
 

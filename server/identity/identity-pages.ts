@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
-import { pageLocale, pageTexts, renderPage, type PageLocale } from '#server/app/page.ts';
-import { fillText } from '#server/app/texts.ts';
+import { pageLocale, pageTexts, renderPage, type PageLocale } from '#server/http/page.ts';
+import { fillText } from '#server/platform/texts.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 
 export const signOutScriptPath = '/oauth/sign-out.js';

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { IdentityTicketsTable } from '#server/adapters/database/tables/identity-checks.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { IdentityTicketsTable } from '#server/platform/database/tables/identity-checks.tables.ts';
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 

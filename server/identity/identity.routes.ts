@@ -4,13 +4,14 @@ import { calls } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
 import { startPath } from '#contract/upstream-paths.ts';
-import { isMailLate } from '#server/adapters/mail/late-mail.ts';
-import type { App } from '#server/app/app.types.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
-import type { Foundation } from '#server/app/foundation.ts';
-import { limitedByAddress } from '#server/app/rate-limits.ts';
-import { pageLocale } from '#server/app/page.ts';
+import { isMailLate } from '#server/outbox/late-mail.ts';
+import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
+import type { App } from '#server/http/app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { limitedByAddress } from '#server/http/rate-limits.ts';
+import { pageLocale } from '#server/http/page.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { registerAuthLog } from './auth-log.ts';
 import { registerAuthentication } from './authenticate.ts';
@@ -19,9 +20,8 @@ import { otherAccountPage, signOutScript, signOutScriptPath, silentRenewPage, si
 import { finishSignIn, interactionOf, localeOf, perMinute, signInUnderWay } from './interactions.ts';
 import { consumePass, emailOfMagicCode, holderOfPass } from './magic-code.ts';
 import { createProvider, magicCodePath } from './oidc-provider.ts';
-import { registerCertificateCodes } from './certificate-codes.routes.ts';
 import { openCodes } from './codes.ts';
-import { createFirstTry, type FirstTry } from './first-try.ts';
+import { awaitFirstAttempt, type FirstAttempt } from '#server/outbox/first-attempt.ts';
 import { originOf } from './known-devices.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
@@ -40,27 +40,25 @@ declare module 'fastify' {
 }
 
 /** Registers sign-in: the OpenID provider, the authentication methods, and the hook that authenticates API calls. */
-export async function registerIdentity(app: App, foundation: Foundation): Promise<void> {
-  const { config, db, vault, log } = foundation;
+export async function registerIdentity(app: App, platform: Platform & { vault: KeyVault }): Promise<void> {
+  const { config, db, vault, log } = platform;
   const provider = await createProvider(db, vault, config);
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'the OpenID provider failed'));
   app.decorate('identityProvider', provider);
   app.decorate('handToProvider', handTo(provider, config.issuer));
-  registerAuthentication(app, foundation);
-  registerAuthLog(app, provider, foundation);
+  registerAuthentication(app, platform);
+  registerAuthLog(app, provider, platform);
   await app.register(async (scope) => mountProvider(scope));
   registerPages(app);
-  const anyCodes = await openCodes(db, vault);
-  const codes = oneTimeCodes(db, anyCodes, config.connections);
-  const firstTry = createFirstTry(db, config);
+  const codes = oneTimeCodes(db, await openCodes(db, vault), config.connections);
+  const firstAttempt = awaitFirstAttempt(db, config);
   const work = await openProofOfWork(vault, config);
-  registerOneTimeCodes(app, provider, codes, { db, config, firstTry, work });
-  registerPasswords(app, provider, codes, { ...foundation, work });
-  registerPasskeySignIn(app, provider, foundation);
-  registerUpstream(app, provider, foundation);
-  await registerSecondFactor(app, provider, foundation);
-  registerMagicCodes(app, provider, foundation);
-  registerCertificateCodes(app, anyCodes, { db, config, firstTry });
+  registerOneTimeCodes(app, provider, codes, { db, config, firstAttempt, work });
+  registerPasswords(app, provider, codes, { ...platform, work });
+  registerPasskeySignIn(app, provider, platform);
+  registerUpstream(app, provider, platform);
+  await registerSecondFactor(app, provider, platform);
+  registerMagicCodes(app, provider, platform);
 }
 
 /** Passes the raw request on: the provider reads bodies and writes responses itself. */
@@ -88,7 +86,7 @@ function registerPages(app: App): void {
   app.get('/silent_renew', async (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', silentRenewPolicy).send(silentRenewPage));
 }
 
-function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstTry, work }: Pick<Foundation, 'db' | 'config'> & { firstTry: FirstTry; work: ProofOfWork }): void {
+function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstAttempt, work }: Pick<Platform, 'db' | 'config'> & { firstAttempt: FirstAttempt; work: ProofOfWork }): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { onRequest: limitedByAddress(app), schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await interactionOf(provider, request, reply);
@@ -105,7 +103,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
     // Sends a mail to every address, known or not, so that neither the response nor its time reveals an account.
     const { email } = request.body;
     const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
-    await firstTry(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin }));
+    await firstAttempt(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin }));
     return { expiresIn: 600, late: await isMailLate(db) };
   });
 
@@ -121,7 +119,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
  * Redeems the pass that the button of a link's page issued; the code in the link itself doesn't sign anybody in. If
  * another person is signed in, it asks first, unless they have agreed on our own page.
  */
-function registerMagicCodes(app: App, provider: Provider, { db, config }: Foundation): void {
+function registerMagicCodes(app: App, provider: Provider, { db, config }: Platform): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     requireNavigation(request);
     const { uid, params, session } = await interactionOf(provider, request, reply);

@@ -1,5 +1,5 @@
 /** Ends sessions, with their tokens, that haven't been used for the configured time. */
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { endSession } from './sessions.ts';
 
 const minute = 60_000;

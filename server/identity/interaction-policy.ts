@@ -1,5 +1,5 @@
 import { interactionPolicy as policies, type InteractionResults, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { magicCodeBelongsTo } from './magic-code.ts';
 
 /** When the OpenID provider must interact with the person: to sign in, or to follow a magic link. */

@@ -1,10 +1,10 @@
 /** Interactions of the OpenID provider, identified by the browser's cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { localeOfTag, type Locale } from '#contract/languages.ts';
-import type { Foundation } from '#server/app/foundation.ts';
-import { pageLocale } from '#server/app/page.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { pageLocale } from '#server/http/page.ts';
 import { rememberDevice } from './known-devices.ts';
 import { secondStep, type FirstProof } from './pending-sign-ins.ts';
 
@@ -25,7 +25,7 @@ export async function interactionOf(provider: Provider, request: FastifyRequest,
   }
 }
 
-interface SignInParts extends Pick<Foundation, 'db' | 'config'> {
+interface SignInParts extends Pick<Platform, 'db' | 'config'> {
   provider: Provider;
 }
 

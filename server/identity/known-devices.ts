@@ -6,9 +6,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { attemptLimits } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { networkOf } from '#server/app/caller-network.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { networkOf } from '#server/http/caller-network.ts';
+import type { Config } from '#server/platform/config.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import type { Origin } from './sign-in-attempts.ts';
 

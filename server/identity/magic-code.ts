@@ -7,10 +7,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Locale } from '#contract/languages.ts';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { MagicCodesTable } from '#server/adapters/database/tables/identity.tables.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { MagicCodesTable } from '#server/platform/database/tables/identity.tables.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findOrCreateGuest, findUserById, findUserByPhone, updateUser, type NewPerson, type User } from '#server/repositories/users.repository.ts';
 

@@ -1,8 +1,8 @@
 /** Password policy: refuses passwords that attackers guess first. */
 import { breachedPasswords } from '#server/adapters/passwords/breached-passwords.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import type { Foundation } from '#server/app/foundation.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { isCommonPassword, isOwnName } from './common-passwords.ts';
 
 /** Throws `password_common` or `password_breached`. `own`: names and addresses of the person. */
@@ -12,7 +12,7 @@ export type AssertGoodPassword = (password: string, own?: readonly (string | nul
 const namesOf = ({ appUrl, mailFrom }: Pick<Config, 'appUrl' | 'mailFrom'>): string[] =>
   ['Countersign', ...new URL(appUrl).hostname.split('.'), mailFrom.replace(/<.*/, '')].filter((name) => /\p{L}{3}/u.test(name));
 
-export function goodPasswords({ config, log }: Pick<Foundation, 'config' | 'log'>): AssertGoodPassword {
+export function goodPasswords({ config, log }: Pick<Platform, 'config' | 'log'>): AssertGoodPassword {
   const names = namesOf(config);
   const isBreached = config.passwordBreachUrl === null ? null : breachedPasswords(config.passwordBreachUrl, log);
   return async (password, own = []) => {

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import { sql, type Selectable } from 'kysely';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import { askedTogether } from '#server/adapters/database/asked-together.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import type { OidcRecordsTable } from '#server/adapters/database/tables/identity.tables.ts';
-import { isStorable } from '#server/app/storable-text.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import { askedTogether } from '#server/platform/database/asked-together.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { OidcRecordsTable } from '#server/platform/database/tables/identity.tables.ts';
+import { isStorable } from '#server/http/storable-text.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { shutOutOfBearer } from './second-factor-enforcement.ts';
 

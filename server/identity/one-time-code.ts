@@ -1,6 +1,6 @@
 /** Six-digit sign-in codes by mail, bound to the interaction that asked for them. */
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import { sendMail } from '#server/outbox/send-mail.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { findUserByEmail, normalizeEmail, signInByEmail, type User } from '#server/repositories/users.repository.ts';
 import { type Codes, useCode } from './codes.ts';
 import type { Origin } from './sign-in-attempts.ts';

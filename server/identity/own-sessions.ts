@@ -1,14 +1,17 @@
 /** The caller's own sessions. */
 import { sql } from 'kysely';
 import type { OwnSession } from '#contract/entities/session.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Caller } from '#server/services/caller.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { authEventsOf } from './auth-events.ts';
 import { deviceOf } from './devices.ts';
 import { endOthers as endAllOthers, endSession } from './sessions.ts';
 
-type Owner = Pick<Caller, 'userId' | 'bearer'>;
+interface Owner {
+  userId: string;
+  /** The key under which the caller's access token is stored, if the call had one. */
+  bearer?: string | null;
+}
 
 interface Row {
   id: string;

@@ -1,12 +1,12 @@
 import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
-import type { App } from '#server/app/app.types.ts';
-import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
-import type { Foundation } from '#server/app/foundation.ts';
+import type { App } from '#server/http/app.types.ts';
+import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { finishSignIn, perMinute, signInUnderWay } from './interactions.ts';
 import { createPasskeys } from './passkeys.ts';
 
-export function registerPasskeySignIn(app: App, provider: Provider, { db, config }: Pick<Foundation, 'db' | 'config'>): void {
+export function registerPasskeySignIn(app: App, provider: Provider, { db, config }: Pick<Platform, 'db' | 'config'>): void {
   const passkeys = createPasskeys(db, config);
 
   const init = calls['passkeys.authInit'];

@@ -1,9 +1,9 @@
 import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
-import type { App } from '#server/app/app.types.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
-import type { Foundation } from '#server/app/foundation.ts';
+import type { App } from '#server/http/app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { tellOfChange } from './account-changes.ts';
 import { actorOf, tokenOf } from './authenticate.ts';
 import { assertNotFederated } from './federation.ts';
@@ -19,7 +19,7 @@ import { endOtherSessions, endSessions } from './sessions.ts';
 import { assertRecentSignIn } from './recent-sign-in.ts';
 import { originOfKnown } from './sign-in-attempts.ts';
 
-export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config, log, work }: Pick<Foundation, 'db' | 'config' | 'log'> & { work: ProofOfWork }): void {
+export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config, log, work }: Pick<Platform, 'db' | 'config' | 'log'> & { work: ProofOfWork }): void {
   const assertGood = goodPasswords({ config, log });
   const submit = calls['password.submit'];
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {

@@ -5,8 +5,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { findUserByEmail, normalizeEmail, type User } from '#server/repositories/users.repository.ts';
 import { countAttempt, forgetAttempts, type Origin } from './sign-in-attempts.ts';
 

@@ -1,9 +1,9 @@
 /** State of a sign-in between the first and the second factor, with the changes that take effect after both. */
 import type { Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { PendingSignInsTable } from '#server/adapters/database/tables/sign-in.tables.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { PendingSignInsTable } from '#server/platform/database/tables/sign-in.tables.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { hasSecondFactor } from './second-factors.ts';
 
 export type PendingSignIn = Selectable<PendingSignInsTable>;

@@ -7,10 +7,10 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { z } from 'zod';
 import { leadingZeroBits, type WorkChallenge, type WorkSolution } from '#contract/entities/proof-of-work.ts';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 
 const claims = z.object({ id: z.string(), about: z.string(), bits: z.number(), until: z.number() });
 

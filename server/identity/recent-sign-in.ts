@@ -1,8 +1,8 @@
 /** Changes that could lead to an account takeover require a recent sign-in: a token alone isn't sufficient. */
 import { sql } from 'kysely';
 import { attemptLimits } from '#contract/limits.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { bearerKey } from './oidc-adapter.ts';
 
 /** Throws `reauthentication_required` when the session of this access token has ended or its sign-in is too old. */

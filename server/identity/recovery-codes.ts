@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
 import { secondFactorRules } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /** Alphabet without look-alike characters: 10 out of 31 characters, 49 bits. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -4,9 +4,9 @@
  * services/organization-access.ts.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { Config } from '#server/app/config.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { Config } from '#server/platform/config.ts';
 
 /** A confirmed authenticator app, or a passkey. */
 const hasFactor = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(

@@ -1,10 +1,11 @@
 import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
-import type { App } from '#server/app/app.types.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
-import type { Foundation } from '#server/app/foundation.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { App } from '#server/http/app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
+import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { tellOfChange } from './account-changes.ts';
 import { interactionOf, perMinute } from './interactions.ts';
@@ -16,9 +17,9 @@ import { createSecondFactors } from './second-factors.ts';
 import { endSessions } from './sessions.ts';
 
 /** Registers the second step of all sign-in methods. */
-export async function registerSecondFactor(app: App, provider: Provider, foundation: Pick<Foundation, 'db' | 'vault' | 'config' | 'log' | 'metrics'>): Promise<void> {
-  const { db, vault, config } = foundation;
-  const record = recordAuthEvents(foundation);
+export async function registerSecondFactor(app: App, provider: Provider, platform: Pick<Platform, 'db' | 'config' | 'log' | 'metrics'> & { vault: KeyVault }): Promise<void> {
+  const { db, vault, config } = platform;
+  const record = recordAuthEvents(platform);
   const factors = await createSecondFactors({ db, vault, config });
   const submit = calls['secondFactor.submit'];
 

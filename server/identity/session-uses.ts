@@ -1,11 +1,12 @@
 /** Records when and from where sessions are used: shown to their owners, and needed to end idle sessions. */
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#server/adapters/database/database.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/id.ts';
 import { isIdle } from './idle-sessions.ts';
-import { longestUserAgent, shortNetwork } from './devices.ts';
-import { isStorable } from '#server/app/storable-text.ts';
+import { shortNetwork } from '#server/http/caller-network.ts';
+import { longestUserAgent } from './devices.ts';
+import { isStorable } from '#server/http/storable-text.ts';
 
 export interface Use {
   /** The key under which the access token is stored. */

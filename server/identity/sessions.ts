@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { anyOf } from '#server/adapters/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import { bearerKey } from './oidc-adapter.ts';
 
 /** Ends all sessions and tokens of a person, and sign-ins that wait for the second factor. */

@@ -6,8 +6,8 @@
 import { sql } from 'kysely';
 import { canonicalEmail } from '#contract/entities/common.ts';
 import { attemptLimits } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Prove } from './proof-of-work.ts';
 
 export type AttemptKind = keyof typeof attemptLimits.most;

@@ -1,8 +1,8 @@
 /** Maps an upstream identity to a local account. */
 import { localeOfTag } from '#contract/languages.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Connection } from '#server/app/config.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Connection } from '#server/platform/config.ts';
 import { findUserById, signInByEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
 import { assertNotFederated, federationOf, type Connections } from './federation.ts';
 import type { UpstreamPerson } from './upstream.ts';

@@ -5,10 +5,10 @@ import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { links } from '#contract/limits.ts';
 import { callbackPath, startPath } from '#contract/upstream-paths.ts';
-import type { App } from '#server/app/app.types.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Foundation } from '#server/app/foundation.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { App } from '#server/http/app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { interactionOf, perMinute } from './interactions.ts';
 import { secondStep } from './pending-sign-ins.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
@@ -16,7 +16,7 @@ import { accountOf } from './upstream-accounts.ts';
 
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
 
-export function registerUpstream(app: App, provider: Provider, { db, config, log }: Pick<Foundation, 'db' | 'config' | 'log'>): void {
+export function registerUpstream(app: App, provider: Provider, { db, config, log }: Pick<Platform, 'db' | 'config' | 'log'>): void {
   const upstreams = new Map(config.connections.map((connection) => [connection.id, createUpstream(connection, `${config.issuer}${callbackPath}`)]));
   const params = z.object({ connection: z.string() });
 

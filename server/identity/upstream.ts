@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Connection } from '#server/app/config.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Connection } from '#server/platform/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 const timeLimit = 10_000;
 

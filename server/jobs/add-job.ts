@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { currentAct } from '#server/app/acts.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { currentAct } from '#server/platform/request-context.ts';
 
 export interface JobOptions {
   maxAttempts?: number;

@@ -1,7 +1,7 @@
 /** Which attempts at a job count: an attempt that is aborted because its node stops doesn't. */
 import type { JobHelpers, Task } from 'graphile-worker';
 import type pg from 'pg';
-import { whenBack } from '#server/adapters/database/away.ts';
+import { whenBack } from '#server/platform/database/away.ts';
 
 type Attempt = Pick<JobHelpers, 'job'> & Partial<Pick<JobHelpers, 'abortSignal'>>;
 

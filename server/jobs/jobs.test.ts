@@ -1,8 +1,8 @@
 import type { Task } from 'graphile-worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { openDatabase, type Database } from '#server/adapters/database/database.ts';
-import { command, createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { command, createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { isLastAttempt } from './attempts.ts';
 import { startJobs } from './jobs.ts';
 import { holdNodeLease } from './node-lease.ts';

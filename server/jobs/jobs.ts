@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, run, runMigrations, type Job, type Runner, type Task, type Worker, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { during, type Act } from '#server/app/acts.ts';
+import { during, type Act } from '#server/platform/request-context.ts';
 import { givenBack } from './attempts.ts';
 import { holdNodeLease } from './node-lease.ts';
 import { patientPool } from './patient-pool.ts';

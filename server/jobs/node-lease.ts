@@ -5,7 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { breakWhenSilent } from '#server/adapters/database/silence.ts';
+import { breakWhenSilent } from '#server/platform/database/silence.ts';
 import type pg from 'pg';
 
 const checkEvery = 3000;

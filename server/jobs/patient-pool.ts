@@ -4,7 +4,7 @@
  * reported with an error code that it retries.
  */
 import type pg from 'pg';
-import { isDatabaseAway } from '#server/adapters/database/away.ts';
+import { isDatabaseAway } from '#server/platform/database/away.ts';
 
 const triedAgain = 'ETIMEDOUT';
 

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AccessStatus, ResourceKind } from '#contract/entities/sharing.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { AccessRequestsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { AccessRequestsTable } from '#server/platform/database/tables/documents.tables.ts';
 
 export type AccessRequestRow = Selectable<AccessRequestsTable>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Profile } from '#contract/entities/profile.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Overrides } from './feature-overrides.repository.ts';
 import type { User } from './users.repository.ts';
 

@@ -3,8 +3,8 @@
  * account.
  */
 import { sql } from 'kysely';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 
 const shareables = ['files', 'transactions', 'templates'] as const;
 

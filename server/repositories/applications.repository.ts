@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { ApplicationsTable } from '#server/adapters/database/tables/identity.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { ApplicationsTable } from '#server/platform/database/tables/identity.tables.ts';
 
 export type ApplicationRow = Selectable<ApplicationsTable>;
 

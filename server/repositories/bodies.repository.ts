@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /** Returns those of the bodies that nothing refers to: no file version, picture, queued mail, bulk send or upload. */
 export async function unnamedBodies(db: Db | Tx, refs: readonly string[]): Promise<string[]> {

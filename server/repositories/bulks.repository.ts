@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { BulkRecipientsTable, BulksTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { BulkRecipientsTable, BulksTable } from '#server/platform/database/tables/documents.tables.ts';
 import { ownedIn, type Space } from './space.ts';
 
 export type BulkRow = Selectable<BulksTable>;

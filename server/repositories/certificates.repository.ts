@@ -3,8 +3,8 @@ import type { Insertable } from 'kysely';
 import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
 import type { IssuedCertificate, Subject } from '#server/adapters/authority/authority.ts';
 import type { IssuedCertificates } from '#server/adapters/authority/own-authorities.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { CertificatesTable } from '#server/platform/database/tables/identity.tables.ts';
 
 /** Owner of the certificates that the installation issued to itself. */
 export const installationItself = 'installation';

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { ContactsTable } from '#server/adapters/database/tables/identity.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { ContactsTable } from '#server/platform/database/tables/identity.tables.ts';
 
 export interface ContactRow extends Selectable<ContactsTable> {
   /**

@@ -1,5 +1,5 @@
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /** Feature flags that an operator can override independently of the plan. Quotas can't be overridden. */
 export const overridableFlags = [

@@ -2,8 +2,8 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { FileCounters } from '#contract/entities/file.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { FilesTable, FileVersionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { FilesTable, FileVersionsTable } from '#server/platform/database/tables/documents.tables.ts';
 import { givenIn, openIn, ownedIn, type Space } from './space.ts';
 
 export type FileVersion = Selectable<FileVersionsTable>;

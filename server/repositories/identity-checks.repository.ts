@@ -1,8 +1,8 @@
 /** Identity checks with their evidence. */
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { IdentityChecksTable, IdentityEvidenceTable } from '#server/adapters/database/tables/identity-checks.tables.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { IdentityChecksTable, IdentityEvidenceTable } from '#server/platform/database/tables/identity-checks.tables.ts';
 
 export type IdentityCheckRow = Selectable<IdentityChecksTable>;
 export type EvidenceRow = Selectable<IdentityEvidenceTable>;

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { InsightsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { ChainedLine } from '#server/platform/database/tables/operations.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { InsightsTable } from '#server/platform/database/tables/documents.tables.ts';
 
 export type InsightRow = Selectable<InsightsTable>;
 
@@ -35,20 +36,6 @@ export async function findBrokenLines(db: Db | Tx, resourceId: string | null): P
 /** Whether no entry of the history was altered and none is missing in between. */
 export async function isChainIntact(db: Db | Tx, resourceId: string): Promise<boolean> {
   return (await findBrokenLines(db, resourceId)).length === 0;
-}
-
-/** An entry exactly as it was hashed; the two JSON objects as their stored text. */
-export interface ChainedLine {
-  number: string;
-  previousHash: string;
-  id: string;
-  resourceId: string;
-  resourceType: string;
-  action: string;
-  actor: string;
-  attributes: string;
-  at: string;
-  hash: string;
 }
 
 /** Returns the histories of the resources in the order of recording (see the SQL function `insight_hash`). */

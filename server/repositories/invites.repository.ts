@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { InvitesTable } from '#server/adapters/database/tables/organizations.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { InvitesTable } from '#server/platform/database/tables/organizations.tables.ts';
 
 export type InviteRow = Selectable<InvitesTable>;
 

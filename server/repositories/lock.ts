@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 
 /** An advisory lock across all nodes until the transaction ends, for counts and for rows that don't exist yet. */
 export async function lockKey(tx: Tx, key: string): Promise<void> {

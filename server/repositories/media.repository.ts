@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { MediaType } from '#contract/entities/media.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { MediaTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { MediaTable } from '#server/platform/database/tables/documents.tables.ts';
 
 export type MediaRow = Selectable<MediaTable>;
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { OrganizationResources } from '#contract/entities/organization.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { MembersTable, OrganizationsTable } from '#server/adapters/database/tables/organizations.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { MembersTable, OrganizationsTable } from '#server/platform/database/tables/organizations.tables.ts';
 
 export type OrganizationRow = Selectable<OrganizationsTable>;
 export type MemberRow = Selectable<MembersTable>;

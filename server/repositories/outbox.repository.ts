@@ -4,8 +4,8 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Delivery } from '#contract/entities/delivery.ts';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /** Seconds. A message untried for this long counts as waiting: the queue is stuck. */
 const longUntried = 60;

@@ -1,9 +1,9 @@
 /** Recipients and carbon copies of transactions. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Delivery } from '#contract/entities/delivery.ts';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/platform/database/tables/documents.tables.ts';
 import { deliveryOf } from './outbox.repository.ts';
 
 export type RecipientRow = Selectable<RecipientsTable> & { delivery: Delivery | null };

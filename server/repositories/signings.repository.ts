@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { SigningsTable, WaitingSigningsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { SigningsTable, WaitingSigningsTable } from '#server/platform/database/tables/documents.tables.ts';
 
 export type SigningRow = Selectable<SigningsTable>;
 export type WaitingSigning = Selectable<WaitingSigningsTable>;

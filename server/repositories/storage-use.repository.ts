@@ -1,6 +1,6 @@
 /** Storage counters per account. Triggers update them in the transaction that changes a document. */
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /**
  * Separate counter for what a person uploads to other people's transactions: signed documents and pictures for

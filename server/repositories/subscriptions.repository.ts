@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { defaultPlan } from '#contract/plans.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { PaymentsTable, PromoCodesTable, SubscriptionsTable } from '#server/adapters/database/tables/billing.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { PaymentsTable, PromoCodesTable, SubscriptionsTable } from '#server/platform/database/tables/billing.tables.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type PaymentRow = Selectable<PaymentsTable>;

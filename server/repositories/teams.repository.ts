@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { TeamMembersTable, TeamsTable } from '#server/adapters/database/tables/organizations.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { TeamMembersTable, TeamsTable } from '#server/platform/database/tables/organizations.tables.ts';
 
 export type TeamRow = Selectable<TeamsTable>;
 

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { TemplateCounters } from '#contract/entities/template.ts';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { TemplatesTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { TemplatesTable } from '#server/platform/database/tables/documents.tables.ts';
 import { givenIn, openIn, ownedIn, type Space } from './space.ts';
 
 export type TemplateRow = Selectable<TemplatesTable>;

@@ -9,8 +9,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { filterStatuses, type TransactionCounters } from '#contract/entities/transaction.ts';
 import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import { counts } from '#contract/limits.ts';
-import { compiledOnce } from '#server/adapters/database/compiled-once.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import { compiledOnce } from '#server/platform/database/compiled-once.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { givenIn, openIn, ownedIn, type Space } from './space.ts';
 import { spellingsOf } from './users.repository.ts';
 

@@ -1,8 +1,8 @@
 /** The transaction list after a bulk load, before the database has analyzed its tables. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '#server/adapters/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { listTransactions } from './transactions-list.repository.ts';
 
 let stored: TestDatabase;

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { TransactionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { TransactionsTable } from '#server/platform/database/tables/documents.tables.ts';
 
 export type TransactionRow = Selectable<TransactionsTable>;
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/platform/database/tables/documents.tables.ts';
 
 export type Upload = Selectable<UploadsTable>;
 /** The resource that an uploaded body is meant for. */

@@ -1,9 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql, type Selectable } from 'kysely';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { UsersTable } from '#server/adapters/database/tables/identity.tables.ts';
-import { newSilentId } from '#server/app/id.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { UsersTable } from '#server/platform/database/tables/identity.tables.ts';
+import { newSilentId } from '#server/platform/id.ts';
 import { lockKey } from './lock.ts';
 
 export type User = Selectable<UsersTable>;

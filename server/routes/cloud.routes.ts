@@ -1,6 +1,6 @@
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
-import type { App } from '#server/app/app.types.ts';
-import { limitedByAddress } from '#server/app/rate-limits.ts';
+import type { App } from '#server/http/app.types.ts';
+import { limitedByAddress } from '#server/http/rate-limits.ts';
 import type { CloudService } from '#server/services/cloud.service.ts';
 import type { Handlers } from './handler.ts';
 

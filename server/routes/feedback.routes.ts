@@ -1,16 +1,16 @@
 import { feedbackCalls, type Deployment } from '#contract/calls/feedback.calls.ts';
-import type { App } from '#server/app/app.types.ts';
-import type { Config } from '#server/app/config.ts';
+import type { App } from '#server/http/app.types.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { FeedbackService } from '#server/services/feedback.service.ts';
 import type { IntegrationsService } from '#server/services/integrations.service.ts';
 import type { Handlers } from './handler.ts';
 
-interface Services {
+export interface FeedbackServices {
   feedback: FeedbackService;
   integrations: IntegrationsService;
 }
 
-export const feedbackRoutes = ({ feedback, integrations }: Services): Handlers<Exclude<keyof typeof feedbackCalls, 'deployment.get'>> => ({
+export const feedbackRoutes = ({ feedback, integrations }: FeedbackServices): Handlers<Exclude<keyof typeof feedbackCalls, 'deployment.get'>> => ({
   'feedback.send': ({ caller, body }) => feedback.send(caller, body),
   'integrations.activate': ({ caller, body }) => integrations.activate(caller, body.name),
   'integrations.deactivate': ({ caller, body }) => integrations.deactivate(caller, body.name),

@@ -6,7 +6,7 @@ import type { Handlers } from './handler.ts';
 import type { Pictures } from './pictures.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
-interface Services {
+export interface FilesServices {
   files: FilesService;
   converting: ConvertingService;
   importing: ImportingService;
@@ -14,7 +14,7 @@ interface Services {
   sharedFiles: SharingServices;
 }
 
-export const filesRoutes = ({ files, converting, importing, pictures, sharedFiles }: Services): Handlers<keyof typeof filesCalls> => ({
+export const filesRoutes = ({ files, converting, importing, pictures, sharedFiles }: FilesServices): Handlers<keyof typeof filesCalls> => ({
   ...sharingRoutes('files', sharedFiles),
   'files.uploadUrl': ({ caller, body }) => files.uploadUrl(caller, body),
   'files.createMeta': ({ caller, body }) => files.create(caller, body),

@@ -1,16 +1,16 @@
 import { identityChecksCalls } from '#contract/calls/identity-checks.calls.ts';
-import type { App } from '#server/app/app.types.ts';
+import type { App } from '#server/http/app.types.ts';
 import type { DecidingService } from '#server/services/identity-checks/deciding.service.ts';
 import type { IdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
 import type { Handlers } from './handler.ts';
 import { takeSignedNotices } from './signed-notices.ts';
 
-interface Services {
+export interface IdentityChecksServices {
   identityChecks: IdentityChecksService;
   deciding: DecidingService;
 }
 
-export const identityChecksRoutes = ({ identityChecks, deciding }: Services): Handlers<Exclude<keyof typeof identityChecksCalls, 'identityChecks.webhook'>> => ({
+export const identityChecksRoutes = ({ identityChecks, deciding }: IdentityChecksServices): Handlers<Exclude<keyof typeof identityChecksCalls, 'identityChecks.webhook'>> => ({
   'identityChecks.list': ({ caller, params }) => identityChecks.list(caller, params.id),
   'identityChecks.begin': ({ caller, params, body }) => identityChecks.begin(caller, params.id, body.byUser),
   'identityChecks.uploadUrl': ({ caller, params, body }) => identityChecks.uploadUrl(caller, params.id, body),

@@ -1,7 +1,7 @@
 import { magicLinksCalls } from '#contract/calls/magic-links.calls.ts';
-import type { App } from '#server/app/app.types.ts';
-import { limitedByAddress } from '#server/app/rate-limits.ts';
-import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
+import type { App } from '#server/http/app.types.ts';
+import { limitedByAddress } from '#server/http/rate-limits.ts';
+import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { MagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 

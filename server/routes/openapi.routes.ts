@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { calls } from '#contract/calls/calls.ts';
 import { openApi } from '#contract/openapi.ts';
-import type { App } from '#server/app/app.types.ts';
-import type { Config } from '#server/app/config.ts';
+import type { App } from '#server/http/app.types.ts';
+import type { Config } from '#server/platform/config.ts';
 
 export const openApiPath = '/openapi.json';
 

@@ -4,13 +4,13 @@ import type { OrganizationsService } from '#server/services/organizations.servic
 import type { TeamsService } from '#server/services/teams.service.ts';
 import type { Handlers } from './handler.ts';
 
-interface Services {
+export interface OrganizationsServices {
   organizations: OrganizationsService;
   teams: TeamsService;
   invites: InvitesService;
 }
 
-export const organizationsRoutes = ({ organizations, teams, invites }: Services): Handlers<keyof typeof organizationsCalls> => ({
+export const organizationsRoutes = ({ organizations, teams, invites }: OrganizationsServices): Handlers<keyof typeof organizationsCalls> => ({
   'organizations.create': ({ caller, body }) => organizations.create(caller, body),
   'organizations.list': ({ caller }) => organizations.list(caller),
   'organizations.get': ({ caller, params }) => organizations.get(caller, params.id),

@@ -2,7 +2,7 @@
 import type { Insight } from '#contract/entities/insight.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import type { Database } from '#server/adapters/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { findPictures } from '#server/repositories/users.repository.ts';
 import { avatarUrl, type UploadsService } from '#server/services/uploads.service.ts';
 

@@ -4,13 +4,13 @@ import type { AccountChanges } from '#server/identity/account-changes.ts';
 import type { VerificationService } from '#server/services/verification.service.ts';
 import { accountChangesCalls } from '#contract/calls/account-changes.calls.ts';
 import { accountCalls } from '#contract/calls/account.calls.ts';
-import type { App } from '#server/app/app.types.ts';
-import { limitedByAddress } from '#server/app/rate-limits.ts';
-import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
+import type { App } from '#server/http/app.types.ts';
+import { limitedByAddress } from '#server/http/rate-limits.ts';
+import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { Handlers } from './handler.ts';
 
-interface Services {
+export interface ProfileServices {
   profile: ProfileService;
   account: AccountService;
   verification: VerificationService;
@@ -20,7 +20,7 @@ type ProfileCalls =
   | 'profile.get' | 'profile.update' | 'profile.cookieConsent' | 'profile.passkeyPromotion' | 'auth.avatarUploadUrl'
   | 'auth.sendVerificationEmail' | 'auth.sendVerificationSms' | 'auth.deleteUser';
 
-export const profileRoutes = ({ profile, account, verification }: Services): Handlers<ProfileCalls> => ({
+export const profileRoutes = ({ profile, account, verification }: ProfileServices): Handlers<ProfileCalls> => ({
   'profile.get': ({ caller }) => profile.get(caller),
   'profile.update': ({ caller, body }) => profile.update(caller, body),
   'profile.cookieConsent': ({ caller }) => profile.acceptCookies(caller),

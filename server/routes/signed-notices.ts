@@ -1,6 +1,6 @@
 /** Webhooks of external services. The signature covers the raw bytes, so nothing is parsed before it is verified. */
-import type { App } from '#server/app/app.types.ts';
-import { limitedByAddress } from '#server/app/rate-limits.ts';
+import type { App } from '#server/http/app.types.ts';
+import { limitedByAddress } from '#server/http/rate-limits.ts';
 
 const largestNotice = 1024 * 1024;
 

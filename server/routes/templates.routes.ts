@@ -1,20 +1,20 @@
 import type { templatesCalls } from '#contract/calls/templates.calls.ts';
 import type { TemplatesService } from '#server/services/templates/templates.service.ts';
 import type { UsingService } from '#server/services/templates/using.service.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { onlyIf, type Handlers } from './handler.ts';
 import type { Pictures } from './pictures.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
-interface Services {
+export interface TemplatesServices {
   templates: TemplatesService;
   using: UsingService;
   pictures: Pictures;
   sharedTemplates: SharingServices;
 }
 
-export const templatesRoutes = ({ templates, using, pictures, sharedTemplates }: Services, { libraryTemplates }: Config['features']): Handlers<keyof typeof templatesCalls> => ({
+export const templatesRoutes = ({ templates, using, pictures, sharedTemplates }: TemplatesServices, { libraryTemplates }: Config['features']): Handlers<keyof typeof templatesCalls> => ({
   ...sharingRoutes('templates', sharedTemplates),
   ...onlyIf<'templates.useLibrary'>(libraryTemplates, {
     'templates.useLibrary': ({ caller, params, body }) => using.useLibrary(caller, params.id, body.transactionDetails),

@@ -9,7 +9,7 @@ import type { Handlers } from './handler.ts';
 import type { Pictures } from './pictures.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
-interface Services {
+export interface TransactionsServices {
   transactions: TransactionsService;
   starting: StartingService;
   signing: SigningService;
@@ -20,7 +20,7 @@ interface Services {
   sharedTransactions: SharingServices;
 }
 
-export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, presence, pictures, sharedTransactions }: Services): Handlers<keyof typeof transactionsCalls> => ({
+export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, presence, pictures, sharedTransactions }: TransactionsServices): Handlers<keyof typeof transactionsCalls> => ({
   ...sharingRoutes('transactions', sharedTransactions),
   'transactions.create': ({ caller, body }) => transactions.create(caller, body).then(pictures.inTransaction),
   'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom, query.bulkId).then(async ({ transactions: page, ...rest }) => ({ transactions: await pictures.inTransactions(page), ...rest })),

@@ -1,8 +1,8 @@
 /** Deletes an account and everything that belongs to it. */
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { sendMail } from '#server/outbox/send-mail.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';

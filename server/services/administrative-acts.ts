@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 
 export const administrativeActs = [

@@ -4,9 +4,9 @@ import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Application, ApplicationCreate, ApplicationUpdate } from '#contract/entities/application.ts';
 import type { Scope } from '#contract/permissions/scopes.ts';
 import { counts, links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { tellOfChange, type ChangeConfig } from '#server/identity/account-changes.ts';
 import { issueApplicationToken } from '#server/identity/application-tokens.ts';
 import {

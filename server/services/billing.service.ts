@@ -4,9 +4,9 @@ import type { Subscription, SubscriptionStart, SubscriptionUpdate } from '#contr
 import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import { currency, type PlanCode } from '#contract/plans.ts';
 import type { CardProvider, Notice } from '#server/adapters/payments/card-provider.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { countGuess } from '#server/adapters/limits/rate-counters.ts';
 import { countMembers, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import {

@@ -1,6 +1,6 @@
 import { mayInOrganization, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
-import type { VouchedPerson } from '#server/app/vouched-person.ts';
+import type { VouchedPerson } from '#server/platform/vouched-person.ts';
 import type { Space } from '#server/repositories/space.ts';
 
 /** The authenticated caller of a request. Addresses may be unverified; see `viewerOf`. */

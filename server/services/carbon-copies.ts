@@ -3,8 +3,8 @@
  * transaction.
  */
 import type { CcEntry } from '#contract/entities/recipient.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { CarbonCopyRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from './caller.ts';
 import { nowhere } from './organization-access.ts';

@@ -1,6 +1,6 @@
 /** Compares the storage counters with the stored bodies and corrects them. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { findDrift, recordCheck, recountStorage, type Drift } from '#server/repositories/storage-use.repository.ts';
 
 export async function checkStorage(db: Db, log?: Pick<FastifyBaseLogger, 'error'>): Promise<Drift[]> {

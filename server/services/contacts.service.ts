@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Contact, ContactWrite } from '#contract/entities/contact.ts';
 import { counts } from '#contract/limits.ts';
-import type { Database, Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import type { Database, Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import {
   countContacts, deleteContact, findContact, findSameContact, insertContact, listContacts, updateContact, type ContactRow,
 } from '#server/repositories/contacts.repository.ts';

@@ -1,7 +1,7 @@
 /** Copies files for a user. The copies point to the same stored bodies. */
 import type { Field } from '#contract/entities/field.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { newId } from '#server/app/id.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/id.ts';
 import { insertFile, insertVersion, type FileRow, type FileVersion } from '#server/repositories/files.repository.ts';
 import type { Caller } from './caller.ts';
 

@@ -3,9 +3,9 @@
  * for `PARTY_COPY_DAYS`.
  */
 import { isRunning } from '#contract/entities/transaction.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findUses } from '#server/repositories/files.repository.ts';
 import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';

@@ -1,7 +1,7 @@
 /** Publishes events when the delivery status of a message changes. */
 import type { ResourceKind } from '#contract/entities/sharing.ts';
 import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { findAbout } from '#server/repositories/outbox.repository.ts';
 import { findMembers, findOrganization } from '#server/repositories/organizations.repository.ts';

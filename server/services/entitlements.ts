@@ -8,9 +8,9 @@ import type { OptionsInput, TransactionOptions } from '#contract/entities/transa
 import { heldByAny, missingFeatures, usedFeatures, type Feature, type Featured, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { defaultPlan, planContents, plans, seats, unlimited, type PlanKey } from '#contract/plans.ts';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findOverrides, type Overrides } from '#server/repositories/feature-overrides.repository.ts';
 import { findOrganization, findOrganizationsOf } from '#server/repositories/organizations.repository.ts';

@@ -1,5 +1,5 @@
 /** Expiry of a transaction, as a job. */
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 
 export const expireTask = 'expire_transaction';

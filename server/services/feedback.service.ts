@@ -2,10 +2,10 @@
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { ticketStatuses, type FeedbackForm } from '#contract/entities/feedback.ts';
 import { joinName } from '#contract/person-names.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { SupportDesk } from '#server/adapters/support/support-desk.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import type { Caller } from './caller.ts';

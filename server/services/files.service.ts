@@ -4,10 +4,10 @@ import { normaliseField } from '#contract/entities/field-rules.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
-import { arrayToJson, mapInTurns } from '#server/app/turns.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
+import { arrayToJson, mapInTurns } from '#server/platform/turns.ts';
 import { shutOutByAccount } from '#server/identity/second-factor-enforcement.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {

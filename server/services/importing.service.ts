@@ -2,9 +2,9 @@
 import { bodyMimeTypes, extensionOf, sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
 import { fetching } from '#contract/limits.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
 import type { Caller } from './caller.ts';
 import type { FilesService } from './files.service.ts';
 import { assertMayCreate } from './organization-access.ts';
@@ -12,7 +12,7 @@ import type { OwnBodies } from './own-bodies.ts';
 import type { StorageQuota } from './storage-quota.ts';
 import { quotaSpaceOf } from './entitlements.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { looksLike } from './uploads.service.ts';
 
 interface ImportingDependencies {

@@ -4,7 +4,7 @@
  * enough: a code sent to that address must be entered on the host's device.
  */
 import { sameContact } from '#contract/entities/common.ts';
-import { fillText, textsOf } from '#server/app/texts.ts';
+import { fillText, textsOf } from '#server/platform/texts.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import { insidersOf } from './organization-access.ts';

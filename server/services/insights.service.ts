@@ -1,7 +1,7 @@
 import type { Insight, InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
 import { insight } from '#contract/entities/insight.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/id.ts';
 import { findInsights, insertInsight, type InsightRow } from '#server/repositories/insights.repository.ts';
 import type { Caller } from './caller.ts';
 import type { SigningEvidence } from './signing-evidence.ts';

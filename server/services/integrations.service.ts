@@ -1,9 +1,9 @@
 /** Integrations of a user: switched on or off here, and reported to the configured endpoint. */
 import type { IntegrationName } from '#contract/entities/integration.ts';
 import type { Profile } from '#contract/entities/profile.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { Caller } from './caller.ts';
 import type { ProfileService } from './profile.service.ts';
 

@@ -1,7 +1,7 @@
 /** Invitations to organizations, for the invited person. */
 import type { Invite, Organization } from '#contract/entities/organization.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { hasProvenFactor, shutOutWithoutSession } from '#server/identity/second-factor-enforcement.ts';
 import { findAcceptedInvite, findInvite, findInvitesOf, takeInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';

@@ -1,6 +1,6 @@
 import { activeRecipient } from '#contract/entities/transaction.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { deleteDeparture, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';

@@ -1,14 +1,14 @@
 import type { Media, MediaCreate, MediaType } from '#contract/entities/media.ts';
 import { links } from '#contract/limits.ts';
 import { routes } from '#contract/routes.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { countText } from '#server/adapters/text/text-limits.ts';
-import { sendText } from '#server/adapters/text/send-text.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { countText } from '#server/outbox/text-limits.ts';
+import { sendText } from '#server/outbox/send-text.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
 import { countCaptureTickets, issueCaptureTicket, lockCaptureTicket, markCaptureTicketUsed } from '#server/identity/capture-tickets.ts';
-import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
+import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import {
   clearDefault, countMedia, deleteMedia, findMedia, insertMedia, latestMedia, listMedia, lockMediaOf, updateMedia, type MediaRow,
 } from '#server/repositories/media.repository.ts';
@@ -26,7 +26,7 @@ interface MediaDependencies {
 export type MediaService = ReturnType<typeof createMediaService>;
 
 export function createMediaService({ db, uploads, config }: MediaDependencies) {
-  const firstTry = createFirstTry(db, config);
+  const firstAttempt = awaitFirstAttempt(db, config);
   const urlOf = (row: MediaRow): string => uploads.download({ ref: row.image_ref, mime: 'image/png', name: `${row.type}.png` });
   const toMedia = (row: MediaRow): Media => ({
     id: row.id, mediaId: row.id, type: row.type, imageRef: row.image_ref, imageUrl: urlOf(row), fillType: row.fill_type,
@@ -105,7 +105,7 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
       const link = await captureLink(tx, caller, type);
       return sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
     });
-    return answerOf(await firstTry(noticeId), 'unable_to_send_sms');
+    return answerOf(await firstAttempt(noticeId), 'unable_to_send_sms');
   }
 
   async function captureTicket(caller: Caller, type: MediaType): Promise<{ link: string; expiresAt: string }> {

@@ -4,8 +4,8 @@
  */
 import { creationRights, globalSettingsDefault, type CreationRight, type CreationRights } from '#contract/entities/organization.ts';
 import { mayInOrganization, withoutSecondFactor, type OrganizationAct, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { findMember, findMembers, findOrganization, lockOrganization, type MemberRow, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { Caller } from './caller.ts';
 

@@ -2,8 +2,8 @@
 import type { Member, Organization, Team } from '#contract/entities/organization.ts';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import { mayInOrganization, type OrganizationAct } from '#contract/permissions/organization.permissions.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Config } from '#server/platform/config.ts';
 import { findPeopleWithFactor, hasOwnFactor, vouchingConnections } from '#server/identity/second-factor-enforcement.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { countResources, findMembers, type MemberPerson, type OrganizationRow } from '#server/repositories/organizations.repository.ts';

@@ -3,10 +3,10 @@ import type {
   Organization, OrganizationCreate, OrganizationInvite, OrganizationUpdate,
 } from '#contract/entities/organization.ts';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
 import {
   countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
   passOnResources, updateMember, updateOrganization, type MemberRow, type OrganizationRow,

@@ -3,7 +3,7 @@
  * between a write and its row. Scans the storage itself, so it finds orphans of any cause.
  */
 import type pg from 'pg';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { unnamedBodies } from '#server/repositories/bodies.repository.ts';

@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { links } from '#contract/limits.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import type { UploadPurpose } from '#server/adapters/database/tables/documents.tables.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { hashOfToken } from '#server/adapters/storage/addresses.ts';
 import { insertUpload, markStored, refuseUpload, type UploadTarget } from '#server/repositories/uploads.repository.ts';
 import type { StorageQuota } from './storage-quota.ts';

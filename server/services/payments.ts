@@ -3,10 +3,10 @@
  * again under the same idempotency key, so the card is charged once.
  */
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { defaultPlan } from '#contract/plans.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import {
   findForgottenPayments, findForgottenRenewals, findPayment, findSubscription, findWaitingPayment, givePromoCodeBack, insertPayment, lockSubscription, takePromoCode, updatePayment, updateSubscription,

@@ -1,8 +1,8 @@
 /** Rejects requests for what this installation can't do, instead of ignoring them. */
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import type { TransactionOptions } from '#contract/entities/transaction.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 
 export type PossibleConfig = Pick<Config, 'trustedCertificates' | 'identityChecker'>;
 

@@ -2,10 +2,10 @@
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { links } from '#contract/limits.ts';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
-import { sendText } from '#server/adapters/text/send-text.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { sendMail } from '#server/outbox/send-mail.ts';
+import { sendText } from '#server/outbox/send-text.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { useCode, type Codes } from '#server/identity/codes.ts';
 import { originOfKnown } from '#server/identity/sign-in-attempts.ts';
 import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';

@@ -1,6 +1,6 @@
 /** Whether an in-person signer has proven that they are at the host's device. */
 import { links } from '#contract/limits.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 
 /** The address the code is sent to; null for a signer with only a name. */

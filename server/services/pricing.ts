@@ -1,6 +1,6 @@
 /** Prices of plans, in cents. */
 import { plans, seats, type PlanCode } from '#contract/plans.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Holder, PromoCodeRow, SubscriptionRow } from '#server/repositories/subscriptions.repository.ts';
 
 /** The price of one period. Throws if this plan or number of seats can't be bought for the holder. */

@@ -1,8 +1,8 @@
 import type { Profile, ProfileUpdate } from '#contract/entities/profile.ts';
-import type { Database, Db, Tx } from '#server/adapters/database/database.ts';
+import type { Database, Db, Tx } from '#server/platform/database/database.ts';
 import { countGuess } from '#server/adapters/limits/rate-counters.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { federationOf } from '#server/identity/federation.ts';
 import { waysToSignIn } from '#server/identity/ways-to-sign-in.ts';
 import { findAccount } from '#server/repositories/accounts.repository.ts';

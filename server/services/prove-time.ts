@@ -8,7 +8,7 @@ import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault
 import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-proofs.ts';
 import type { SignedVerdict } from '#server/adapters/core/document-checker.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { unnamedBodies } from '#server/repositories/bodies.repository.ts';
 import { removeFile, removeVersions } from '#server/repositories/files.repository.ts';

@@ -1,9 +1,9 @@
 /** Changes whether an organization requires a second factor of its members, and notifies members without one. */
 import { joinName } from '#contract/person-names.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { findPeopleWithFactor, hasProvenFactor, vouchingConnections } from '#server/identity/second-factor-enforcement.ts';
 import { findMembers, updateOrganization, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { Caller } from './caller.ts';

@@ -1,5 +1,5 @@
 /** Jobs for signatures that wait for a time stamp. */
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { WaitingKey } from '#server/repositories/signings.repository.ts';
 

@@ -3,10 +3,10 @@
  * otherwise mail. A recipient without an e-mail address gets a text message.
  */
 import { isNotificationKind, wantsNotification } from '#contract/entities/notifications.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { renderShort, type MailTemplate } from '#server/adapters/mail/mail-templates.ts';
-import { sendMail, type NewMail } from '#server/adapters/mail/send-mail.ts';
-import { queueText } from '#server/adapters/text/send-text.ts';
+import { sendMail, type NewMail } from '#server/outbox/send-mail.ts';
+import { queueText } from '#server/outbox/send-text.ts';
 import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
 
 export type Notice<Template extends MailTemplate> = Omit<NewMail<Template>, 'to'> & { to: Reach & { name?: string | null } };

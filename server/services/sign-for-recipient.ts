@@ -11,11 +11,11 @@ import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault
 import type { SignForPerson } from '#server/adapters/authority/person-signature.ts';
 import { subjectOf } from '#server/adapters/authority/subject.ts';
 import { isEngineError } from '#server/adapters/core/engine-error.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { assertCodeTyped } from '#server/identity/certificate-proof.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { assertCodeTyped } from '#server/authority/certificate-proof.ts';
 import { insertCertificate } from '#server/repositories/certificates.repository.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';

@@ -1,5 +1,5 @@
 import { bodyMimeTypes } from '#contract/entities/file.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 
 /**

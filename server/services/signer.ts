@@ -2,7 +2,7 @@
 import { sameContact } from '#contract/entities/common.ts';
 import { isIdentityProven } from '#contract/entities/identity-check.ts';
 import { isRunning } from '#contract/entities/transaction.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import { isHost } from './in-person.ts';

@@ -1,5 +1,5 @@
 /** What is known of a signing at the time it happens. It is recorded in the hash-chained history and reported by the audit. */
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { signInOf, type SignIn } from '#server/identity/sessions.ts';
 import { isIssuedHere } from '#server/repositories/certificates.repository.ts';
 import type { Caller } from './caller.ts';

@@ -5,9 +5,9 @@
 import type { StorageUsage } from '#contract/entities/storage.ts';
 import { organizationStorage, unlimited } from '#contract/plans.ts';
 import { sizes } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { countActiveMembers, findOrganization, findOwned } from '#server/repositories/organizations.repository.ts';
 import { countNow, usedBy } from '#server/repositories/storage-use.repository.ts';

@@ -1,5 +1,5 @@
 /** Teams as recipients of copies and shares. Only members of an organization may name its teams. */
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import { findMember } from '#server/repositories/organizations.repository.ts';
 import { findTeamPeople } from '#server/repositories/teams.repository.ts';
 import type { Caller } from './caller.ts';

@@ -2,9 +2,9 @@
 import type { Team, TeamCreate, TeamUpdate } from '#contract/entities/organization.ts';
 import { counts } from '#contract/limits.ts';
 import { mayInOrganization, mayWithTeam, type TeamAct } from '#contract/permissions/organization.permissions.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { findMember, findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import {
   addTeamMember, countTeams, deleteTeam, findTeam, findTeamMembers, findTeams, insertTeam, removeTeamMember, updateTeam, type TeamRow,

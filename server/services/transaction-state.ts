@@ -6,9 +6,9 @@ import { recipient as recipientShape, recipientInput, type Recipient, type Recip
 import type { Featured } from '#contract/permissions/plan.permissions.ts';
 import { may, type TransactionAct, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import { joinName } from '#contract/person-names.ts';
-import { anyOf } from '#server/adapters/database/any-of.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { findCarbonCopies, findDepartures, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findIdentityChecks, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import { findSignings, findWaitingSignings, type SigningRow, type WaitingSigning } from '#server/repositories/signings.repository.ts';

@@ -3,10 +3,10 @@ import { sameContact } from '#contract/entities/common.ts';
 import { isRunning, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
 import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
-import type { Database, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
+import type { Database, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
 import {

@@ -10,11 +10,11 @@ import { pictureHead, pictureSize } from '#server/adapters/storage/picture-size.
 import { hashOfToken, newUploadToken } from '#server/adapters/storage/addresses.ts';
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import { StorageError, type ByteRange, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { UploadPurpose } from '#server/adapters/database/tables/documents.tables.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
 import {
   claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, reserveUpload, setUploadStatus, takeAbandonedUploads, type Upload, type UploadTarget,
 } from '#server/repositories/uploads.repository.ts';

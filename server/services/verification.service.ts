@@ -3,15 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { links } from '#contract/limits.ts';
 import { joinName } from '#contract/person-names.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { VerificationKind } from '#server/adapters/database/tables/sign-in.tables.ts';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
-import { sendText } from '#server/adapters/text/send-text.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { VerificationKind } from '#server/platform/database/tables/sign-in.tables.ts';
+import { sendMail } from '#server/outbox/send-mail.ts';
+import { sendText } from '#server/outbox/send-text.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { tellOfChange } from '#server/identity/account-changes.ts';
 import { assertNotFederated } from '#server/identity/federation.ts';
-import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
+import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { revokeCertificatesOf } from '#server/repositories/certificates.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserByEmail, findUserById, updateUser, type User } from '#server/repositories/users.repository.ts';
@@ -24,7 +24,7 @@ type VerificationConfig = Pick<Config, 'appUrl' | 'connections' | 'locales' | 's
 export type VerificationService = ReturnType<typeof createVerificationService>;
 
 export function createVerificationService({ db, config }: { db: Db; config: VerificationConfig }) {
-  const firstTry = createFirstTry(db, config);
+  const firstAttempt = awaitFirstAttempt(db, config);
 
   async function sendMailTo(caller: Caller, callback: string): Promise<{ late: boolean }> {
     const page = ownPage(config, callback);
@@ -36,7 +36,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       const link = await ticketLink(tx, page, { user, kind: 'email', address });
       return sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, locales: config.locales, data: { email: address, account: nameOf(user), link } });
     });
-    return answerOf(await firstTry(noticeId), 'unable_to_send_email');
+    return answerOf(await firstAttempt(noticeId), 'unable_to_send_email');
   }
 
   async function sendTextTo(caller: Caller, callback: string): Promise<{ late: boolean }> {
@@ -48,7 +48,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       const link = await ticketLink(tx, page, { user, kind: 'phone', address: user.phone });
       return sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, data: { account: nameOf(user), link } });
     });
-    return answerOf(await firstTry(noticeId), 'unable_to_send_sms');
+    return answerOf(await firstAttempt(noticeId), 'unable_to_send_sms');
   }
 
   async function verifyEmail(userId: string, ticket: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { BodyFile } from '#server/adapters/core/document-checker.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';

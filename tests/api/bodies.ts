@@ -1,5 +1,5 @@
 import type { CallId } from '#contract/calls/calls.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 
 function sharingBodies(kind: 'files' | 'transactions' | 'templates'): Partial<Record<CallId, () => unknown>> {
   return {

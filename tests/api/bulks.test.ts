@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bulk } from '#contract/entities/bulk.ts';
 import { counts } from '#contract/limits.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { addBulkStep } from '#server/services/bulks/bulks.service.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 /** Documents from cloud sources: being let in by the person themselves, looking around, taking copies. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cloudSources, type CloudSourceId } from '#contract/entities/cloud.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { CloudServer } from '../support/cloud-server.ts';
 import { Client, samplePdf, samplePng } from './client.ts';

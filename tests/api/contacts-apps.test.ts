@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls, type CallId } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
 import { scopeOf, scopes, type Scope } from '#contract/permissions/scopes.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bodies } from './bodies.ts';
 import { Client } from './client.ts';

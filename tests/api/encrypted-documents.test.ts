@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { command, withDatabase } from '#server/adapters/database/test-database.ts';
-import { loadConfig } from '#server/app/config.ts';
-import { layFoundation } from '#server/app/foundation.ts';
-import { createLog } from '#server/app/logging.ts';
+import { command, withDatabase } from '../support/test-database.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { openInfrastructure } from '#server/app/infrastructure.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { runCommandLine } from '#server/cli/run.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
@@ -84,7 +84,7 @@ test('a backup holds them encrypted, and is opened where its key is', async () =
     // Whether it goes on encrypting or not: what is encrypted is read.
     const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), LOG_LEVEL: 'error', RUN_JOBS: 'false' };
     await call(env, 'restore', join(folder, 'saved'));
-    const foundation = await layFoundation(loadConfig(env), createLog('error'));
+    const foundation = await openInfrastructure(loadConfig(env), createLog('error'));
     const { body_ref: ref } = await foundation.db.selectFrom('files').innerJoin('file_versions', (join) => join.onRef('file_versions.file_id', '=', 'files.id')).select('file_versions.body_ref').where('files.id', '=', id).executeTakeFirstOrThrow();
     const parts: Buffer[] = [];
     for await (const part of await foundation.storage.read(ref)) parts.push(Buffer.from(part));
@@ -114,7 +114,7 @@ test('documents of before are encrypted by a command, which a backup keeps waiti
     // Nobody takes the keys back by taking back a migration.
     await expect(call(encrypting, 'migrate', 'down', '99')).rejects.toThrow('keys of encrypted documents');
     await call(encrypting, 'keys', 'rotate-secret');
-    const foundation = await layFoundation(loadConfig({ ...encrypting, LOG_LEVEL: 'error', RUN_JOBS: 'false' }), createLog('error'));
+    const foundation = await openInfrastructure(loadConfig({ ...encrypting, LOG_LEVEL: 'error', RUN_JOBS: 'false' }), createLog('error'));
     const versions = await foundation.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', files[1]!.id).execute();
     const parts: Buffer[] = [];
     for await (const part of await foundation.storage.read(versions[0]!.body_ref)) parts.push(Buffer.from(part));

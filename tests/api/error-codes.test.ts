@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloudSources } from '#contract/entities/cloud.ts';
 import { errors, serverErrorCodes } from '#contract/errors.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { authorizationRequest, Browser, origin } from '../support/browser.ts';

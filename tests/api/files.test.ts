@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
 
@@ -209,7 +209,7 @@ test('bodies that nothing uses are swept away', async () => {
   const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
   await ada.put(url, samplePdf());
   await server.foundation.db.updateTable('uploads').set({ expires_at: new Date(0) }).where('body_ref', '=', bodyRef).execute();
-  const { createServices } = await import('#server/routes/services.ts');
+  const { createServices } = await import('#server/app/services.ts');
   const services = await createServices(server.foundation);
   expect(await services.uploads.sweep()).toBe(1);
   expect(await ada.refusal('files.createMeta', { body: { bodyRef, attributes: { title: 'x' } } })).toBe('file_body_missing');

@@ -1,6 +1,6 @@
 /** Sessions that nobody uses: they end after as long as is set, with their tokens, cookies and streams. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '#server/app/config.ts';
+import { loadConfig } from '#server/platform/config.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { authorizationRequest, Browser } from '../support/browser.ts';
 import { EventStream } from '../support/event-stream.ts';

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf, samplePng } from './client.ts';

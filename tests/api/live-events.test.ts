@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { eventTypes, type EventType } from '#contract/events.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { EventStream } from '../support/event-stream.ts';

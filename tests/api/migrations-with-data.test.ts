@@ -1,7 +1,7 @@
 /** Migrations on a database in use: each is taken back and done again over the rows of every part of the product, and loses none of those it does not bring. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrateDown, migrateUp, readMigrations } from '#server/adapters/database/migrations.ts';
+import { migrateDown, migrateUp, readMigrations } from '#server/platform/database/migrations.ts';
 import { Client, samplePdf } from './client.ts';
 import { at, contact, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
 

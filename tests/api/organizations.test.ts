@@ -1,7 +1,7 @@
 /** Organizations, their members, teams and invitations, and what is made in them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization } from '#contract/entities/organization.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf, samplePng } from './client.ts';
 import { eventsOf, mailsTo } from './transaction-world.ts';

@@ -9,7 +9,7 @@ import { actorMay, type TransactionAct, type TransactionActor } from '#contract/
 import { bulkActorMay, type BulkAct, type BulkActor } from '#contract/permissions/bulk.permissions.ts';
 import { templateActorMay, type TemplateAct, type TemplateActor } from '#contract/permissions/template.permissions.ts';
 import { globalSettingsDefault } from '#contract/entities/organization.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import type { TestApp } from '../support/app.ts';
 import { origin } from '../support/browser.ts';

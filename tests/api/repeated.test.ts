@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { CallId } from '#contract/calls/calls.ts';
 import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { type Client, samplePdf, samplePng } from './client.ts';
 import { contact, draft, openCast, type Cast } from './transaction-world.ts';
 

@@ -5,7 +5,7 @@ import type { CallDefinition } from '#contract/calls/define.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fileActorMay, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
 import { templateActorMay, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { giveFactor, takeFactor } from '../support/factor.ts';
 import { bodies } from './bodies.ts';

@@ -1,7 +1,7 @@
 /** Two server processes over one database: what one does the other tells, and when one is killed the other goes on. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import { sendMail } from '#server/outbox/send-mail.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { Mailbox } from '../support/mailbox.ts';

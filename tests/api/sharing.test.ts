@@ -1,7 +1,7 @@
 /** Sharing and access requests. The mechanism is one; what differs between the kinds of resources is tested for each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/entities/sharing.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments, verdict } from './accepting-documents.ts';
 import { Client, samplePng } from './client.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkStorage } from '#server/services/check-storage.ts';
 import { findDrift } from '#server/repositories/storage-use.repository.ts';
-import { createServices } from '#server/routes/services.ts';
+import { createServices } from '#server/app/services.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
 import { Client, samplePdf, samplePng } from './client.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/entities/field.ts';
 import type { Template } from '#contract/entities/template.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { calls } from '#contract/calls/calls.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments, verdict } from './accepting-documents.ts';

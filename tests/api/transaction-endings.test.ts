@@ -1,6 +1,6 @@
 /** What can happen to a running transaction besides signing. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { Client, samplePdf } from './client.ts';
 import { active, at, contact, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
 

@@ -1,6 +1,6 @@
 /** Drafts and their start, and who reads what. The documents are taken as good here; `signing.test.ts` checks real ones. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { verdict } from './accepting-documents.ts';
 import { Client, samplePdf } from './client.ts';
 import { at, contact, draft, mailsTo, openCast, sign, stage, start, type Cast } from './transaction-world.ts';

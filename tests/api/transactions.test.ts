@@ -1,6 +1,6 @@
 /** Running transactions: signing in turn. The documents are taken as good here; `signing.test.ts` checks real ones. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { verdict } from './accepting-documents.ts';
 import { samplePdf } from './client.ts';
 import { at, contact, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';

@@ -4,15 +4,18 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../..', import.meta.url).pathname;
 
+/** The folders of the server, lowest first: each imports itself and those before it. */
+const serverLayers = ['platform', 'adapters', 'repositories', 'jobs', 'outbox', 'http', 'identity', 'authority', 'events', 'services', 'routes', 'app', 'backup', 'cli'];
+
 /** Who may import what: the target's place starts with one of these. A place not named here may import anything. */
 const rules: { from: RegExp; why: string; forbidden: RegExp; except?: RegExp }[] = [
   { from: /^contract\//, why: 'the contract is data: zod and itself only', forbidden: /./, except: /^(zod$|contract\/)/ },
   { from: /^web\//, why: 'the web app never imports the server', forbidden: /^server\// },
   { from: /^server\//, why: 'the server never imports the web app', forbidden: /^web\// },
   { from: /^(web|server)\//, why: 'the core is reached by the public entries of @countersign/core', forbidden: /^bindings\/|^@countersign\/core\/(dist|generated|src)/ },
-  { from: /^server\/services\//, why: 'services know no routes', forbidden: /^server\/routes\// },
-  { from: /^server\/repositories\//, why: 'repositories know neither services nor routes', forbidden: /^server\/(routes|services)\// },
-  { from: /^server\/adapters\//, why: 'adapters know neither services nor routes', forbidden: /^server\/(routes|services)\// },
+  ...serverLayers.slice(0, -1).map((layer, index) => ({
+    from: new RegExp(`^server/${layer}/`), why: `server/${layer} knows no layer above it`, forbidden: new RegExp(`^server/(${serverLayers.slice(index + 1).join('|')})/`),
+  })),
   { from: /^web\/ui\//, why: 'the ui kit knows no feature and no service', forbidden: /^web\/(features|app|services|entities)\// },
   { from: /^web\/services\//, why: 'services know no screens', forbidden: /^web\/(features|app|ui)\// },
   { from: /^web\/entities\//, why: 'entities know no screens', forbidden: /^web\/(features|app|ui)\// },
@@ -40,6 +43,11 @@ test('there are imports to judge', () => {
 test.each(rules)('$why ($from)', ({ from, forbidden, except }) => {
   const broken = imports.filter(({ file, target }) => from.test(file) && !isTest(file) && forbidden.test(target) && !except?.test(target));
   expect(broken).toEqual([]);
+});
+
+test('every folder of the server is a layer', () => {
+  const folders = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(folders.toSorted()).toEqual([...serverLayers, 'migrations'].toSorted());
 });
 
 test('a feature never imports a feature', () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { environment } from '#server/app/settings.ts';
+import { environment } from '#server/platform/settings.ts';
 import { defaultOf } from '../../scripts/settings-page.ts';
 
 const root = new URL('../..', import.meta.url).pathname;

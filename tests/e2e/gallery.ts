@@ -1,7 +1,7 @@
 /** Everything the product shows, made once by calls, and the people who look at it. */
 import { bytesOf, type Engine } from '@countersign/core/node';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { type Client, samplePhoto, samplePng } from '../api/client.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
-import { createTestDatabase } from '#server/adapters/database/test-database.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { keepPicturesOfFailure, launchBrowser } from '../support/chromium.ts';
 import { Mailbox } from '../support/mailbox.ts';

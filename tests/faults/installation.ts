@@ -1,12 +1,12 @@
 /** An installation of which every part can be made to fail: the server in a process of its own, all else reached over what can be cut. */
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded-postgres.ts';
-import { createTestDatabase, prepareTemplate } from '#server/adapters/database/test-database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import { createTestDatabase, prepareTemplate } from '../support/test-database.ts';
 import { buildApp } from '#server/app/app.ts';
-import { loadConfig } from '#server/app/config.ts';
-import { layFoundation, type Foundation } from '#server/app/foundation.ts';
-import { createLog } from '#server/app/logging.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { openInfrastructure, type Infrastructure } from '#server/app/infrastructure.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { Client } from '../api/client.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { overNetwork } from '../support/over-network.ts';
@@ -21,7 +21,7 @@ const natsAddress = 'nats://127.0.0.1:4222';
 export interface Installation {
   around: Surroundings;
   /** The same database and storage, looked at from outside. */
-  foundation: Foundation;
+  foundation: Infrastructure;
   mailbox: Mailbox;
   /** Somebody with an account, whose app is open from now on. */
   person(name: string): Promise<Client>;
@@ -43,7 +43,7 @@ export async function openInstallation(folder: string, settings: NodeJS.ProcessE
     DATABASE_URL: database.connectionString, DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://${mail.host}`, APP_URL: 'http://localhost:3000',
     BILLING: 'true', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', LOG_LEVEL: 'fatal', ...settings,
   };
-  const foundation = await layFoundation(loadConfig({ ...env, RUN_JOBS: 'false' }), createLog('fatal'));
+  const foundation = await openInfrastructure(loadConfig({ ...env, RUN_JOBS: 'false' }), createLog('fatal'));
   // Makes tokens, and answers nobody.
   const issuer = await buildApp({ ...foundation, close: async () => undefined });
   await issuer.ready();

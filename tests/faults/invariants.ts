@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { defaultPlan, planContents, plans } from '#contract/plans.ts';
 import { createAddresses } from '#server/adapters/storage/addresses.ts';
-import type { Foundation } from '#server/app/foundation.ts';
+import type { Infrastructure } from '#server/app/infrastructure.ts';
 import { removeOrphans } from '#server/services/orphans.ts';
 import { findDrift } from '#server/repositories/storage-use.repository.ts';
 import { createStorageQuota } from '#server/services/storage-quota.ts';
@@ -18,7 +18,7 @@ const lastEventLimit = 20_000;
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 interface World {
-  foundation: Foundation;
+  foundation: Infrastructure;
   acknowledged: Acknowledged;
   senders: readonly Client[];
   listeners: readonly Listener[];
@@ -48,12 +48,12 @@ export async function findBroken({ foundation, acknowledged, senders, listeners,
   return { broken, mails: await checkMails(foundation, mailbox, must), heard, orphans };
 }
 
-async function rowsOf<Row extends object>({ pool }: Pick<Foundation, 'pool'>, text: string): Promise<Row[]> {
+async function rowsOf<Row extends object>({ pool }: Pick<Infrastructure, 'pool'>, text: string): Promise<Row[]> {
   return (await pool.query<Row>(text)).rows;
 }
 
 /** Until every job is done, those that wait after a failure included. */
-async function untilQueueIsEmpty(foundation: Foundation, must: Must): Promise<void> {
+async function untilQueueIsEmpty(foundation: Infrastructure, must: Must): Promise<void> {
   const deadline = Date.now() + patience;
   const left = (): Promise<{ task: string; error: string | null }[]> => rowsOf(foundation, `
     select tasks.identifier as task, jobs.last_error as error from graphile_worker._private_jobs jobs
@@ -65,7 +65,7 @@ async function untilQueueIsEmpty(foundation: Foundation, must: Must): Promise<vo
   for (const { task, error } of await left()) must(false, `a job was never done: ${task}${error === null ? '' : `, ${error}`}`);
 }
 
-async function checkActs(foundation: Foundation, { files, created, started, completed }: Acknowledged, must: Must): Promise<void> {
+async function checkActs(foundation: Infrastructure, { files, created, started, completed }: Acknowledged, must: Must): Promise<void> {
   const transactions = new Map((await rowsOf<{ id: string; status: string }>(foundation, 'select id, status from transactions')).map(({ id, status }) => [id, status]));
   const known = new Set((await rowsOf<{ id: string }>(foundation, 'select id from files')).map(({ id }) => id));
   for (const id of files.keys()) must(known.has(id), `file ${id} was acknowledged and is not there`);
@@ -83,7 +83,7 @@ async function checkActs(foundation: Foundation, { files, created, started, comp
 }
 
 /** As the clean-up jobs will do it, two days on. */
-async function cleanUp({ db, pool, storage, config }: Foundation): Promise<number> {
+async function cleanUp({ db, pool, storage, config }: Infrastructure): Promise<number> {
   const uploads = createUploadsService({ db, pool, storage, config, addresses: createAddresses(config.hosts.api, Buffer.alloc(32)), onStored: {}, quota: createStorageQuota(config) });
   const later = Date.now() + twoDays;
   let removed = 0;
@@ -91,7 +91,7 @@ async function cleanUp({ db, pool, storage, config }: Foundation): Promise<numbe
   return removed + (await removeOrphans({ db, pool, storage }, later));
 }
 
-async function checkBodies(foundation: Foundation, { files }: Acknowledged, must: Must): Promise<void> {
+async function checkBodies(foundation: Infrastructure, { files }: Acknowledged, must: Must): Promise<void> {
   const { storage } = foundation;
   const versions = await rowsOf<{ file_id: string; version: number; body_ref: string; hash: string }>(foundation, 'select file_id, version, body_ref, hash from file_versions');
   for (const { file_id, version, body_ref, hash } of versions) {
@@ -113,7 +113,7 @@ async function checkBodies(foundation: Foundation, { files }: Acknowledged, must
   for (const { ref } of await rowsOf<{ ref: string }>(foundation, 'select body_ref as ref from body_keys')) must(held.has(ref), `the key of body ${ref} is kept, and the body is gone`);
 }
 
-async function checkCounters(foundation: Foundation, senders: readonly Client[], must: Must): Promise<void> {
+async function checkCounters(foundation: Infrastructure, senders: readonly Client[], must: Must): Promise<void> {
   const quota = planContents[plans[defaultPlan].key].transactions;
   for (const sender of senders) {
     const count = async (sql: string): Promise<number> => (await foundation.pool.query<{ count: number }>(sql, [sender.userId])).rows[0]?.count ?? 0;
@@ -127,7 +127,7 @@ async function checkCounters(foundation: Foundation, senders: readonly Client[],
 }
 
 /** Each event once and in order, for each person it was for. */
-async function checkEvents(foundation: Foundation, listeners: readonly Listener[], must: Must): Promise<number> {
+async function checkEvents(foundation: Infrastructure, listeners: readonly Listener[], must: Must): Promise<number> {
   const deadline = Date.now() + lastEventLimit;
   let sum = 0;
   for (const listener of listeners) {
@@ -143,7 +143,7 @@ async function checkEvents(foundation: Foundation, listeners: readonly Listener[
   return sum;
 }
 
-async function checkMails(foundation: Foundation, mailbox: Mailbox, must: Must): Promise<Findings['mails']> {
+async function checkMails(foundation: Infrastructure, mailbox: Mailbox, must: Must): Promise<Findings['mails']> {
   const mails = await rowsOf<{ id: string; status: string }>(foundation, 'select id, status from mails');
   const handed = new Map<string, number>();
   for (const { messageId = '' } of mailbox.all()) handed.set(messageId, (handed.get(messageId) ?? 0) + 1);

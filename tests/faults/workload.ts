@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { defaultPlan, planContents, plans } from '#contract/plans.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import type { Client } from '../api/client.ts';
 import { deliver, enroll, signedCopy, startForReal, type SigningKey } from '../api/real-signing.ts';

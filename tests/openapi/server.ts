@@ -2,19 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded-postgres.ts';
-import { createTestDatabase, prepareTemplate } from '#server/adapters/database/test-database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import { createTestDatabase, prepareTemplate } from '../support/test-database.ts';
 import { buildApp } from '#server/app/app.ts';
-import type { App } from '#server/app/app.types.ts';
-import { loadConfig } from '#server/app/config.ts';
-import { layFoundation, type Foundation } from '#server/app/foundation.ts';
-import { createLog } from '#server/app/logging.ts';
+import type { App } from '#server/http/app.types.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { openInfrastructure, type Infrastructure } from '#server/app/infrastructure.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { freePort } from '../support/product.ts';
 
 export interface RunningServer {
   url: string;
   app: App;
-  foundation: Foundation;
+  foundation: Infrastructure;
   databaseUrl: string;
   dataDir: string;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function openServer(env: NodeJS.ProcessEnv = {}): Promise<RunningSe
     DATABASE_URL: database.connectionString, DATA_DIR: dataDir, APP_URL: url, PORT: String(port), LOG_LEVEL: 'error',
     CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', ...env,
   });
-  const foundation = await layFoundation(config, createLog(config.logLevel));
+  const foundation = await openInfrastructure(config, createLog(config.logLevel));
   const app = await buildApp(foundation);
   await app.listen({ port, host: '127.0.0.1' });
   return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { S3Storage } from '#server/adapters/storage/s3-storage.ts';
 import { itStoresBodies } from '#server/adapters/storage/storage-suite.ts';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { Client, samplePdf } from '../api/client.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { StrictS3 } from '../support/strict-s3.ts';

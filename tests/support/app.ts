@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { inject } from 'vitest';
 import type { Documents } from '#server/adapters/core/documents.ts';
-import { command, createTestDatabase } from '#server/adapters/database/test-database.ts';
+import { command, createTestDatabase } from './test-database.ts';
 import { buildApp } from '#server/app/app.ts';
-import type { App } from '#server/app/app.types.ts';
-import { loadConfig } from '#server/app/config.ts';
-import { layFoundation, type Foundation } from '#server/app/foundation.ts';
-import { createLog } from '#server/app/logging.ts';
+import type { App } from '#server/http/app.types.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { openInfrastructure, type Infrastructure } from '#server/app/infrastructure.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { appUrl } from './app-url.ts';
 import { signIn, type SignedIn, type SigningIn } from './sign-in.ts';
 
@@ -24,7 +24,7 @@ export type { SignedIn } from './sign-in.ts';
 
 export interface TestApp {
   app: App;
-  foundation: Foundation;
+  foundation: Infrastructure;
   /** A person with a proven address and a valid token; their account is made when there is none. */
   signIn(email: string, person?: SigningIn): Promise<SignedIn>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function startTestApp(env: NodeJS.ProcessEnv = {}, documents: Parti
     PROOF_OF_WORK_BITS: '0',
     ...env,
   });
-  const real = await layFoundation(config, createLog(config.logLevel, lines));
+  const real = await openInfrastructure(config, createLog(config.logLevel, lines));
   const foundation = { ...real, documents: { ...real.documents, ...documents } };
   const app = await buildApp(foundation);
   await app.ready();

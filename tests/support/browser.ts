@@ -1,6 +1,6 @@
 /** A browser's part of a sign-in, without a browser: keeps cookies and follows what it is told. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { App } from '#server/app/app.types.ts';
+import type { App } from '#server/http/app.types.ts';
 
 type Response = Awaited<ReturnType<App['inject']>>;
 

@@ -7,12 +7,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded-postgres.ts';
-import { prepareTemplate, withDatabase, type TestServer } from '#server/adapters/database/test-database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import { prepareTemplate, withDatabase, type TestServer } from './test-database.ts';
 import { buildApp } from '#server/app/app.ts';
-import { loadConfig } from '#server/app/config.ts';
-import { layFoundation } from '#server/app/foundation.ts';
-import { createLog } from '#server/app/logging.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { openInfrastructure } from '#server/app/infrastructure.ts';
+import { createLog } from '#server/platform/logging.ts';
 import { appUrl } from './app-url.ts';
 
 declare module 'vitest' {
@@ -38,7 +38,7 @@ async function makeKeys(databaseUrl: string): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-keys-'));
   try {
     const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_URL: appUrl, LOG_LEVEL: 'error', RUN_JOBS: 'false' });
-    const app = await buildApp(await layFoundation(config, createLog(config.logLevel)));
+    const app = await buildApp(await openInfrastructure(config, createLog(config.logLevel)));
     await app.ready();
     await app.close();
     return readFileSync(join(dataDir, 'secret.key'), 'utf8');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import type { S3Config } from '#server/app/config.ts';
+import type { S3Config } from '#server/platform/config.ts';
 
 /** A server that speaks S3 on this machine, with one bucket. It does not check signatures: another command's test does. */
 export class S3Bucket {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { authorizationRequest, exchange, type Browser } from './browser.ts';
 
 /** The code in the newest mail to somebody. */

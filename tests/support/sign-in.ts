@@ -1,5 +1,5 @@
-import type { App } from '#server/app/app.types.ts';
-import type { Foundation } from '#server/app/foundation.ts';
+import type { App } from '#server/http/app.types.ts';
+import type { Infrastructure } from '#server/app/infrastructure.ts';
 import { clientId } from '#server/identity/oidc-provider.ts';
 import { findOrCreateGuest, signInByEmail, updateUser } from '#server/repositories/users.repository.ts';
 
@@ -18,7 +18,7 @@ export interface SigningIn {
 }
 
 /** A person with a proven address and a valid token; their account is made when there is none. */
-export async function signIn(app: App, { db }: Foundation, email: string, { type = 'user', signedInAgo = 0, ...person }: SigningIn = {}): Promise<SignedIn> {
+export async function signIn(app: App, { db }: Infrastructure, email: string, { type = 'user', signedInAgo = 0, ...person }: SigningIn = {}): Promise<SignedIn> {
   const user = await db.transaction().execute(async (tx) => {
     if (type === 'user') return signInByEmail(tx, { email, ...person });
     const guest = await findOrCreateGuest(tx, { email, ...person });

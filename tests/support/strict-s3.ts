@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Config } from '#server/app/config.ts';
+import type { S3Config } from '#server/platform/config.ts';
 import { freePort } from './product.ts';
 
 const keys = { accessKeyId: 'the-access-key', secretAccessKey: 'the-secret-key' };

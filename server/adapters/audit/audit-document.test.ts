@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { locales } from '#contract/languages.ts';
-import { textsOf } from '#server/app/texts.ts';
+import { textsOf } from '#server/platform/texts.ts';
 import { renderAudit } from './audit-document.ts';
 import { linesOf } from './audit-lines.ts';
 

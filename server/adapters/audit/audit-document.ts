@@ -1,6 +1,6 @@
 /** Renders the audit trail as a PDF: tagged, searchable, with embedded fonts. */
 import PDFDocument from 'pdfkit';
-import { fillText as fill, readableLocale, textsOf } from '#server/app/texts.ts';
+import { fillText as fill, readableLocale, textsOf } from '#server/platform/texts.ts';
 import type { AuditFacts, AuditSigner } from './audit-facts.ts';
 import { AuditText, type TextStyle } from './audit-text.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
-import type { ChainedLine } from '#server/repositories/insights.repository.ts';
-import type { VersionKind } from '#server/adapters/database/tables/documents.tables.ts';
+import type { ChainedLine } from '#server/platform/database/tables/operations.tables.ts';
+import type { VersionKind } from '#server/platform/database/tables/documents.tables.ts';
 
 export interface AuditSigner {
   name: string;

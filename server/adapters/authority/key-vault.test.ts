@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '#server/adapters/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { openKeyVault } from './key-vault.ts';
 
 let stored: TestDatabase;

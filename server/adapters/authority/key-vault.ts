@@ -7,8 +7,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { Config } from '#server/platform/config.ts';
 
 export interface KeyVault {
   /** Returns the secret of this name; creates and stores it if there is none. */

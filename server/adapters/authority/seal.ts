@@ -1,5 +1,5 @@
 /** Seals documents in the name of the installation. */
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import type { Authority } from './authority.ts';
 import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { joinName } from '#contract/person-names.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { VouchedPerson } from '#server/app/vouched-person.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { VouchedPerson } from '#server/platform/vouched-person.ts';
 import type { Subject } from './authority.ts';
 
 /**

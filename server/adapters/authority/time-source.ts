@@ -1,6 +1,6 @@
 /** Source of time stamps: the configured authority, or the installation's own. */
 import { calls } from '#contract/calls/calls.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { isEngineError } from '#server/adapters/core/engine-error.ts';
 import type { Authority } from './authority.ts';
 

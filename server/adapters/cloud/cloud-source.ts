@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
 import { fetching } from '#contract/limits.ts';
 import type { FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 export interface Tokens {
   access: string;

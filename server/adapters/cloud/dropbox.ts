@@ -3,7 +3,7 @@
  * header.
  */
 import { z } from 'zod';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
 import { authorizationUrl, redeemCode, refreshTokens, type OAuthClient } from './oauth.ts';
 import type { CloudSettings } from './open-cloud-sources.ts';

@@ -1,6 +1,6 @@
 /** OAuth 2.0 authorization code grant with PKCE (RFC 6749, RFC 7636), for all sources. */
 import { z } from 'zod';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { notConnected, type Grant, type Tokens } from './cloud-source.ts';
 import { fetching } from '#contract/limits.ts';
 

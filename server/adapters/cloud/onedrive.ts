@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { fetching } from '#contract/limits.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { ask, askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
 import { authorizationUrl, redeemCode, refreshTokens, type OAuthClient } from './oauth.ts';
 import type { CloudSettings } from './open-cloud-sources.ts';

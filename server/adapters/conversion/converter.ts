@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMimeTypes, type SourceMimeType } from '#contract/entities/file.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { ProgramError, runProgram, type ProgramSetting } from './run-program.ts';
 import { ownCode, type Sandbox } from './sandbox.ts';
 

@@ -9,7 +9,7 @@ import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { publicAuthorities } from '#server/adapters/fetching/public-authorities.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';

@@ -1,6 +1,6 @@
 /** Reads documents and places fields for a sender who isn't online. */
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';

@@ -1,5 +1,5 @@
 /** Access to the document core, with one pool of worker threads for everything. */
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { createDocumentChecker } from './core-document-checker.ts';
 import type { DocumentChecker } from './document-checker.ts';
 import { createDocumentReader, type DocumentReader } from './document-reader.ts';

@@ -1,6 +1,6 @@
 import { EngineError, type Engine } from '@countersign/core/node';
 import { afterAll, expect, test } from 'vitest';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { createEnginePool } from './engine-pool.ts';
 
 const pool = createEnginePool({ size: 1, callTimeLimit: 30_000, memoryMegabytes: 256 });

@@ -3,7 +3,7 @@
  * server. At most `size` calls run at once; the others wait in order.
  */
 import type { Engine } from '@countersign/core/node';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { isEngineError } from './engine-error.ts';
 
 export interface EnginePoolOptions {

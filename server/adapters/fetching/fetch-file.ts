@@ -3,7 +3,7 @@
  * time, which prevents DNS rebinding), with limits of size, time and redirects.
  */
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { asRefusal, checkedAddress, requestPublic } from './public-request.ts';
 
 export interface FetchLimits {

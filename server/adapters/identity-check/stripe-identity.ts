@@ -1,7 +1,7 @@
 /** Identity checks by Stripe Identity: verification sessions and signed webhooks (docs.stripe.com/identity). */
 import Stripe from 'stripe';
 import { openStripe, readStripeEvent, stripeAnswer } from '#server/adapters/payments/stripe-client.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { IdentityChecker, IdentityNotice } from './identity-checker.ts';
 
 export function createStripeIdentity(settings: NonNullable<Config['identityChecker']>): IdentityChecker {

@@ -1,7 +1,7 @@
 /** Counters per time window, shared by all nodes. A counter restarts when its window has ended. */
 import { sql } from 'kysely';
-import { AppError } from '#server/app/app-error.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export interface Counted {
   count: number;

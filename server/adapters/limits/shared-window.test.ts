@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { mostCounters, SharedWindow } from './shared-window.ts';
 
 /** Never used: nothing is synchronised in these tests. */

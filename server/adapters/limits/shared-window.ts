@@ -4,7 +4,7 @@
  * second.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { addHits } from './rate-counters.ts';
 
 interface Counter {

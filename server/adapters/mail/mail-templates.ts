@@ -1,6 +1,6 @@
 /** Content of each mail as data: texts come from `contract/locales`, the layout from `mail-layout.ts`. */
 import type { Locale } from '#contract/languages.ts';
-import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
+import { fillText, readableLocale, textsOf } from '#server/platform/texts.ts';
 import { renderHtml, renderText, type MailContent } from './mail-layout.ts';
 
 interface Request {

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 
 export interface OutgoingMail {
   /** Stable over retries, so that a mail client shows duplicates once. */

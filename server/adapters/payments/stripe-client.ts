@@ -1,6 +1,6 @@
 /** Shared configuration of Stripe's library. */
 import Stripe from 'stripe';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 
 const patience = 20_000;
 

@@ -2,8 +2,8 @@
 import Stripe from 'stripe';
 import type { PaymentMethod } from '#contract/entities/billing.ts';
 import { currency } from '#contract/plans.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { CardProvider, ChargeResult, Notice } from './card-provider.ts';
 import { openStripe, readStripeEvent, stripeAnswer } from './stripe-client.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentMethod } from '#contract/entities/billing.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { CardProvider, ChargeResult } from './card-provider.ts';
 
 type Outcome = 'paid' | 'refused' | 'refused_later' | 'confirmation';

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { sealUnder, unsealUnder, type KeyVault } from '#server/adapters/authority/key-vault.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { BodyKey } from './body-cipher.ts';
 
 export interface FoundKey extends BodyKey {

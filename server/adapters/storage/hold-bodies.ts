@@ -3,7 +3,7 @@
  * if it is held.
  */
 import type pg from 'pg';
-import { letSilent } from '#server/adapters/database/silence.ts';
+import { letSilent } from '#server/platform/database/silence.ts';
 
 const lockSpace = 4_017_263;
 const bodiesLock = 5;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Config } from '#server/platform/config.ts';
 import { createBodyKeys, generationsOf } from './body-keys.ts';
 import { EncryptedStorage } from './encrypted-storage.ts';
 import { FolderStorage } from './folder-storage.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import { S3Bucket } from '../../../tests/support/s3-bucket.ts';
 import { S3Storage, type S3Settings } from './s3-storage.ts';
 import { itStoresBodies } from './storage-suite.ts';

@@ -14,7 +14,7 @@ import {
   paginateListObjectsV2, S3Client, type MultipartUpload,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { attachmentNamed } from './attachment.ts';
 import { createBodyMeter } from './body-meter.ts';
 import { streamReader, type BodyReader } from './body-reader.ts';

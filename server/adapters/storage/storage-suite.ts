@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { newId } from '#server/app/id.ts';
+import { newId } from '#server/platform/id.ts';
 import type { Holding, Storage } from './storage.ts';
 
 async function* chunks(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@
  * A support desk with an HTTP API: `POST` of the ticket as JSON with a bearer token. `Idempotency-Key` is the
  * ticket's id, so that a retry opens no second ticket.
  */
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 
 export interface SupportTicket {
   id: string;

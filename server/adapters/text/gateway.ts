@@ -2,7 +2,7 @@
  * A gateway for text messages over HTTP: `POST` of `{ id, to, text }` as JSON, with a bearer token if configured. A
  * status from 400 to 499 is permanent; everything else is retried.
  */
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 
 export class TextRefused extends Error {
   override readonly name = 'TextRefused';

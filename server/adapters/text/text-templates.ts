@@ -1,6 +1,6 @@
 /** Content of each text message; texts come from `contract/locales`. */
 import type { Locale } from '#contract/languages.ts';
-import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
+import { fillText, readableLocale, textsOf } from '#server/platform/texts.ts';
 
 const texts = textsOf('text');
 export type TextTemplate = keyof typeof texts.en;

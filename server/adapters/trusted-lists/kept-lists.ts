@@ -9,7 +9,7 @@ import type { TrustService } from '@countersign/core/node';
 import type { ListState, TrustedLists } from '@countersign/core/trusted-lists';
 import type { FastifyBaseLogger } from 'fastify';
 import { serviceKeyOf } from '#contract/entities/trust-service.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { fetchList } from './fetch-list.ts';
 import { nextLook } from './next-look.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { Insight } from '#contract/entities/insight.ts';
 import type { AuditFacts, AuditSigner, AuditStep } from '#server/adapters/audit/audit-facts.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { findFiles, findVersions, type FileRow, type FileVersion } from '#server/repositories/files.repository.ts';
 import { findChainedLines, findInsights, isChainIntact, type InsightRow } from '#server/repositories/insights.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';

@@ -6,9 +6,9 @@ import {
   isEditable, transactionMessage, transactionOptions, type OptionsInput, type TransactionMessage, type TransactionOptions,
 } from '#contract/entities/transaction.ts';
 import type { BulkCreate, BulkRecipient } from '#contract/entities/bulk.ts';
-import type { Db } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import type { Caller } from '../caller.ts';
 import { assertCopiesArrive, ccAnew, ccOf } from '../carbon-copies.ts';

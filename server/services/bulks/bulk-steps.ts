@@ -1,7 +1,7 @@
 /** The jobs of bulks. Each processes a small part and queues the next one, so that other jobs run in between. */
 import { counts } from '#contract/limits.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { BulkRow } from '#server/repositories/bulks.repository.ts';
 import { countFurther, failWaiting, findBulk, findBulkTransactions, findWaiting, lockBulk, updateBulk } from '#server/repositories/bulks.repository.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';

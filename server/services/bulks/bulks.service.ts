@@ -3,9 +3,9 @@ import type { Bulk, BulkCreate } from '#contract/entities/bulk.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { counts } from '#contract/limits.ts';
 import { mayWithBulk, type BulkAct } from '#contract/permissions/bulk.permissions.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {

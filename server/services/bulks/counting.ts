@@ -1,5 +1,5 @@
 /** Updates the counters of a bulk when one of its transactions ends. */
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { countFurther, settleBulkRecipient, type BulkRow } from '#server/repositories/bulks.repository.ts';
 import type { EventType } from '#contract/events.ts';

@@ -9,10 +9,10 @@ import { sizes } from '#contract/limits.ts';
 import { createReadStream } from 'node:fs';
 import type { DocumentChecker, PlacedField } from '#server/adapters/core/document-checker.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { insertFile, insertVersion } from '#server/repositories/files.repository.ts';
 import {
   countFurther, lockBulk, lockWaiting, updateBulkRecipient, type BulkRecipientRow, type BulkRow,

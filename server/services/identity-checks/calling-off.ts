@@ -1,5 +1,5 @@
 /** Cancels sessions at the verification provider that are no longer needed. Runs as a job, because the provider may be unavailable. */
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findOpenReferences, supersedeIdentityChecks } from '#server/repositories/identity-checks.repository.ts';
 

@@ -2,7 +2,7 @@
 import { sameContact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { updateIdentityCheck, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '../caller.ts';

@@ -2,8 +2,8 @@
 import { isRunning } from '#contract/entities/transaction.ts';
 import type { IdentityCheck } from '#contract/entities/identity-check.ts';
 import type { IdentityChecker, IdentityNotice } from '#server/adapters/identity-check/identity-checker.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { findIdentityCheck, findIdentityCheckByReference, updateIdentityCheck, type IdentityCheckRow } from '#server/repositories/identity-checks.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '../notifying.ts';

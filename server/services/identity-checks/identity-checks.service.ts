@@ -6,13 +6,13 @@ import { isRunning } from '#contract/entities/transaction.ts';
 import { links, timing } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { IdentityChecker } from '#server/adapters/identity-check/identity-checker.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { countText } from '#server/adapters/text/text-limits.ts';
-import { sendText } from '#server/adapters/text/send-text.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
-import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { countText } from '#server/outbox/text-limits.ts';
+import { sendText } from '#server/outbox/send-text.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
+import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { countIdentityTickets, issueIdentityTicket } from '#server/identity/identity-tickets.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import {
@@ -51,7 +51,7 @@ type ByUser = string | null | undefined;
 export type IdentityChecksService = ReturnType<typeof createIdentityChecksService>;
 
 export function createIdentityChecksService({ db, uploads, checker, config }: IdentityChecksDependencies) {
-  const firstTry = createFirstTry(db, config);
+  const firstAttempt = awaitFirstAttempt(db, config);
   const addressOf = ({ body_ref: ref, mime, kind }: { body_ref: string; mime: string; kind: string }): string =>
     uploads.download({ ref, mime, name: `${kind}.${mime === 'image/png' ? 'png' : 'jpg'}` });
   const shown = (check: IdentityCheckWithEvidence, own = true): IdentityCheck => toIdentityCheck(check, { addressOf, isTheirs: own });
@@ -158,7 +158,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
       const { link } = await ticketFor(tx, caller, id, byUser);
       return sendText(tx, { template: 'identity_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
     });
-    return answerOf(await firstTry(noticeId), 'unable_to_send_sms');
+    return answerOf(await firstAttempt(noticeId), 'unable_to_send_sms');
   }
 
   async function cancel(caller: Caller, id: string, byUser: ByUser): Promise<IdentityCheck> {

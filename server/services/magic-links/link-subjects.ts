@@ -5,7 +5,7 @@ import type { MagicLinkEnd, OpenMagicLink } from '#contract/entities/magic-link.
 import type { ResourceKind } from '#contract/entities/sharing.ts';
 import { isRunning, transactionMessage } from '#contract/entities/transaction.ts';
 import { links } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { MagicCode } from '#server/identity/magic-code.ts';
 import { findFile, findFiles, type FileRow } from '#server/repositories/files.repository.ts';
 import { findInvite } from '#server/repositories/invites.repository.ts';

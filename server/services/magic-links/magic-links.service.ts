@@ -7,15 +7,15 @@ import type { Locale } from '#contract/languages.ts';
 import { links } from '#contract/limits.ts';
 import { joinName } from '#contract/person-names.ts';
 import { addHits } from '#server/adapters/limits/rate-counters.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
-import { sendText } from '#server/adapters/text/send-text.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { sendMail } from '#server/outbox/send-mail.ts';
+import { sendText } from '#server/outbox/send-text.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
 import { useCode, type Codes } from '#server/identity/codes.ts';
 import { originOfKnown } from '#server/identity/sign-in-attempts.ts';
 import { federationOf } from '#server/identity/federation.ts';
-import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
+import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { agreeToPass, findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { isReachable, mailCompletionTo, mailInvitation, type NotifyConfig } from '../notifying.ts';
@@ -36,7 +36,7 @@ interface Found {
 }
 
 export function createMagicLinksService({ db, codes, config }: MagicLinksDependencies) {
-  const firstTry = createFirstTry(db, config);
+  const firstAttempt = awaitFirstAttempt(db, config);
 
   async function read(code: string, signedInAs: string | undefined): Promise<MagicLink> {
     const found = await find(db, code);
@@ -56,7 +56,7 @@ export function createMagicLinksService({ db, codes, config }: MagicLinksDepende
     if (signInCode !== null) return { signInCode, sentTo: null, late: false };
     const noticeId = await db.transaction().execute((tx) =>
       codes.issue(tx, { purpose: purposeOf(row, attempt), address: addressOf(row), origin: originOfKnown(`link/${row.code_hash.toString('base64url')}`) }, (digits) => sendCode(tx, found, digits, locale)));
-    const { late } = answerOf(await firstTry(noticeId), row.email === null ? 'unable_to_send_sms' : 'unable_to_send_email');
+    const { late } = answerOf(await firstAttempt(noticeId), row.email === null ? 'unable_to_send_sms' : 'unable_to_send_email');
     return { signInCode: null, sentTo: maskedAddress(row), late };
   }
 

@@ -2,9 +2,9 @@
 import type { AccessRequest, AccessStatus } from '#contract/entities/sharing.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import {
   findRequestsOf, findWaitingRequests, insertRequest, lockRequest, setRequestStatus, type AccessRequestRow,
 } from '#server/repositories/access-requests.repository.ts';

@@ -1,6 +1,6 @@
 import type { Delivery } from '#contract/entities/delivery.ts';
 import type { AccessRequest, Participant, ResourceKind } from '#contract/entities/sharing.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { AccessRequestRow } from '#server/repositories/access-requests.repository.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { findAcquainted, findNamesGiven } from '#server/repositories/acquaintances.repository.ts';

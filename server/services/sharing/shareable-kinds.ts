@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { fillPath, routes } from '#contract/routes.ts';
 import { mayWithFile } from '#contract/permissions/file.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { findFile, lockFiles, updateFile } from '#server/repositories/files.repository.ts';
 import { findTransactionRow, lockTransactionRow, updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';

@@ -4,7 +4,7 @@
  */
 import type { Insight } from '#contract/entities/insight.ts';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Caller } from '../caller.ts';
 
 export type SharingAct = 'read' | 'readSharing' | 'share' | 'changeOwner' | 'stopSharing';

@@ -2,8 +2,8 @@
 import type { EventType } from '#contract/events.ts';
 import type { InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
 import { joinName } from '#contract/person-names.ts';
-import type { Tx } from '#server/adapters/database/database.ts';
-import { readableLocale } from '#server/app/texts.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { readableLocale } from '#server/platform/texts.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import type { Reach, User } from '#server/repositories/users.repository.ts';

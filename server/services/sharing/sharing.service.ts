@@ -1,8 +1,8 @@
 /** Sharing a resource, revoking access and changing its owner. One service for every kind of resource. */
 import type { ChangeOwnerBody, NewParticipant, Participant, ShareBody } from '#contract/entities/sharing.ts';
 import { counts, lengths } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findMember } from '#server/repositories/organizations.repository.ts';
 import { findNameable, findNamesGiven } from '#server/repositories/acquaintances.repository.ts';

@@ -5,9 +5,9 @@ import { isRecipientSet } from '#contract/entities/field-list.ts';
 import { defaultValueOf } from '#contract/entities/field-rules.ts';
 import { hasWayToSign, type RecipientDraft } from '#contract/entities/recipient.ts';
 import { isSignerRole, type TemplateRole } from '#contract/entities/template.ts';
-import type { TemplateRecipient } from '#server/adapters/database/tables/documents.tables.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import type { TemplateRecipient } from '#server/platform/database/tables/documents.tables.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 
 const sameRole = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 

@@ -2,8 +2,8 @@
 import type { Template } from '#contract/entities/template.ts';
 import { transactionMessage, transactionOptions, type OptionsInput } from '#contract/entities/transaction.ts';
 import { mayWithTemplate, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { AppError } from '#server/app/app-error.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { findLostFiles, findMadeFrom, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';

@@ -4,11 +4,11 @@ import { withoutRecipients, type TransactionOptions } from '#contract/entities/t
 import { fitsLibrary, type Template, type TemplateCreate, type TemplateUpdate } from '#contract/entities/template.ts';
 import { counts } from '#contract/limits.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { TemplateRecipient } from '#server/adapters/database/tables/documents.tables.ts';
-import { AppError } from '#server/app/app-error.ts';
-import type { Config } from '#server/app/config.ts';
-import { newId } from '#server/app/id.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { TemplateRecipient } from '#server/platform/database/tables/documents.tables.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { newId } from '#server/platform/id.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
 import {

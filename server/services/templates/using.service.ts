@@ -5,10 +5,10 @@ import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/ent
 import type { Field } from '#contract/entities/field.ts';
 import { transactionMessage, transactionOptions, type OptionsInput, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { AppError } from '#server/app/app-error.ts';
-import { newId } from '#server/app/id.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import { findFiles, findVersions, type FileRow } from '#server/repositories/files.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';

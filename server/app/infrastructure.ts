@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Authority } from '#server/adapters/authority/authority.ts';
+import { openAuthority } from '#server/adapters/authority/authority.ts';
+import { openDocuments, type Documents } from '#server/adapters/core/documents.ts';
+import { connectDatabase } from '#server/platform/database/connect.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { migrateUp } from '#server/platform/database/migrations.ts';
+import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import { smtpTransport, type MailTransport } from '#server/adapters/mail/transport.ts';
+import { httpGateway, type TextGateway } from '#server/adapters/text/gateway.ts';
+import { openScanner } from '#server/adapters/scanning/scanner.ts';
+import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
+import { scanned } from '#server/adapters/storage/scanned-storage.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { openTrustedLists, type KeptLists } from '#server/adapters/trusted-lists/kept-lists.ts';
+import type { Announcements } from '#server/events/announcements.ts';
+import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
+import { NatsAnnouncements } from '#server/events/nats-announcements.ts';
+import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
+import { during } from '#server/platform/request-context.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { createMetrics } from '#server/platform/metrics.ts';
+
+/**
+ * Shared resources of the process: configuration, database, keys, storage, events. Each service declares the few it
+ * needs.
+ */
+export interface Infrastructure extends Platform {
+  readonly vault: KeyVault;
+  readonly authority: Authority;
+  readonly storage: Storage;
+  readonly documents: Documents;
+  readonly trustedLists: KeptLists;
+  readonly events: EventHub;
+  /** Null: mail stays in the outbox. */
+  readonly mail: MailTransport | null;
+  /** Null: text messages stay in the outbox. */
+  readonly texts: TextGateway | null;
+  close(): Promise<void>;
+}
+
+/** Opens the resources in the order of their dependencies; if one fails, those already open are closed. */
+export async function openInfrastructure(config: Config, log: FastifyBaseLogger): Promise<Infrastructure> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const connection = await connectDatabase(config);
+    closers.push(connection.close);
+    // The pool is shared, so the report is logged outside the context of the request that opened the connection.
+    const report = (error: Error): void => during({}, () => log.warn({ reason: error.message }, 'a database connection broke'));
+    const database = openDatabase(connection.connectionString, report);
+    closers.push(database.close);
+    await migrateJobs(database.pool, log);
+    const ran = await migrateUp(database.pool);
+    if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought up to date');
+    const vault = await openKeyVault(database.db, config);
+    const authority = await openAuthority(vault, config);
+    const storage = scannedWhereSet(await openBodies(openStorage(config), database.db, vault, config), config, log);
+    closers.push(() => storage.close());
+    const documents = openDocuments(config);
+    closers.push(() => documents.engines.close());
+    const trustedLists = openTrustedLists(config, log);
+    closers.push(() => trustedLists.close());
+    const announcements = await announcementsFor(config, database.db, connection.connectionString, vault, log);
+    const events = await startEventHub(database.db, announcements, log);
+    closers.push(() => events.close());
+    const mail = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config);
+    if (mail !== null) closers.push(() => mail.close());
+    const texts = config.sms === null ? null : httpGateway(config.sms);
+    const metrics = createMetrics(database);
+    return { ...database, config, vault, authority, storage, documents, trustedLists, events, mail, texts, metrics, log, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function scannedWhereSet(storage: Storage, config: Config, log: FastifyBaseLogger): Storage {
+  return config.scannerUrl === null ? storage : scanned(storage, openScanner(config.scannerUrl), log);
+}
+
+async function announcementsFor(config: Config, db: Database['db'], connectionString: string, vault: KeyVault, log: FastifyBaseLogger): Promise<Announcements> {
+  if (config.natsUrl === null) return new PostgresAnnouncements(db, connectionString, log);
+  const installation = await vault.findOrCreate('events/installation', async () => randomBytes(8));
+  return new NatsAnnouncements(db, connectionString, { url: config.natsUrl, installation: installation.toString('hex') }, log);
+}

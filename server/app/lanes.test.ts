@@ -1,0 +1,96 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { startJobs, type Jobs } from '#server/jobs/jobs.ts';
+import { lanesOf } from './lanes.ts';
+
+let stored: TestDatabase;
+let database: Database;
+let jobs: Jobs;
+const log = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  database = openDatabase(stored.connectionString, () => undefined);
+});
+afterEach(async () => {
+  goOn();
+  await jobs.stop();
+  await database.pool.query('delete from graphile_worker._private_jobs');
+});
+afterAll(async () => {
+  await database.close();
+  await stored.drop();
+});
+
+let goOn = (): void => undefined;
+const done: string[] = [];
+
+/** Starts the product's lanes. Jobs that call partners or convert documents block until `goOn`. */
+async function start(): Promise<void> {
+  const until = new Promise<void>((resolve) => { goOn = resolve; });
+  const begun = (name: string) => async (): Promise<void> => void done.push(name);
+  const hanging = (): Promise<void> => until;
+  const services = {
+    lifecycle: { expire: begun('expire_transaction') }, audits: { attempt: begun('generate_audit') }, bulkSteps: { attempt: begun('bulk_step') },
+    removeBodies: begun('remove_bodies'), deciding: { expire: begun('expire_identity_check'), callOffSession: hanging },
+    billing: { renew: hanging, settle: hanging }, feedback: { handOver: hanging }, converting: { run: hanging },
+  };
+  const foundation = { db: database.db, mail: null, texts: null, log };
+  done.length = 0;
+  jobs = await startJobs(database.pool, lanesOf(foundation as never, services as never), log);
+}
+
+const add = (task: string, payload: object, times = 1) =>
+  database.pool.query('select graphile_worker.add_job($1, $2) from generate_series(1, $3::int)', [task, JSON.stringify(payload), times]);
+const running = async (task: string): Promise<number> =>
+  (await database.pool.query('select id from graphile_worker.jobs where task_identifier = $1 and locked_at is not null', [task])).rowCount ?? 0;
+
+const slow: [string, object][] = [
+  ['settle_payment', { paymentId: 'p' }], ['renew_subscription', { holderId: 'h' }], ['call_off_identity_session', { reference: 'r' }],
+  ['hand_over_feedback', { feedbackId: 'f' }], ['convert_to_pdf', { fileId: 'f', version: 1 }],
+];
+const quick: [string, object][] = [
+  ['expire_transaction', { transactionId: 't' }], ['generate_audit', { transactionId: 't' }], ['bulk_step', { bulkId: 'b', step: 'send' }],
+  ['remove_bodies', { refs: [] }],
+];
+
+test.each(slow)('%s that never ends holds up nothing quick', async (task, payload) => {
+  await start();
+  await add(task, payload, 20);
+  await vi.waitFor(async () => expect(await running(task)).toBeGreaterThan(0), 10_000);
+  for (const [each, its] of quick) await add(each, its);
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(quick.map(([each]) => each).toSorted()), 1500);
+  goOn();
+  await vi.waitFor(async () => expect((await database.pool.query('select id from graphile_worker._private_jobs')).rowCount).toBe(0), 20_000);
+});
+
+test('a card provider that hangs holds up no conversion, which somebody waits for', async () => {
+  await start();
+  await add('settle_payment', { paymentId: 'p' }, 20);
+  await vi.waitFor(async () => expect(await running('settle_payment')).toBeGreaterThan(1), 10_000);
+  await add('convert_to_pdf', { fileId: 'f', version: 1 });
+  await vi.waitFor(async () => expect(await running('convert_to_pdf')).toBe(1), 1500);
+});
+
+test.each(slow.filter(([task]) => task !== 'convert_to_pdf'))('a node that stops does not wait for a partner: %s', async (task, payload) => {
+  await start();
+  await add(task, payload);
+  await vi.waitFor(async () => expect(await running(task)).toBe(1), 10_000);
+  const beginning = Date.now();
+  await Promise.race([jobs.stop(), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+  expect(Date.now() - beginning).toBeLessThan(9000);
+  // The next node gets all remaining attempts. The queue records it concurrently with the shutdown.
+  await vi.waitFor(async () => {
+    expect((await database.pool.query('select attempts, locked_by from graphile_worker._private_jobs')).rows).toEqual([{ attempts: 0, locked_by: null }]);
+  }, 5000);
+});
+
+test('conversions are done one at a time, so that another node takes the next one', async () => {
+  await start();
+  await add('convert_to_pdf', { fileId: 'f', version: 1 }, 5);
+  await vi.waitFor(async () => expect(await running('convert_to_pdf')).toBeGreaterThan(0), 10_000);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await running('convert_to_pdf')).toBe(1);
+});

@@ -1,0 +1,26 @@
+/** Assigns jobs to lanes: slow kinds have lanes of their own, so that they delay only each other. */
+import { sendMailJob } from '#server/outbox/mail.job.ts';
+import { sendMailTask } from '#server/outbox/send-mail.ts';
+import { sendTextTask } from '#server/outbox/send-text.ts';
+import { sendTextJob } from '#server/outbox/text.job.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { tellDelivery } from '#server/services/deliveries.ts';
+import { leftWhenStopping } from '#server/jobs/attempts.ts';
+import { eachOf, type Lane } from '#server/jobs/jobs.ts';
+import { conversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
+import { foundationTasks, schedule } from './maintenance-tasks.ts';
+
+type LaneInfrastructure = Pick<Infrastructure, 'authority' | 'config' | 'db' | 'log' | 'mail' | 'storage' | 'texts'>;
+
+export function lanesOf(foundation: LaneInfrastructure, services: JobServices): Lane[] {
+  const { db, mail, texts, storage } = foundation;
+  return [
+    { tasks: { ...foundationTasks(foundation), ...quickTasks(services) }, schedule },
+    // A mail server or text gateway that hangs must delay neither the other nor any other job.
+    { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, tellDelivery) } },
+    { tasks: { [sendTextTask]: sendTextJob(db, texts, tellDelivery) } },
+    { tasks: eachOf(partnerTasks(services), leftWhenStopping) },
+    // One conversion per node at a time, so that an idle node takes the next one.
+    { tasks: conversionTasks(services), atOnce: 1 },
+  ];
+}

@@ -1,0 +1,74 @@
+/** Job handlers of the services, grouped by how long they may take. */
+import { z } from 'zod';
+import type { Services } from './services.ts';
+import { removeBodiesTask } from '#server/services/remove-bodies.ts';
+import { auditTask } from '#server/services/audit/audits.service.ts';
+import { bulkTask } from '#server/services/bulks/bulks.service.ts';
+import { convertTask } from '#server/services/converting.service.ts';
+import { expireTask } from '#server/services/expiry.ts';
+import { handOverFeedbackTask } from '#server/services/feedback.service.ts';
+import { callOffTask } from '#server/services/identity-checks/calling-off.ts';
+import { expireCheckTask } from '#server/services/identity-checks/identity-checks.service.ts';
+import { renewTask, settleTask } from '#server/services/payments.ts';
+import { resumeSigningTask } from '#server/services/resuming.ts';
+import { isLastAttempt } from '#server/jobs/attempts.ts';
+import type { Tasks } from '#server/jobs/jobs.ts';
+
+const feedbackPayload = z.object({ feedbackId: z.string() });
+const holderPayload = z.object({ holderId: z.string() });
+const paymentPayload = z.object({ paymentId: z.string() });
+const bodiesPayload = z.object({ refs: z.array(z.string()) });
+const convertPayload = z.object({ fileId: z.string(), version: z.number() });
+const bulkPayload = z.object({ bulkId: z.string(), step: z.enum(['send', 'cancel', 'delete']), after: z.string().default('') });
+const checkPayload = z.object({ checkId: z.string() });
+const sessionPayload = z.object({ reference: z.string() });
+const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(), recipientId: z.string() });
+const transactionPayload = z.object({ transactionId: z.string() });
+
+export type JobServices = Pick<Services,
+  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage'>;
+
+/** Jobs that finish quickly or run in small steps. */
+export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage }: JobServices): Tasks => ({
+  [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
+  [expireCheckTask]: async (input) => deciding.expire(checkPayload.parse(input).checkId),
+  [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),
+  [bulkTask]: async (input, helpers) => {
+    const { bulkId, step, after } = bulkPayload.parse(input);
+    await bulkSteps.attempt(bulkId, step, after, isLastAttempt(helpers));
+  },
+  [removeBodiesTask]: async (input) => removeBodies(bodiesPayload.parse(input).refs),
+  resume_billing: async () => billing.resume(),
+  resume_signings: async () => signing.resumeAll(),
+  remove_orphans: async () => void (await removeOrphans()),
+  check_storage: async () => void (await checkStorage()),
+  sweep_uploads: async () => {
+    await uploads.sweep();
+    await verification.sweep();
+    await cloud.sweep();
+    await sweepPartyCopies();
+  },
+});
+
+/** Conversions by an external program, up to a minute each. */
+export const conversionTasks = ({ converting }: JobServices): Tasks => ({
+  [convertTask]: async (input, helpers) => {
+    const { fileId, version } = convertPayload.parse(input);
+    await converting.run(fileId, version, isLastAttempt(helpers), helpers.abortSignal);
+  },
+});
+
+/**
+ * Jobs that call external services, which may be slow or not answer: time-stamp authority, card provider, identity
+ * checker, support desk.
+ */
+export const partnerTasks = ({ billing, deciding, feedback, signing }: JobServices): Tasks => ({
+  [resumeSigningTask]: async (input) => {
+    const { transactionId, fileId, recipientId } = waitingPayload.parse(input);
+    await signing.resume(transactionId, fileId, recipientId);
+  },
+  [renewTask]: async (input) => billing.renew(holderPayload.parse(input).holderId),
+  [settleTask]: async (input) => billing.settle(paymentPayload.parse(input).paymentId),
+  [callOffTask]: async (input) => deciding.callOffSession(sessionPayload.parse(input).reference),
+  [handOverFeedbackTask]: async (input) => feedback.handOver(feedbackPayload.parse(input).feedbackId),
+});

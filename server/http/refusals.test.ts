@@ -1,0 +1,40 @@
+/** What the log tells an operator by default, at the level of an installation without settings. */
+import { expect, test } from 'vitest';
+import { startTestApp } from '../../tests/support/app.ts';
+import { buildApp } from '#server/app/app.ts';
+
+test('what somebody asks for and may not is in the log, with who asked and without what they asked for', async () => {
+  const lines: string[] = [];
+  const watched = await startTestApp({ LOG_LEVEL: 'warn', APP_URL: 'http://sign.example.org', ALLOW_PLAIN_HTTP: 'true' }, {}, { write: (line) => void lines.push(line) });
+  try {
+    const [ada, eve] = [await watched.signIn('ada@example.org'), await watched.signIn('eve@example.org')];
+    const media = await watched.app.inject({ method: 'POST', url: '/transactions', payload: { name: 'Lease of a secret' }, headers: ada.headers });
+    const id = media.json().id as string;
+    expect((await watched.app.inject({ method: 'GET', url: `/transactions/${id}`, headers: eve.headers })).statusCode).toBe(403);
+    for (let count = 0; count < 3; count += 1) expect((await watched.app.inject({ method: 'POST', url: '/transactions', payload: { name: 'Lease of a secret', nobody: 'reads a secret' }, headers: eve.headers })).statusCode).toBe(400);
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told.filter(({ msg }) => msg === 'refused')).toEqual([expect.objectContaining({ code: 'permission_denied', method: 'GET', route: '/transactions/:id', userId: eve.userId, traceId: expect.any(String), time: expect.any(Number) }),
+      // One line for all three.
+      expect.objectContaining({ code: 'request_validation_error', method: 'POST', route: '/transactions', userId: eve.userId, network: '127.0.0.0/24' }),
+    ]);
+    expect(lines.join('')).not.toContain('a secret');
+    expect(told.filter(({ msg }) => String(msg).includes('without TLS'))).toHaveLength(1);
+  } finally {
+    await watched.close();
+  }
+});
+
+test('a defect is in the log, with where it happened', async () => {
+  const lines: string[] = [];
+  const watched = await startTestApp({ LOG_LEVEL: 'warn' }, {}, { write: (line) => void lines.push(line) });
+  const probe = await buildApp({ ...watched.foundation, close: async () => undefined });
+  try {
+    probe.get('/probe/defect', async () => { throw new Error('it broke'); });
+    expect((await probe.inject({ method: 'GET', url: '/probe/defect' })).statusCode).toBe(500);
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ level }) => level === 50);
+    expect(told).toEqual([expect.objectContaining({ msg: 'a request failed unexpectedly', err: expect.objectContaining({ message: 'it broke', stack: expect.stringContaining('refusals.test.ts') }) })]);
+  } finally {
+    await probe.close();
+    await watched.close();
+  }
+});

@@ -1,0 +1,49 @@
+/**
+ * Refuses text that PostgreSQL can't store: NUL in any text, and lone surrogates in JSON. The check runs on every
+ * request, so that the failure isn't an error of a later insert.
+ */
+import type { App } from './app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { nextTurn } from '#server/platform/turns.ts';
+
+export function refuseUnstorableText(app: App): void {
+  app.addHook('preValidation', async ({ body, query, params }) => {
+    const path = await unstorable({ body, query, params });
+    if (path !== null) throw new AppError('request_validation_error', [{ path: path.join('/'), message: 'Not text' }]);
+  });
+}
+
+/** Whether the text has no NUL and no lone surrogate. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+
+interface Place {
+  value: unknown;
+  name: string;
+  within: Place | null;
+}
+
+/** Values checked per turn of the event loop. */
+const part = 10_000;
+
+/**
+ * Returns the path of the first value that can't be stored, or null. Yields to the event loop, since bodies may
+ * have many thousands of values.
+ */
+async function unstorable(request: Readonly<Record<string, unknown>>): Promise<string[] | null> {
+  const places: Place[] = [{ value: request, name: '', within: null }];
+  for (let looked = 1; places.length > 0; looked += 1) {
+    if (looked % part === 0) await nextTurn();
+    const place = places.pop() as Place;
+    if (!isStorable(place.name) || (typeof place.value === 'string' && !isStorable(place.value))) return pathOf(place);
+    for (const [name, value] of partsOf(place.value).toReversed()) places.push({ value, name, within: place });
+  }
+  return null;
+}
+
+/** Binary data and streams are skipped. */
+const partsOf = (value: unknown): [string, unknown][] =>
+  typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || ('pipe' in value && typeof value.pipe === 'function') ? [] : Object.entries(value);
+
+function pathOf({ name, within }: Place): string[] {
+  return within === null ? [] : [...pathOf(within), name];
+}

@@ -1,0 +1,94 @@
+/**
+ * Serves the built web app. API calls and screens share one origin and some paths (`/transactions` is both):
+ * browser navigation gets the screen, any other request the API call.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Host } from '#contract/calls/define.ts';
+import { routes } from '#contract/routes.ts';
+import type { App } from './app.types.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+
+const screens = Object.values(routes).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
+
+export const isScreen = (path: string): boolean => screens.some((screen) => screen.test(path));
+
+/**
+ * Files with a content hash in their name are immutable. The few files that every page loads are cached for an
+ * hour; everything else is revalidated.
+ */
+const lastingOf = (file: string): string => {
+  if (file.startsWith('assets')) return 'public, max-age=31536000, immutable';
+  return ['favicon.svg', 'icon-512.png', 'manifest.webmanifest', 'touch-icon.png'].includes(file) ? 'public, max-age=3600' : 'no-cache';
+};
+
+type PageSettings = Pick<Config, 'webDir' | 'appUrl' | 'hosts' | 'cookieConsent'>;
+
+export async function registerWebApp(app: App, config: PageSettings): Promise<void> {
+  const { webDir } = config;
+  const pages = pagesWithSettings(config);
+  const built = existsSync(join(webDir, 'index.html'));
+  const show = (reply: FastifyReply, page: string, status: number): FastifyReply => {
+    void reply.status(status).header('cache-control', 'no-cache').header('vary', 'accept');
+    const text = pages.get(page);
+    if (text !== undefined) return reply.type('text/html; charset=utf-8').send(text);
+    if (built) return reply.sendFile(page);
+    return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run "npm start", which builds it.\n');
+  };
+
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    suppressWarning: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      void reply.header('cache-control', lastingOf(path.slice(webDir.length + 1)));
+    },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if ((isNavigation(request) || isMailLink(request)) && isScreen(pathOf(request))) return show(reply, 'index.html', 200);
+  });
+  // No API call has this path, so every client gets the start page, whatever it accepts.
+  app.get('/', async (_request, reply) => show(reply, 'index.html', 200));
+  app.get('/sign-in', async (_request, reply) => show(reply, 'sign-in.html', 200));
+  app.setNotFoundHandler((request, reply) => {
+    if (isNavigation(request)) return show(reply, 'index.html', 404);
+    throw new AppError('route_not_found');
+  });
+}
+
+function isNavigation(request: FastifyRequest): boolean {
+  const asksForPage = (request.headers.accept ?? '').includes('text/html') && request.headers.authorization === undefined;
+  return asksForPage && (request.method === 'GET' || request.method === 'HEAD');
+}
+
+/**
+ * Link scanners of mail providers accept any content type and must find a page. No API call without a token takes a
+ * `code`.
+ */
+function isMailLink({ method, headers, url }: FastifyRequest): boolean {
+  const query = new URLSearchParams(url.split('?', 2)[1]);
+  return query.has('code') && headers.authorization === undefined && (method === 'GET' || method === 'HEAD');
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+const hostNames = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_IDP_URL' } as const satisfies Record<Host, string>;
+
+/**
+ * Settings that the app needs before its first API call are embedded in the pages: the hosts of parts that are
+ * served apart, and whether to ask for cookie consent. Visitors, who make no API calls at all, need them as well.
+ */
+function pagesWithSettings({ webDir, appUrl, hosts, cookieConsent }: PageSettings): ReadonlyMap<string, string> {
+  const apart = (Object.keys(hostNames) as Host[]).filter((host) => hosts[host] !== appUrl);
+  const settings = [...apart.map((host) => [hostNames[host], hosts[host]] as const), ...(cookieConsent ? [['COOKIE_CONSENT', 'true'] as const] : [])];
+  const metas = settings.map(([name, value]) => `<meta name="${name}" content="${value}">`).join('');
+  const pages = ['index.html', 'sign-in.html'].filter((page) => metas !== '' && existsSync(join(webDir, page)));
+  return new Map(pages.map((page) => [page, readFileSync(join(webDir, page), 'utf8').replace('<head>', `<head>${metas}`)]));
+}

@@ -1,0 +1,73 @@
+import type { Task } from 'graphile-worker';
+import type { Updateable } from 'kysely';
+import { z } from 'zod';
+import { whenBack } from '#server/platform/database/away.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { MailsTable } from '#server/platform/database/tables/identity.tables.ts';
+import { isShownWaiting } from '#server/repositories/outbox.repository.ts';
+import { isLastAttempt } from '#server/jobs/attempts.ts';
+import { tellingWhenSlow } from '#server/jobs/telling-when-slow.ts';
+import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
+import type { MailAttachment } from './send-mail.ts';
+import type { MailTransport } from '#server/adapters/mail/transport.ts';
+
+const payload = z.object({ mailId: z.string() });
+
+/**
+ * Publishes the delivery state of a message when it starts to wait, fails for good, or is sent after all; called
+ * with its id.
+ */
+export type TellDelivery = (tx: Tx, noticeId: string) => Promise<void>;
+
+/** Sends one mail from the outbox; an exception makes the queue retry later. */
+export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pick<Storage, 'local'>, tell: TellDelivery): Task {
+  return async (input, helpers) => {
+    const { mailId } = payload.parse(input);
+    const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '!=', 'sent').executeTakeFirst();
+    if (mail === undefined) return;
+    if (transport === null) {
+      await db.updateTable('mails').set({ status: 'kept' }).where('id', '=', mailId).execute();
+      return;
+    }
+    const update = (changes: Updateable<MailsTable>, isNews: boolean) => db.transaction().execute(async (tx) => {
+      await tx.updateTable('mails').set(changes).where('id', '=', mailId).execute();
+      if (isNews) await tell(tx, mailId);
+    });
+    /** Whether the delay has been published already. */
+    let isTold = isShownWaiting(mail);
+    const notYet = async (): Promise<void> => {
+      await update({ attempts: mail.attempts + 1, last_error: 'no answer yet', tried_at: new Date() }, !isTold);
+      isTold = true;
+    };
+    const bodies: { attachment: MailAttachment; body: LocalBody }[] = [];
+    try {
+      for (const attachment of mail.attachments) bodies.push({ attachment, body: await storage.local(attachment.ref) });
+      const sending = transport.send({
+        id: mail.id,
+        to: { address: mail.recipient, name: mail.recipient_name ?? '' },
+        subject: mail.subject,
+        text: mail.text_body,
+        html: mail.html_body,
+        attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, path: body.path })),
+      });
+      // On shutdown, doesn't wait for a mail server that doesn't answer.
+      await tellingWhenSlow(Promise.race([sending, helpers.abortPromise]), notYet);
+    } catch (error) {
+      const final = isRefusal(error) || isLastAttempt(helpers);
+      const reason = error instanceof Error ? error.message : String(error);
+      await update({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason, tried_at: new Date() }, final || !isTold);
+      if (isRefusal(error)) return helpers.logger.error(`mail ${mailId} was refused for good: ${reason}`);
+      throw error;
+    } finally {
+      for (const { body } of bodies) await body.release();
+    }
+    // The content of sent mails is deleted: links and codes can be used to sign in.
+    const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
+    await whenBack(() => update(sent, isTold));
+  };
+}
+
+/** A 5xx reply is permanent (RFC 5321, 4.2.1). */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500;
+}

@@ -1,0 +1,62 @@
+import { isNotificationKind, wantsNotification } from '#contract/entities/notifications.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/id.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import { renderMail, type MailData, type MailLocale, type MailTemplate } from '#server/adapters/mail/mail-templates.ts';
+
+export interface NewMail<Template extends MailTemplate> {
+  template: Template;
+  to: { email: string; name?: string | null };
+  /** The recipient's language; English if unknown. */
+  locale?: string | null;
+  /** Languages of the installation; all languages if left out. */
+  locales?: readonly MailLocale[];
+  data: MailData[Template];
+  /** Stored bodies to attach. */
+  attachments?: readonly MailAttachment[];
+  /** Key by which the delivery state is looked up later. */
+  about?: string;
+}
+
+export interface MailAttachment {
+  ref: string;
+  name: string;
+  mime: string;
+}
+
+export const sendMailTask = 'send_mail';
+
+/** Whether the recipient's account has switched off this kind of mail; without an account all mails are sent. */
+async function isUnwanted(tx: Tx, { template, to }: Pick<NewMail<MailTemplate>, 'template' | 'to'>): Promise<boolean> {
+  if (!isNotificationKind(template)) return false;
+  const user = await findUserByEmail(tx, to.email);
+  return user !== undefined && !wantsNotification(user.notification_settings, template);
+}
+
+/**
+ * Puts a mail into the outbox in the transaction, so that it is sent only if that commits; a job delivers it.
+ * Returns its id, or null when the recipient has switched off this kind.
+ */
+export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewMail<Template>): Promise<string | null> {
+  if (await isUnwanted(tx, mail)) return null;
+  const rendered = renderMail(mail.template, mail.locale, mail.data, mail.locales);
+  const id = newId();
+  await tx
+    .insertInto('mails')
+    .values({
+      id,
+      template: mail.template,
+      recipient: mail.to.email,
+      recipient_name: mail.to.name?.replaceAll(/\s+/g, ' ').trim() || null,
+      locale: rendered.locale,
+      subject: rendered.subject,
+      text_body: rendered.text,
+      html_body: rendered.html,
+      attachments: JSON.stringify(mail.attachments ?? []),
+      about: mail.about ?? null,
+    })
+    .execute();
+  await addJob(tx, sendMailTask, { mailId: id });
+  return id;
+}

@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from './database.ts';
+import { appliedMigrations, migrateDown, migrateUp, migrationsFolder, readMigrations } from './migrations.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+
+let stored: TestDatabase;
+let database: Database;
+const folder = mkdtempSync(join(tmpdir(), 'countersign-migrations-'));
+
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  database = openDatabase(stored.connectionString, () => undefined);
+  cpSync(migrationsFolder, folder, { recursive: true });
+});
+afterAll(async () => {
+  await database.close();
+  await stored.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const tables = async (): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public' order by 1");
+  return rows.map((row) => row.name);
+};
+
+test('every migration can be taken back and done again', async () => {
+  const names = (await readMigrations()).map(({ name }) => name);
+  const before = await tables();
+  expect(await migrateUp(database.pool)).toEqual([]);
+  expect(await migrateDown(database.pool, names.length)).toEqual(names.toReversed());
+  expect(await tables()).toEqual(['schema_migrations']);
+  expect(await migrateUp(database.pool)).toEqual(names);
+  expect(await tables()).toEqual(before);
+});
+
+test('nodes that start together migrate once', async () => {
+  const [newest = ''] = await migrateDown(database.pool, 1);
+  const ran = await Promise.all([migrateUp(database.pool), migrateUp(database.pool), migrateUp(database.pool)]);
+  expect(ran.flat()).toEqual([newest]);
+});
+
+test('an older version works on, and takes nothing back from under what a newer one brought', async () => {
+  const older = mkdtempSync(join(tmpdir(), 'countersign-older-'));
+  cpSync(migrationsFolder, older, { recursive: true });
+  const [newest = '', before = ''] = (await readMigrations()).map(({ name }) => name).toReversed();
+  for (const direction of ['up', 'down']) rmSync(join(older, `${newest}.${direction}.sql`));
+  expect(await migrateUp(database.pool, older)).toEqual([]);
+  await expect(migrateDown(database.pool, 1, older)).rejects.toThrow(`newer version of Countersign: ${newest}`);
+  expect((await appliedMigrations(database.pool)).has(before)).toBe(true);
+  rmSync(older, { recursive: true });
+});
+
+test('a migration that was changed after it ran is refused', async () => {
+  const path = join(folder, '001_users.up.sql');
+  writeFileSync(path, `${readFileSync(path, 'utf8')}\n-- changed`);
+  await expect(migrateUp(database.pool, folder)).rejects.toThrow('001_users was changed');
+});
+
+test('a migration that fails leaves nothing of itself', async () => {
+  cpSync(migrationsFolder, folder, { recursive: true });
+  writeFileSync(join(folder, '999_broken.up.sql'), 'create table half (id text); select no_such_function();');
+  writeFileSync(join(folder, '999_broken.down.sql'), 'drop table half;');
+  await expect(migrateUp(database.pool, folder)).rejects.toThrow('no_such_function');
+  expect(await tables()).not.toContain('half');
+});

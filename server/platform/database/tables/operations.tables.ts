@@ -1,0 +1,66 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export interface RateCountersTable {
+  key: string;
+  count: string;
+  ends_at: Date;
+}
+
+export interface AdministrativeActsTable {
+  number: string;
+  act: string;
+  actor: string;
+  subject: string;
+  details: ColumnType<Record<string, unknown>, string, never>;
+  done_at: Date;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface FeatureOverridesTable {
+  holder_id: string;
+  flag: string;
+  value: boolean;
+}
+
+export interface BodyKeysTable {
+  body_ref: string;
+  generation: number;
+  sealed: Buffer;
+  converting: Generated<boolean>;
+  created_at: ColumnType<Date, never, never>;
+}
+
+export interface StorageUseTable {
+  holder_id: string;
+  used: string;
+}
+
+export interface StorageChecksTable {
+  checked_at: Date;
+  wrong_holders: number;
+  wrong_bytes: ColumnType<string, number, never>;
+}
+
+export interface OperationsTables {
+  storage_use: StorageUseTable;
+  storage_checks: StorageChecksTable;
+  body_keys: BodyKeysTable;
+  rate_counters: RateCountersTable;
+  administrative_acts: AdministrativeActsTable;
+  feature_overrides: FeatureOverridesTable;
+}
+
+/** An entry exactly as it was hashed; the two JSON objects as their stored text. */
+export interface ChainedLine {
+  number: string;
+  previousHash: string;
+  id: string;
+  resourceId: string;
+  resourceType: string;
+  action: string;
+  actor: string;
+  attributes: string;
+  at: string;
+  hash: string;
+}
