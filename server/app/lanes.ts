@@ -4,7 +4,7 @@ import { sendMailTask } from '#server/outbox/send-mail.ts';
 import { sendTextTask } from '#server/outbox/send-text.ts';
 import { sendTextJob } from '#server/outbox/text.job.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import { tellDelivery } from '#server/services/deliveries.ts';
+import { tellDelivery } from '#server/services/notifications/delivery-events.ts';
 import { leftWhenStopping } from '#server/jobs/attempts.ts';
 import { eachOf, type Lane } from '#server/jobs/jobs.ts';
 import { conversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';

@@ -1,16 +1,16 @@
 /** Job handlers of the services, grouped by how long they may take. */
 import { z } from 'zod';
 import type { Services } from './services.ts';
-import { removeBodiesTask } from '#server/services/remove-bodies.ts';
+import { removeBodiesTask } from '#server/services/storage/remove-bodies.ts';
 import { auditTask } from '#server/services/audit/audits.service.ts';
 import { bulkTask } from '#server/services/bulks/bulks.service.ts';
-import { convertTask } from '#server/services/converting.service.ts';
-import { expireTask } from '#server/services/expiry.ts';
-import { handOverFeedbackTask } from '#server/services/feedback.service.ts';
-import { callOffTask } from '#server/services/identity-checks/calling-off.ts';
+import { convertTask } from '#server/services/files/conversion.service.ts';
+import { expireTask } from '#server/services/transactions/expiry.ts';
+import { handOverFeedbackTask } from '#server/services/people/feedback.service.ts';
+import { callOffTask } from '#server/services/identity-checks/cancellation.ts';
 import { expireCheckTask } from '#server/services/identity-checks/identity-checks.service.ts';
-import { renewTask, settleTask } from '#server/services/payments.ts';
-import { resumeSigningTask } from '#server/services/resuming.ts';
+import { renewTask, settleTask } from '#server/services/billing/payments.ts';
+import { resumeSigningTask } from '#server/services/signing/resumption.ts';
 import { isLastAttempt } from '#server/jobs/attempts.ts';
 import type { Tasks } from '#server/jobs/jobs.ts';
 

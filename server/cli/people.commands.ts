@@ -8,8 +8,8 @@ import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import { findUserByEmail, findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { nowhere } from '#server/services/organization-access.ts';
-import { dissolve } from '#server/services/organizations.service.ts';
+import { nowhere } from '#server/services/organizations/organization-access.ts';
+import { dissolve } from '#server/services/organizations/organizations.service.ts';
 import { CommandError, type Command } from './command.ts';
 
 const mostListed = 200;

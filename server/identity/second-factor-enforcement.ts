@@ -1,7 +1,7 @@
 /**
  * Organizations that require a second factor: a member can access their resources only if the account has a second
  * factor and the session began with one. The result is passed on as `shutOut` of the caller and enforced in
- * services/organization-access.ts.
+ * services/organizations/organization-access.ts.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { anyOf } from '#server/platform/database/any-of.ts';

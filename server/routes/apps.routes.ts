@@ -7,7 +7,7 @@ import { identityPaths } from '#contract/identity-paths.ts';
 import type { App } from '#server/http/app.types.ts';
 import { limitedByAddress } from '#server/http/rate-limits.ts';
 import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
-import type { AppsService } from '#server/services/apps.service.ts';
+import type { AppsService } from '#server/services/people/apps.service.ts';
 import { answerClientCredentials, formType } from './client-credentials.ts';
 import type { Handlers } from './handler.ts';
 

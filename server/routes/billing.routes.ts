@@ -1,6 +1,6 @@
 import { billingCalls } from '#contract/calls/billing.calls.ts';
 import type { App } from '#server/http/app.types.ts';
-import type { BillingService } from '#server/services/billing.service.ts';
+import type { BillingService } from '#server/services/billing/billing.service.ts';
 import type { Handlers } from './handler.ts';
 import { takeSignedNotices } from './signed-notices.ts';
 

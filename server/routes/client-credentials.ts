@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { AppsService } from '#server/services/apps.service.ts';
+import type { AppsService } from '#server/services/people/apps.service.ts';
 
 export const formType = 'application/x-www-form-urlencoded';
 

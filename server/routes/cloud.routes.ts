@@ -1,7 +1,7 @@
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
 import type { App } from '#server/http/app.types.ts';
 import { limitedByAddress } from '#server/http/rate-limits.ts';
-import type { CloudService } from '#server/services/cloud.service.ts';
+import type { CloudService } from '#server/services/files/cloud.service.ts';
 import type { Handlers } from './handler.ts';
 
 export const cloudRoutes = (cloud: CloudService): Handlers<Exclude<keyof typeof cloudCalls, 'cloud.callback'>> => ({

@@ -1,5 +1,5 @@
 import type { contactsCalls } from '#contract/calls/contacts.calls.ts';
-import type { ContactsService } from '#server/services/contacts.service.ts';
+import type { ContactsService } from '#server/services/people/contacts.service.ts';
 import type { Handlers } from './handler.ts';
 
 export const contactsRoutes = (contacts: ContactsService): Handlers<keyof typeof contactsCalls> => ({

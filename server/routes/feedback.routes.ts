@@ -1,8 +1,8 @@
 import { feedbackCalls, type Deployment } from '#contract/calls/feedback.calls.ts';
 import type { App } from '#server/http/app.types.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { FeedbackService } from '#server/services/feedback.service.ts';
-import type { IntegrationsService } from '#server/services/integrations.service.ts';
+import type { FeedbackService } from '#server/services/people/feedback.service.ts';
+import type { IntegrationsService } from '#server/services/people/integrations.service.ts';
 import type { Handlers } from './handler.ts';
 
 export interface FeedbackServices {

@@ -1,6 +1,6 @@
-import type { ConvertingService } from '#server/services/converting.service.ts';
-import type { ImportingService } from '#server/services/importing.service.ts';
-import type { FilesService } from '#server/services/files.service.ts';
+import type { ConvertingService } from '#server/services/files/conversion.service.ts';
+import type { ImportingService } from '#server/services/files/import.service.ts';
+import type { FilesService } from '#server/services/files/files.service.ts';
 import type { filesCalls } from '#contract/calls/files.calls.ts';
 import type { Handlers } from './handler.ts';
 import type { Pictures } from './pictures.ts';

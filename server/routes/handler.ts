@@ -15,7 +15,7 @@ import { checkInTurns, refuseUnknownFields } from '#server/http/unknown-fields.t
 import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
 import { assertRecentSignIn } from '#server/identity/recent-sign-in.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { organizationOfCall } from '#server/services/organization-access.ts';
+import { organizationOfCall } from '#server/services/organizations/organization-access.ts';
 
 export interface HandlerInput<Id extends CallId> {
   caller: Caller;

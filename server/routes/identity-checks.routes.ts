@@ -1,6 +1,6 @@
 import { identityChecksCalls } from '#contract/calls/identity-checks.calls.ts';
 import type { App } from '#server/http/app.types.ts';
-import type { DecidingService } from '#server/services/identity-checks/deciding.service.ts';
+import type { DecidingService } from '#server/services/identity-checks/decisions.service.ts';
 import type { IdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
 import type { Handlers } from './handler.ts';
 import { takeSignedNotices } from './signed-notices.ts';

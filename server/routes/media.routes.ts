@@ -1,5 +1,5 @@
 import type { mediaCalls } from '#contract/calls/media.calls.ts';
-import type { MediaService } from '#server/services/media.service.ts';
+import type { MediaService } from '#server/services/people/media.service.ts';
 import type { Handlers } from './handler.ts';
 
 export const mediaRoutes = (media: MediaService): Handlers<keyof typeof mediaCalls> => ({

@@ -1,7 +1,7 @@
 import type { organizationsCalls } from '#contract/calls/organizations.calls.ts';
-import type { InvitesService } from '#server/services/invites.service.ts';
-import type { OrganizationsService } from '#server/services/organizations.service.ts';
-import type { TeamsService } from '#server/services/teams.service.ts';
+import type { InvitesService } from '#server/services/organizations/invites.service.ts';
+import type { OrganizationsService } from '#server/services/organizations/organizations.service.ts';
+import type { TeamsService } from '#server/services/organizations/teams.service.ts';
 import type { Handlers } from './handler.ts';
 
 export interface OrganizationsServices {

@@ -4,7 +4,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { findPictures } from '#server/repositories/users.repository.ts';
-import { avatarUrl, type UploadsService } from '#server/services/uploads.service.ts';
+import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
 export type Pictures = ReturnType<typeof createPictures>;
 

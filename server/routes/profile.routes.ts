@@ -1,7 +1,7 @@
-import type { AccountService } from '#server/services/account.service.ts';
-import type { ProfileService } from '#server/services/profile.service.ts';
+import type { AccountService } from '#server/services/people/account.service.ts';
+import type { ProfileService } from '#server/services/people/profile.service.ts';
 import type { AccountChanges } from '#server/identity/account-changes.ts';
-import type { VerificationService } from '#server/services/verification.service.ts';
+import type { VerificationService } from '#server/services/people/verification.service.ts';
 import { accountChangesCalls } from '#contract/calls/account-changes.calls.ts';
 import { accountCalls } from '#contract/calls/account.calls.ts';
 import type { App } from '#server/http/app.types.ts';

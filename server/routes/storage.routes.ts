@@ -8,9 +8,9 @@ import { nothingRuns } from '#server/http/security.ts';
 import { attachmentNamed } from '#server/adapters/storage/attachment.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
-import { quotaSpaceOf } from '#server/services/entitlements.ts';
-import type { StorageQuota } from '#server/services/storage-quota.ts';
-import type { UploadsService } from '#server/services/uploads.service.ts';
+import { quotaSpaceOf } from '#server/services/billing/entitlements.ts';
+import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
+import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import type { Handlers } from './handler.ts';
 import { contentRange, lengthOf, multipart, rangesIn } from './byte-ranges.ts';
 

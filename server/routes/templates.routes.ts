@@ -1,6 +1,6 @@
 import type { templatesCalls } from '#contract/calls/templates.calls.ts';
 import type { TemplatesService } from '#server/services/templates/templates.service.ts';
-import type { UsingService } from '#server/services/templates/using.service.ts';
+import type { UsingService } from '#server/services/templates/instantiation.service.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { onlyIf, type Handlers } from './handler.ts';

@@ -1,10 +1,10 @@
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { AuditsService } from '#server/services/audit/audits.service.ts';
-import type { LifecycleService } from '#server/services/lifecycle.service.ts';
-import type { PresenceService } from '#server/services/presence.service.ts';
-import type { SigningService } from '#server/services/signing.service.ts';
-import type { StartingService } from '#server/services/starting.service.ts';
-import type { TransactionsService } from '#server/services/transactions.service.ts';
+import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
+import type { PresenceService } from '#server/services/signing/presence.service.ts';
+import type { SigningService } from '#server/services/signing/signing.service.ts';
+import type { StartingService } from '#server/services/transactions/sending.service.ts';
+import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Handlers } from './handler.ts';
 import type { Pictures } from './pictures.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';

@@ -18,7 +18,7 @@ export interface Caller extends VouchedPerson {
   applicationId?: string | null;
   /** The key under which the caller's access token is stored, if the call had one. */
   bearer?: string | null;
-  /** The caller's organizations that require a second factor which this session has not proven. See services/organization-access.ts. */
+  /** The caller's organizations that require a second factor which this session has not proven. See services/organizations/organization-access.ts. */
   shutOut: readonly string[];
   /** Set if the caller authenticated with the ticket of this identity check; the ticket is valid for nothing else. */
   identityCheckId?: string;

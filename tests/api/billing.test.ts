@@ -32,7 +32,7 @@ async function payer(token = visa): Promise<Client> {
 
 const set = (holder: string, changes: object) => server.foundation.db.updateTable('subscriptions').set(changes).where('holder_id', '=', holder).execute();
 const jobs = async () => {
-  const { createBillingService } = await import('#server/services/billing.service.ts');
+  const { createBillingService } = await import('#server/services/billing/billing.service.ts');
   const { createTestProvider } = await import('#server/adapters/payments/test-provider.ts');
   return createBillingService({ db: server.foundation.db, provider: createTestProvider(), config: server.foundation.config });
 };

@@ -193,7 +193,7 @@ test('who stops, or takes too long, has not shown who they are', async () => {
   expect((await bea.call('identityChecks.cancel', at(sent))).status).toBe('canceled');
   expect(await signingOf(bea, sent)).toBe('identity_not_verified');
   const { id } = await bea.call('identityChecks.begin', at(sent));
-  const { createDecidingService } = await import('#server/services/identity-checks/deciding.service.ts');
+  const { createDecidingService } = await import('#server/services/identity-checks/decisions.service.ts');
   const clock = createDecidingService({ db: server.foundation.db, config: server.foundation.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
   await clock.expire(id);
   expect((await ada.call('transactions.get', at(sent))).recipients[0]?.identityValidationStatus).toBe('capturing');
@@ -206,7 +206,7 @@ test('when the request has ended, nothing more is decided about anybody', async 
   const sent = await sentWith({ identityRequirements: ['selfie'] });
   const { id } = await bea.call('identityChecks.begin', at(sent));
   await ada.call('transactions.cancel', at(sent));
-  const { createDecidingService } = await import('#server/services/identity-checks/deciding.service.ts');
+  const { createDecidingService } = await import('#server/services/identity-checks/decisions.service.ts');
   const clock = createDecidingService({ db: server.foundation.db, config: server.foundation.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
   await clock.expire(id, new Date(Date.now() + 6 * 60_000));
   expect((await ada.call('transactions.insights', at(sent))).insights.at(-1)?.action).toBe('transaction_canceled');

@@ -116,7 +116,7 @@ describe('in person', () => {
     expect(await handOver(ada, adasKey, transaction, file.id)).toMatchObject({ status: 200, body: { status: 'completed' } });
 
     const { gatherFacts } = await import('#server/services/audit/gather-facts.ts');
-    const { lockTransactionForJob } = await import('#server/services/transaction-state.ts');
+    const { lockTransactionForJob } = await import('#server/services/transactions/transaction-state.ts');
     const state = (await db.transaction().execute((tx) => lockTransactionForJob(tx, transaction.id)))!;
     const { signers: [signer] } = await gatherFacts(db, state, 'sign.example.org', 'en');
     expect(signer).toMatchObject({

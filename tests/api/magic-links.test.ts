@@ -180,8 +180,8 @@ describe('mails', () => {
     const { sent } = await asked('bea@example.org');
     await server.foundation.db.updateTable('file_versions').set({ size: sizes.mailAttachments + 1 }).where('file_id', '=', sent.fileIds[0]!).execute();
     const { db } = server.foundation;
-    const { mailCompletion } = await import('#server/services/notifying.ts');
-    const { lockTransactionForJob } = await import('#server/services/transaction-state.ts');
+    const { mailCompletion } = await import('#server/services/transactions/transaction-notifications.ts');
+    const { lockTransactionForJob } = await import('#server/services/transactions/transaction-state.ts');
     await db.transaction().execute(async (tx) => mailCompletion(tx, server.foundation.config, (await lockTransactionForJob(tx, sent.id))!));
     expect(await attachments('bea@example.org')).toEqual([]);
     const { text } = (await mailsTo(server, 'bea@example.org')).at(-1)!;

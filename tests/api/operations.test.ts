@@ -6,7 +6,7 @@ import type { CallId } from '#contract/calls/calls.ts';
 import { newId } from '#server/platform/id.ts';
 import { createLog, maskAddresses } from '#server/platform/logging.ts';
 import { commonDomain } from '#server/identity/passkeys.ts';
-import { createActLog } from '#server/services/administrative-acts.ts';
+import { createActLog } from '#server/services/audit/administrative-log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { authorizationRequest } from '../support/browser.ts';
 import { Client } from './client.ts';

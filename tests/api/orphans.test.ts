@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdBodies } from '#server/adapters/storage/hold-bodies.ts';
 import { newId } from '#server/platform/id.ts';
-import { removeOrphans } from '#server/services/orphans.ts';
+import { removeOrphans } from '#server/services/storage/orphans.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { S3Bucket } from '../support/s3-bucket.ts';
 import { Client, samplePdf, samplePng } from './client.ts';

@@ -1,7 +1,7 @@
 /** M8: an account has so much storage and no more, whatever it is filled with and however many uploads come at once. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkStorage } from '#server/services/check-storage.ts';
+import { checkStorage } from '#server/services/storage/check-storage.ts';
 import { findDrift } from '#server/repositories/storage-use.repository.ts';
 import { createServices } from '#server/app/services.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

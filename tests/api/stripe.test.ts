@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStripeProvider } from '#server/adapters/payments/stripe-provider.ts';
-import { createBillingService } from '#server/services/billing.service.ts';
+import { createBillingService } from '#server/services/billing/billing.service.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { StripeServer } from '../support/stripe-server.ts';
 import { Client } from './client.ts';

@@ -12,8 +12,8 @@ afterAll(() => server.close());
 
 /** What the job does when its time has come. */
 async function expire({ id }: { id: string }): Promise<void> {
-  const { createLifecycleService } = await import('#server/services/lifecycle.service.ts');
-  const { createEntitlements } = await import('#server/services/entitlements.ts');
+  const { createLifecycleService } = await import('#server/services/transactions/lifecycle.service.ts');
+  const { createEntitlements } = await import('#server/services/billing/entitlements.ts');
   const { db, config } = server.foundation;
   await createLifecycleService({ db, config, entitlements: createEntitlements(config) }).expire(id);
 }
@@ -309,7 +309,7 @@ describe('what else can happen', () => {
   });
 
   test('delete: where the installation keeps copies of parties for some time only, they go after it', async () => {
-    const { sweepPartyCopies } = await import('#server/services/deleting.ts');
+    const { sweepPartyCopies } = await import('#server/services/transactions/deletion.ts');
     const { db } = server.foundation;
     const done = await signedByBea(ada);
     await ada.call('transactions.delete', at(done));

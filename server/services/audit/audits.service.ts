@@ -14,11 +14,11 @@ import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import { isEditable, isRunning, transactionOptions } from '#contract/entities/transaction.ts';
 import type { Caller } from '../caller.ts';
-import type { Entitlements } from '../entitlements.ts';
-import { recordInsight } from '../insights.service.ts';
-import { audienceOf, subjectOf, type NotifyConfig } from '../notifying.ts';
-import type { OwnBodies, OwnBody } from '../own-bodies.ts';
-import { spaceOfState, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from '../transaction-state.ts';
+import type { Entitlements } from '#server/services/billing/entitlements.ts';
+import { recordInsight } from './insights.service.ts';
+import { audienceOf, subjectOf, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import type { OwnBodies, OwnBody } from '#server/services/storage/generated-bodies.ts';
+import { spaceOfState, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { gatherFacts } from './gather-facts.ts';
 

@@ -10,11 +10,11 @@ import { findFiles, findVersions, type FileRow, type FileVersion } from '#server
 import { findChainedLines, findInsights, isChainIntact, type InsightRow } from '#server/repositories/insights.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
-import { hostNameOf } from '../in-person.ts';
-import { toInsight } from '../insights.service.ts';
+import { hostNameOf } from '#server/services/signing/in-person.ts';
+import { toInsight } from './insights.service.ts';
 import { findUsersById } from '../sharing/participants.ts';
-import type { SigningEvidence } from '../signing-evidence.ts';
-import { displayName, type TransactionState } from '../transaction-state.ts';
+import type { SigningEvidence } from '#server/services/signing/signing-evidence.ts';
+import { displayName, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 export async function gatherFacts(db: Db, state: TransactionState, installation: string, locale: string): Promise<AuditFacts> {
   const resources = [state.row.id, ...state.fileIds];

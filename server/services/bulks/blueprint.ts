@@ -11,12 +11,12 @@ import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import type { Caller } from '../caller.ts';
-import { assertCopiesArrive, ccAnew, ccOf } from '../carbon-copies.ts';
-import { assertSignable } from '../signable.ts';
+import { assertCopiesArrive, ccAnew, ccOf } from '#server/services/transactions/carbon-copies.ts';
+import { assertSignable } from '#server/services/signing/signable.ts';
 import { assertWhole, loadTemplate, optionsOfTemplate } from '../templates/template-state.ts';
-import { assertInTime } from '../starting.service.ts';
-import { assertNames } from '../transaction-parts.ts';
-import { draftOf, loadTransaction } from '../transaction-state.ts';
+import { assertInTime } from '#server/services/transactions/sending.service.ts';
+import { assertNames } from '#server/services/transactions/transaction-parts.ts';
+import { draftOf, loadTransaction } from '#server/services/transactions/transaction-state.ts';
 import { castFields } from '../templates/roles.ts';
 
 export interface BlueprintFile {

@@ -6,12 +6,12 @@ import type { BulkRow } from '#server/repositories/bulks.repository.ts';
 import { countFurther, failWaiting, findBulk, findBulkTransactions, findWaiting, lockBulk, updateBulk } from '#server/repositories/bulks.repository.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
-import type { LifecycleService } from '../lifecycle.service.ts';
-import { nowhere, organizationOfCall } from '../organization-access.ts';
-import type { TransactionsService } from '../transactions.service.ts';
+import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
+import { nowhere, organizationOfCall } from '#server/services/organizations/organization-access.ts';
+import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Blueprint } from './blueprint.ts';
 import { addBulkStep, type BulkStep } from './bulks.service.ts';
-import { tellOfBulk } from './counting.ts';
+import { tellOfBulk } from './counters.ts';
 import { sendTo, type SendingDependencies } from './sending.ts';
 
 interface StepDependencies extends SendingDependencies {

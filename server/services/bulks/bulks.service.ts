@@ -13,12 +13,12 @@ import {
 } from '#server/repositories/bulks.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
-import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
-import { administers, assertMayCreate, insidersOf, refusalIn } from '../organization-access.ts';
-import { assertPossible, type PossibleConfig } from '../possible.ts';
+import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
+import { administers, assertMayCreate, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { assertPossible, type PossibleConfig } from '#server/services/transactions/capabilities.ts';
 import { findUsersById } from '../sharing/participants.ts';
 import { blueprintOf, type Blueprint } from './blueprint.ts';
-import { tellOfBulk } from './counting.ts';
+import { tellOfBulk } from './counters.ts';
 
 export const bulkTask = 'bulk_step';
 export type BulkStep = 'send' | 'cancel' | 'delete';

@@ -20,14 +20,14 @@ import {
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '../caller.ts';
-import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
-import type { NotifyConfig } from '../notifying.ts';
-import type { BodyOwner, OwnBodies, OwnBody } from '../own-bodies.ts';
-import { asPlaced, assertInTime, begin } from '../starting.service.ts';
-import { writeTransaction } from '../transaction-parts.ts';
-import { lockTransactionForJob } from '../transaction-state.ts';
+import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
+import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import type { BodyOwner, OwnBodies, OwnBody } from '#server/services/storage/generated-bodies.ts';
+import { asPlaced, assertInTime, begin } from '#server/services/transactions/sending.service.ts';
+import { writeTransaction } from '#server/services/transactions/transaction-parts.ts';
+import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
 import { castFor, type Blueprint, type BlueprintFile, type Cast } from './blueprint.ts';
-import { tellOfBulk } from './counting.ts';
+import { tellOfBulk } from './counters.ts';
 
 export interface SendingDependencies {
   db: Db;

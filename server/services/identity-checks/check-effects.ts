@@ -6,10 +6,10 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { updateIdentityCheck, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '../caller.ts';
-import { recordInsight } from '../insights.service.ts';
-import { hostAccountOf } from '../in-person.ts';
-import { isReachable, mailIdentityDecision, mailIdentityQuestion, tell, type NotifyConfig } from '../notifying.ts';
-import type { TransactionState } from '../transaction-state.ts';
+import { recordInsight } from '#server/services/audit/insights.service.ts';
+import { hostAccountOf } from '#server/services/signing/in-person.ts';
+import { isReachable, mailIdentityDecision, mailIdentityQuestion, tell, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { progressOf } from './check-progress.ts';
 
 /** A check with its transaction. `caller`: null if the installation or the verification provider acts. */

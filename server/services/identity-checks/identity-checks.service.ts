@@ -21,14 +21,14 @@ import {
 import { holderOf, signingHolder } from '#server/repositories/storage-use.repository.ts';
 import { lockStoredUpload, setUploadHolder, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
-import { removePictures } from '../remove-bodies.ts';
+import { removePictures } from '#server/services/storage/remove-bodies.ts';
 import { viewerOf, type Caller } from '../caller.ts';
-import { isHost } from '../in-person.ts';
-import { activeOf } from '../signer.ts';
-import { spaceOfState, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '../transaction-state.ts';
-import type { UploadsService } from '../uploads.service.ts';
+import { isHost } from '#server/services/signing/in-person.ts';
+import { activeOf } from '#server/services/signing/signer.ts';
+import { spaceOfState, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import { advance, announceChange, note, type CheckScene } from './check-effects.ts';
-import { callOff, supersede } from './calling-off.ts';
+import { callOff, supersede } from './cancellation.ts';
 import { isFailed, toIdentityCheck } from './check-progress.ts';
 
 export const expireCheckTask = 'expire_identity_check';

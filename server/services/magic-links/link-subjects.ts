@@ -13,7 +13,7 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
-import { completeStates, displayName, isOver, type TransactionState } from '../transaction-state.ts';
+import { completeStates, displayName, isOver, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 type Shown = Omit<OpenMagicLink, 'state' | 'isReader' | 'reader'>;
 /** What a new link is sent for, in place of an expired one. */

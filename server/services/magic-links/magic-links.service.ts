@@ -18,7 +18,7 @@ import { federationOf } from '#server/identity/federation.ts';
 import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { agreeToPass, findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
-import { isReachable, mailCompletionTo, mailInvitation, type NotifyConfig } from '../notifying.ts';
+import { isReachable, mailCompletionTo, mailInvitation, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { findSubject, type LinkSubject } from './link-subjects.ts';
 
 export type MagicLinksService = ReturnType<typeof createMagicLinksService>;

@@ -10,7 +10,7 @@ import {
 } from '#server/repositories/access-requests.repository.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
-import type { NotifyConfig } from '../notifying.ts';
+import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { findUsersById, personOf, toAccessRequest } from './participants.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 import { give, load } from './sharing.service.ts';

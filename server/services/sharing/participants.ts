@@ -5,7 +5,7 @@ import type { AccessRequestRow } from '#server/repositories/access-requests.repo
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { findAcquainted, findNamesGiven } from '#server/repositories/acquaintances.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
-import { displayName } from '../transaction-state.ts';
+import { displayName } from '#server/services/transactions/transaction-state.ts';
 import { aboutGiven } from './share-message.ts';
 import type { Shareable } from './shareable.ts';
 

@@ -9,11 +9,11 @@ import { findTransactionRow, lockTransactionRow, updateTransaction } from '#serv
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { findTemplate, lockTemplate, updateTemplate } from '#server/repositories/templates.repository.ts';
 import { viewerOf } from '../caller.ts';
-import type { Entitlements } from '../entitlements.ts';
-import { viewFor } from '../file-state.ts';
-import { administers } from '../organization-access.ts';
+import type { Entitlements } from '#server/services/billing/entitlements.ts';
+import { viewFor } from '#server/services/files/file-state.ts';
+import { administers } from '#server/services/organizations/organization-access.ts';
 import { viewOfTemplate } from '../templates/template-state.ts';
-import { completeStates, viewOf } from '../transaction-state.ts';
+import { completeStates, viewOf } from '#server/services/transactions/transaction-state.ts';
 import type { ShareableKind } from './shareable.ts';
 
 export const shareableFile: ShareableKind = {

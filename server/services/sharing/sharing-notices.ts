@@ -8,10 +8,10 @@ import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import type { Reach, User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
-import { recordInsight } from '../insights.service.ts';
-import type { NotifyConfig } from '../notifying.ts';
-import { displayName } from '../transaction-state.ts';
-import { sendNotice } from '../send-notice.ts';
+import { recordInsight } from '#server/services/audit/insights.service.ts';
+import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { displayName } from '#server/services/transactions/transaction-state.ts';
+import { sendNotice } from '#server/services/notifications/send-notice.ts';
 import { aboutGiven } from './share-message.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 

@@ -9,11 +9,11 @@ import { findNameable, findNamesGiven } from '#server/repositories/acquaintances
 import { settleRequests } from '#server/repositories/access-requests.repository.ts';
 import { findOrCreateGuest, findUserById, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
-import type { NotifyConfig } from '../notifying.ts';
-import { refusalIn } from '../organization-access.ts';
-import type { StorageQuota } from '../storage-quota.ts';
-import { peopleOfTeams } from '../team-people.ts';
-import { avatarUrl, type UploadsService } from '../uploads.service.ts';
+import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { refusalIn } from '#server/services/organizations/organization-access.ts';
+import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
+import { peopleOfTeams } from '#server/services/organizations/team-members.ts';
+import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 import { asKnownTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
 import type { Shareable, ShareableKind, SharingAct } from './shareable.ts';
 import { announce, note, sharingPurpose, write, type Scene } from './sharing-notices.ts';

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { findLostFiles, findMadeFrom, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
-import { administers, insidersOf, refusalIn } from '../organization-access.ts';
+import { administers, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { findUsersById } from '../sharing/participants.ts';
 
 export interface TemplateState {

@@ -15,12 +15,12 @@ import {
   countTemplates, findTemplate, findTemplateUses, insertTemplate, listTemplates, setTemplateFiles, templateIdTaken, updateTemplate,
 } from '#server/repositories/templates.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
-import { listInsights, recordInsight } from '../insights.service.ts';
-import { assertMayCreate, administers, insidersOf, refusalIn } from '../organization-access.ts';
+import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
+import { assertMayCreate, administers, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
 import type { SharingService } from '../sharing/sharing.service.ts';
-import { assertFewEnough, firstTitle } from '../transaction-parts.ts';
-import { changedOptions } from '../transaction-state.ts';
-import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
+import { assertFewEnough, firstTitle } from '#server/services/transactions/transaction-parts.ts';
+import { changedOptions } from '#server/services/transactions/transaction-state.ts';
+import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { assertRolesApart } from './roles.ts';
 import { completeTemplates, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
 

@@ -1,0 +1,77 @@
+import type { Insight, InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
+import { insight } from '#contract/entities/insight.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/id.ts';
+import { findInsights, insertInsight, type InsightRow } from '#server/repositories/insights.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
+import type { SigningEvidence } from '#server/services/signing/signing-evidence.ts';
+
+export interface NewInsight {
+  resourceId: string;
+  resourceType: Insight['resourceType'];
+  action: InsightAction;
+  attributes?: InsightAttributes;
+  /** Evidence of a signing: used by the audit, never shown in a history. */
+  evidence?: SigningEvidence;
+}
+
+/** Who acted, and from where, if known. */
+export type Actor = Pick<Caller, 'userId' | 'email' | 'phone' | 'firstName' | 'lastName'> & Partial<Pick<Caller, 'ip' | 'userAgent' | 'latlng'>>;
+
+/** Appends an entry to the history in the transaction of the change. `caller` is null if the installation acted. */
+export async function recordInsight(tx: Tx, caller: Actor | null, entry: NewInsight): Promise<void> {
+  await insertInsight(tx, {
+    id: newId(),
+    resource_id: entry.resourceId,
+    resource_type: entry.resourceType,
+    action: entry.action,
+    actor: JSON.stringify(caller ? actorData(caller) : {}),
+    attributes: JSON.stringify({ ...entry.attributes, ...(entry.evidence && { evidence: entry.evidence }) }),
+  });
+}
+
+const actorData = (caller: Actor) => ({
+  id: caller.userId,
+  email: caller.email,
+  phone: caller.phone,
+  firstName: caller.firstName,
+  lastName: caller.lastName,
+  ip: caller.ip ?? null,
+  userAgent: caller.userAgent?.slice(0, 512) ?? null,
+  latlng: caller.latlng ?? null,
+});
+
+/** The reader of a history. Only the owner (`everything`) sees other people's IP addresses and devices, and who else requests access. */
+export interface InsightReader {
+  userId: string;
+  everything: boolean;
+}
+
+export async function listInsights(db: Db, resourceId: string, { userId, everything }: InsightReader): Promise<Insight[]> {
+  const lines = (await findInsights(db, resourceId)).map(toInsight);
+  if (everything) return lines;
+  return lines.flatMap((line) => ofReader(line, userId)).map((line) => (line.actor.id === userId ? line : withoutTraces(line)));
+}
+
+const ofSharing: ReadonlySet<InsightAction> = new Set(['resource_shared', 'resource_sharing_stopped', 'access_requested', 'access_request_accepted', 'access_request_rejected']);
+
+/** Limits sharing entries to those that concern the reader, and hides the other users of the same action. */
+function ofReader(line: Insight, userId: string): Insight[] {
+  if (!ofSharing.has(line.action) || line.actor.id === userId || line.attributes.user?.id === userId) return [line];
+  const users = line.attributes.users.filter(({ id }) => id === userId);
+  return users.length > 0 ? [{ ...line, attributes: { ...line.attributes, users } }] : [];
+}
+
+const withoutTraces = (line: Insight): Insight => ({ ...line, actor: { ...line.actor, ip: null, userAgent: null, latlng: null } });
+
+export const toInsight = (row: InsightRow): Insight =>
+  insight.parse({
+    id: row.id,
+    resourceId: row.resource_id,
+    resourceType: row.resource_type,
+    action: row.action,
+    actor: row.actor,
+    attributes: row.attributes,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.created_at.toISOString(),
+  });

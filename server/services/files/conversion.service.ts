@@ -1,0 +1,130 @@
+/** Conversion of other file types to PDF: a call requests it, a job performs it, an event reports the outcome. */
+import { sql } from 'kysely';
+import { extensionOf, isSourceMime, withoutExtension } from '#contract/entities/file.ts';
+import { sizes } from '#contract/limits.ts';
+import type { Converter } from '#server/adapters/conversion/converter.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { findFile, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
+import { lockKey } from '#server/repositories/lock.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
+import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
+import { loadFile } from './file-state.ts';
+import { administratorsOf } from '#server/services/organizations/organization-access.ts';
+import type { OwnBodies, OwnBody } from '#server/services/storage/generated-bodies.ts';
+
+export const convertTask = 'convert_to_pdf';
+type ConvertStatus = NonNullable<FileRow['convert_status']>;
+
+interface ConvertingDependencies {
+  db: Db;
+  storage: Storage;
+  bodies: OwnBodies;
+  converter: Converter;
+}
+
+/** Pending conversions per person. */
+const mostWaiting = 10;
+
+async function countWaiting(tx: Tx, ownerId: string): Promise<number> {
+  await lockKey(tx, `conversions/${ownerId}`);
+  const { count } = await tx.selectFrom('files').select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('owner_id', '=', ownerId).where('convert_status', '=', 'pending').executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const jobKeyOf = (fileId: string): string => `${convertTask}:${fileId}`;
+
+/** Counts the jobs ahead in worker order, including those in progress. Null if the file is not in the queue. */
+async function countAhead(tx: Tx, fileId: string): Promise<number | null> {
+  const { rows: [found] } = await sql<{ ahead: number }>`
+    select case when mine.locked_at is not null then 0 else (
+      select count(*)::int from graphile_worker.jobs j
+      where j.task_identifier = ${convertTask} and j.attempts < j.max_attempts and j.id <> mine.id
+        and (j.locked_at is not null or (j.priority, j.run_at, j.id) < (mine.priority, mine.run_at, mine.id))) end as ahead
+    from graphile_worker.jobs mine where mine.key = ${jobKeyOf(fileId)}`.execute(tx);
+  return found?.ahead ?? null;
+}
+
+export type ConvertingService = ReturnType<typeof createConvertingService>;
+
+export function createConvertingService({ db, storage, bodies, converter }: ConvertingDependencies) {
+  /** `onlyAsk`: only returns the status, so that a polling client does not restart a rejected conversion. */
+  async function start(caller: Caller, id: string, onlyAsk = false): Promise<{ status: ConvertStatus; ahead: number | null }> {
+    await loadFile(db, id, caller, 'updateBody');
+    return db.transaction().execute(async (tx) => {
+      const [file] = await lockFiles(tx, [id]);
+      if (!file) throw new AppError('not_found');
+      if (file.convert_status === 'resolved') return { status: 'resolved', ahead: null };
+      if (file.convert_status === 'pending') return { status: 'pending', ahead: await countAhead(tx, id) };
+      if (onlyAsk) return { status: 'rejected', ahead: null };
+      if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
+      const waiting = await countWaiting(tx, file.owner_id);
+      if (waiting >= mostWaiting) throw new AppError('too_many_requests');
+      await updateFile(tx, id, { convert_status: 'pending', source_mime: file.mime });
+      // Fair order: everyone's first file comes before anyone's second.
+      await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: jobKeyOf(id), priority: waiting });
+      return { status: 'pending' as const, ahead: await countAhead(tx, id) };
+    });
+  }
+
+  /**
+   * The job. Does nothing if the file was changed or converted meanwhile. `last`: the queue will not retry. `signal`: aborts so
+   * that another node takes over.
+   */
+  async function run(id: string, version: number, last: boolean, signal?: AbortSignal): Promise<void> {
+    const file = await findFile(db, id);
+    if (file?.convert_status !== 'pending' || file.version !== version || !isSourceMime(file.mime)) return;
+    try {
+      const pdf = await convert(file, signal);
+      const owner = { userId: file.owner_id, holder: holderOf({ userId: file.owner_id, orgId: file.org_id }) };
+      const body = await bodies.put(owner, { purpose: 'file_update', mime: 'application/pdf', maxSize: 2 * sizes.file, size: pdf.length }, [pdf]);
+      await db.transaction().execute((tx) => keep(tx, file, body));
+    } catch (error) {
+      if (error instanceof AppError || last) await giveUp(file, error instanceof AppError ? error.code : 'internal_error');
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  /** Marks the conversion as rejected; it can be requested again. */
+  async function giveUp(seen: FileRow, code: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const [file] = await lockFiles(tx, [seen.id]);
+      if (file?.convert_status === 'pending' && file.version === seen.version) await settle(tx, file, 'rejected', { code });
+    });
+  }
+
+  async function convert(file: FileRow, signal: AbortSignal | undefined): Promise<Buffer> {
+    if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
+    const local = await storage.local(file.body_ref);
+    try {
+      return await converter.convert(local.path, file.mime, signal);
+    } finally {
+      await local.release();
+    }
+  }
+
+  return { start, run };
+}
+
+async function keep(tx: Tx, seen: FileRow, body: OwnBody): Promise<void> {
+  const [file] = await lockFiles(tx, [seen.id]);
+  if (file?.convert_status !== 'pending' || file.version !== seen.version) return;
+  const version = file.version + 1;
+  await insertVersion(tx, {
+    file_id: file.id, version, body_ref: body.bodyRef, mime: body.mime, size: body.size, hash: body.hash, kind: 'update', created_by: file.owner_id,
+  });
+  await setUploadStatus(tx, body.bodyRef, 'used');
+  await settle(tx, file, 'resolved', { version }, `${withoutExtension(file.title, extensionOf(file.mime))}.pdf`);
+}
+
+async function settle(tx: Tx, file: FileRow, status: ConvertStatus, data: Record<string, unknown>, title = file.title): Promise<void> {
+  await updateFile(tx, file.id, { convert_status: status, title });
+  // Everyone who may request the conversion may be waiting for it, and everyone who sees the file now sees a new version.
+  const userIds = [file.owner_id, ...file.shared_with, ...(await administratorsOf(tx, file.org_id))];
+  await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, orgId: file.org_id, actorId: null, userIds, data: { status, ...data } });
+}

@@ -1,0 +1,226 @@
+import { nameOfBody, type BodyMimeType, type FileMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
+import type { OutputOf } from '#contract/calls/calls.ts';
+import { normaliseField } from '#contract/entities/field-rules.ts';
+import type { InsightAction } from '#contract/entities/insight.ts';
+import { isEditable } from '#contract/entities/transaction.ts';
+import { counts } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
+import { arrayToJson, mapInTurns } from '#server/platform/turns.ts';
+import { shutOutByAccount } from '#server/identity/second-factor-enforcement.ts';
+import { lockNew } from '#server/repositories/lock.ts';
+import {
+  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, leaveFiles, listFiles, lockFiles,
+  updateFile, type FileRow, type FileUse,
+} from '#server/repositories/files.repository.ts';
+import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { findUserById } from '#server/repositories/users.repository.ts';
+import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
+import { spaceOf, type Caller } from '#server/services/caller.ts';
+import { hasParties } from '#server/services/transactions/deletion.ts';
+import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
+import { loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
+import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
+import { tell } from '#server/services/transactions/transaction-notifications.ts';
+import { administers, assertMayCreate, insidersOf } from '#server/services/organizations/organization-access.ts';
+import { deleteFile } from '#server/services/storage/remove-bodies.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
+import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
+import type { SharingService } from '#server/services/sharing/sharing.service.ts';
+import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
+import type { OnStored, UploadsService } from '#server/services/storage/uploads.service.ts';
+
+interface FilesDependencies {
+  entitlements: Pick<Entitlements, 'heldOf'>;
+  db: Db;
+  uploads: UploadsService;
+  sharing: SharingService;
+  quota: Pick<StorageQuota, 'take'>;
+}
+
+export type FilesService = ReturnType<typeof createFilesService>;
+
+export function createFilesService({ db, uploads, sharing, entitlements, quota }: FilesDependencies) {
+  async function create(caller: Caller, input: FileCreate): Promise<FileMeta> {
+    assertMayCreate(caller, 'createFiles');
+    const id = input.id ?? newId();
+    const fields = await mapInTurns(input.attributes.fields, normaliseField);
+    const fieldsJson = await arrayToJson(fields);
+    await db.transaction().execute(async (tx) => {
+      await lockNew(tx, id);
+      const known = await findFile(tx, id);
+      if (known) return assertRepeated(tx, known, caller, input);
+      if (await fileIdTaken(tx, id)) throw new AppError('conflict');
+      const upload = await lockStoredUpload(tx, caller.userId, input.bodyRef, 'file');
+      if (!upload?.hash || upload.size === null) throw new AppError('file_body_missing');
+      // The file was uploaded in another space. Its size now counts in this one.
+      const holder = holderOf(quotaSpaceOf(caller));
+      if (upload.holder_id !== holder) await quota.take(tx, holder, Number(upload.size));
+      await insertFile(tx, {
+        id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: input.attributes.title, public: input.public,
+        fields: fieldsJson, held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), { fields }),
+      });
+      await insertVersion(tx, {
+        file_id: id, version: 1, body_ref: upload.body_ref, mime: upload.mime, size: Number(upload.size), hash: upload.hash,
+        kind: 'original', created_by: caller.userId,
+      });
+      await setUploadStatus(tx, upload.body_ref, 'used');
+      await record(tx, caller, id, 'file_created', input.attributes.title);
+    });
+    return getMeta(caller, id);
+  }
+
+  /** A retried create, whose first response was lost, must match the existing file. */
+  async function assertRepeated(tx: Tx, known: FileRow, caller: Caller, input: FileCreate): Promise<void> {
+    const first = await findVersion(tx, known.id, 1);
+    if (known.owner_id !== caller.userId || first?.body_ref !== input.bodyRef) throw new AppError('conflict');
+  }
+
+  async function getMeta(caller: Caller, id: string): Promise<FileMeta> {
+    const { file, view } = await loadFileAndView(db, id, caller, 'read');
+    return toMeta(db, file, view, caller);
+  }
+
+  async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'files.list'>> {
+    const rows = await listFiles(db, spaceOf(caller), after);
+    const page = rows.slice(0, counts.listPage);
+    const ids = page.map((row) => row.id);
+    const uses = [...(await findUses(db, ids)), ...(await findAudited(db, ids))];
+    return {
+      files: page.map((row) => toSummary(row, uses)),
+      lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null,
+      counters: await countFiles(db, spaceOf(caller)),
+    };
+  }
+
+  async function updateMeta(caller: Caller, id: string, input: FileUpdate): Promise<FileMeta> {
+    await loadFile(db, id, caller, 'updateMeta');
+    const fields = input.attributes.fields && (await mapInTurns(input.attributes.fields, normaliseField));
+    const fieldsJson = fields && (await arrayToJson(fields));
+    await db.transaction().execute(async (tx) => {
+      await lockFiles(tx, [id]);
+      const file = await loadFile(tx, id, caller, 'updateMeta');
+      if (input.metaVersion !== undefined && input.metaVersion !== file.meta_version) throw new AppError('conflict');
+      const { title } = input.attributes;
+      await updateFile(tx, id, {
+        ...(title !== undefined && { title }),
+        ...(fields && { fields: fieldsJson, held_features: await entitlements.heldOf(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.held_features) }),
+        ...(input.public !== undefined && { public: input.public }),
+      });
+      const published = input.public !== undefined && input.public !== file.public;
+      if (published || (title !== undefined && title !== file.title)) await record(tx, caller, id, 'file_updated', title ?? file.title);
+    });
+    return getMeta(caller, id);
+  }
+
+  async function downloadUrl(caller: Caller, id: string, version: number | undefined): Promise<OutputOf<'files.downloadUrl'>> {
+    const { file, view } = await loadFileAndView(db, id, caller, 'download');
+    const wanted = version ?? file.version;
+    const body = wanted < (await oldestVersionFor(db, file, view, caller)) ? undefined : await findVersion(db, id, wanted);
+    if (!body) throw new AppError('version_not_found');
+    const name = nameOfBody(file.title, body.mime);
+    return {
+      url: uploads.download({ ref: body.body_ref, mime: body.mime, name }),
+      version: body.version, hash: body.hash, size: Number(body.size),
+    };
+  }
+
+  async function updateUrl(caller: Caller, id: string, { mimeType, size }: { mimeType: BodyMimeType; size?: number | undefined }): Promise<{ url: string; bodyRef: string }> {
+    const file = await loadFile(db, id, caller, 'updateBody');
+    const holder = holderOf({ userId: file.owner_id, orgId: file.org_id });
+    return uploads.open({ userId: caller.userId, holder }, 'file_update', mimeType, { file_id: id, base_version: file.version }, size);
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    const known = await findFile(db, id);
+    // Someone the file is shared with only removes it from their own list.
+    if (known && known.owner_id !== caller.userId && known.shared_with.includes(caller.userId) && !(await administers(db, known.org_id, caller))) {
+      await sharing.stopSharing(caller, id, [caller.userId]);
+      return;
+    }
+    await loadFile(db, id, caller, 'delete');
+    await db.transaction().execute(async (tx) => {
+      const uses = await findUses(tx, [id]);
+      for (const use of uses.filter(({ status }) => isEditable(status))) await dropFromTransaction(tx, caller, use);
+      await lockFiles(tx, [id]);
+      const file = await loadFile(tx, id, caller, 'delete');
+      if (await isOfParties(tx, id)) await leaveFiles(tx, [id]);
+      else {
+        await deleteFile(tx, id);
+        await forgetAudit(tx, id);
+      }
+      await record(tx, caller, id, 'file_deleted', file.title);
+    });
+  }
+
+  /** Whether others have signed the file, or it is the audit of what they signed. */
+  async function isOfParties(tx: Tx, id: string): Promise<boolean> {
+    for (const { transactionId } of [...(await findUses(tx, [id])), ...(await findAudited(tx, [id]))]) {
+      const state = await lockTransactionForJob(tx, transactionId);
+      if (state && hasParties(state)) return true;
+    }
+    return false;
+  }
+
+  async function reportEvent(caller: Caller, id: string, event: InsightAction): Promise<void> {
+    const file = await loadFile(db, id, caller, 'reportEvent');
+    await db.transaction().execute((tx) => record(tx, caller, id, event, file.title));
+  }
+
+  async function insights(caller: Caller, id: string): Promise<OutputOf<'files.insights'>> {
+    const file = await loadFile(db, id, caller, 'readInsights');
+    const everything = file.owner_id === caller.userId || (await administers(db, file.org_id, caller));
+    return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
+  }
+
+  /** Whether the caller owns a file with this id. */
+  async function exists(caller: Caller, id: string): Promise<boolean> {
+    return (await findFile(db, id))?.owner_id === caller.userId;
+  }
+
+  return {
+    create, exists, getMeta, list, updateMeta, downloadUrl, updateUrl, remove, reportEvent, insights,
+    uploadUrl: (caller: Caller, { mimeType, size }: { mimeType: FileMimeType; size?: number | undefined }) => {
+      if (caller.profileType === 'guest') throw new AppError('create_file_permission_denied');
+      return uploads.open({ userId: caller.userId, holder: holderOf(quotaSpaceOf(caller)) }, 'file', mimeType, {}, size);
+    },
+  };
+}
+
+/** Makes the uploaded body the current version, unless another version was stored first. */
+export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
+  const [file] = upload.file_id ? await lockFiles(tx, [upload.file_id]) : [];
+  if (!file) throw new AppError('not_found');
+  // The upload URL may outlive the permission: check it again.
+  const uploader = { userId: upload.owner_id, shutOut: await shutOutByAccount(tx, upload.owner_id) };
+  if (insidersOf(file, uploader).ownerId !== uploader.userId && !(await administers(tx, file.org_id, uploader))) throw new AppError('forbidden', { reason: 'owner' });
+  const uses = await findUses(tx, [file.id]);
+  if (uses.some(({ status }) => !isEditable(status))) throw new AppError('resource_in_use');
+  if (file.version !== upload.base_version) throw new AppError('conflict');
+  const version = file.version + 1;
+  await insertVersion(tx, {
+    file_id: file.id, version, body_ref: upload.body_ref, mime: upload.mime, size: body.size, hash: body.hash,
+    kind: 'update', created_by: upload.owner_id,
+  });
+  // The body to convert has been replaced.
+  if (file.convert_status === 'pending') await updateFile(tx, file.id, { convert_status: null });
+  await setUploadStatus(tx, upload.body_ref, 'used');
+  const user = await findUserById(tx, upload.owner_id);
+  const actor = user && { userId: user.id, email: user.email, phone: user.phone, firstName: user.first_name, lastName: user.last_name };
+  await recordInsight(tx, actor ?? null, { resourceId: file.id, resourceType: 'document', action: 'file_updated', attributes: { title: file.title } });
+  return version;
+};
+
+const record = (tx: Tx, caller: Caller, id: string, action: InsightAction, title: string): Promise<void> =>
+  recordInsight(tx, caller, { resourceId: id, resourceType: 'document', action, attributes: { title } });
+
+/** Removes the file from a draft. A draft without files is deleted. */
+async function dropFromTransaction(tx: Tx, caller: Caller, use: FileUse): Promise<void> {
+  const state = await lockTransactionForJob(tx, use.transactionId);
+  if (!state || !isEditable(state.row.status)) return;
+  const left = state.fileIds.filter((id) => id !== use.fileId);
+  await setTransactionFiles(tx, state.row.id, left);
+  await updateTransaction(tx, state.row.id, left.length === 0 ? { deleted_at: new Date() } : {});
+  await tell(tx, state, caller, left.length === 0 ? 'transaction_deleted' : 'transaction_updated');
+}

@@ -1,0 +1,81 @@
+/**
+ * Roles and permissions in an organization. The only place that applies `Caller.shutOut`: in an organization that requires a
+ * second factor, a member who has not proven one has no rights as owner, administrator or reader.
+ */
+import { creationRights, globalSettingsDefault, type CreationRight, type CreationRights } from '#contract/entities/organization.ts';
+import { mayInOrganization, withoutSecondFactor, type OrganizationAct, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { findMember, findMembers, findOrganization, lockOrganization, type MemberRow, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
+
+export const settingsOf = (row: OrganizationRow): CreationRights => creationRights.parse({ ...globalSettingsDefault, ...row.global_settings });
+
+export const organizationViewOf = (row: OrganizationRow, member: MemberRow | undefined): OrganizationView => ({
+  ownerId: row.owner_id,
+  globalSettings: settingsOf(row),
+  membership: member ? { role: member.role, status: member.status, permissions: member.permissions } : null,
+});
+
+/** No organization is closed to the caller. For jobs, which carry out what was permitted when it was requested. */
+export const nowhere: readonly string[] = [];
+
+type Shut = Pick<Caller, 'shutOut'>;
+type Member = Pick<Caller, 'userId' | 'shutOut'>;
+
+export const isShutOut = ({ shutOut }: Shut, orgId: string | null): boolean => orgId !== null && shutOut.includes(orgId);
+
+/** The error for a caller who lacks permission in this organization or on a resource of it. */
+export const refusalIn = (caller: Shut, orgId: string | null): AppError =>
+  new AppError(isShutOut(caller, orgId) ? 'second_factor_required' : 'permission_denied');
+
+/** The owner and the users a resource is shared with, as they count for the caller. Empty if the organization is closed to the caller. */
+export const insidersOf = (row: { owner_id: string; org_id: string | null; shared_with: readonly string[] }, caller: Shut): { ownerId: string; sharedWith: readonly string[] } =>
+  isShutOut(caller, row.org_id) ? { ownerId: '', sharedWith: [] } : { ownerId: row.owner_id, sharedWith: row.shared_with };
+
+/** Returns the organization, or throws if the caller may not perform `act` in it. */
+export async function loadOrganization(db: Db | Tx, id: string, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
+  return permitted(db, await findOrganization(db, id), caller, act);
+}
+
+/** Like `loadOrganization`, but locks the row until the database transaction ends. */
+export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
+  return permitted(tx, await lockOrganization(tx, id), caller, act);
+}
+
+async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
+  if (!row) throw new AppError('not_found');
+  const view = organizationViewOf(row, await findMember(db, row.id, caller.userId));
+  const isOpen = !isShutOut(caller, row.id) || withoutSecondFactor.includes(act);
+  if (!isOpen || !mayInOrganization(view, caller.userId, act)) throw refusalIn(caller, row.id);
+  return row;
+}
+
+/** The organization that a call names in `orgId`. Only members may work in one. */
+export async function organizationOfCall(db: Db, caller: Member, orgId: string): Promise<NonNullable<Caller['organization']>> {
+  const row = await loadOrganization(db, orgId, caller, 'read');
+  return { id: row.id, ...organizationViewOf(row, await findMember(db, row.id, caller.userId)) };
+}
+
+/** Whether the caller has the owner's rights on all resources of an organization. */
+export async function administers(db: Db | Tx, orgId: string | null, caller: Member): Promise<boolean> {
+  if (orgId === null || isShutOut(caller, orgId)) return false;
+  const row = await findOrganization(db, orgId);
+  return row !== undefined && mayInOrganization(organizationViewOf(row, await findMember(db, row.id, caller.userId)), caller.userId, 'ownResources');
+}
+
+/** The ids of all users who administer the organization. */
+export async function administratorsOf(db: Db | Tx, orgId: string | null): Promise<string[]> {
+  const row = orgId === null ? undefined : await findOrganization(db, orgId);
+  if (!row) return [];
+  const members = await findMembers(db, [row.id]);
+  return [row.owner_id, ...members.filter((each) => mayInOrganization(organizationViewOf(row, each), each.user_id, 'ownResources')).map((each) => each.user_id)];
+}
+
+/** Throws if the caller may not create such a resource. Guests may not; members need the right in the organization. */
+export function assertMayCreate(caller: Caller, right: CreationRight): void {
+  const { organization } = caller;
+  if (caller.profileType === 'guest' || (organization && !mayInOrganization(organization, caller.userId, right))) {
+    throw new AppError(right === 'createFiles' ? 'create_file_permission_denied' : 'permission_denied');
+  }
+}

@@ -1,0 +1,132 @@
+/** Teams of an organization. */
+import type { Team, TeamCreate, TeamUpdate } from '#contract/entities/organization.ts';
+import { counts } from '#contract/limits.ts';
+import { mayInOrganization, mayWithTeam, type TeamAct } from '#contract/permissions/organization.permissions.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
+import { findMember, findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
+import {
+  addTeamMember, countTeams, deleteTeam, findTeam, findTeamMembers, findTeams, insertTeam, removeTeamMember, updateTeam, type TeamRow,
+} from '#server/repositories/teams.repository.ts';
+import type { ActLog, AdministrativeAct } from '#server/services/audit/administrative-log.ts';
+import type { Caller } from '#server/services/caller.ts';
+import { isShutOut, loadOrganization, lockOrganizationFor, organizationViewOf, refusalIn } from './organization-access.ts';
+import { toTeams } from './organization-state.ts';
+import type { UploadsService } from '#server/services/storage/uploads.service.ts';
+
+interface Place {
+  orgId: string;
+  teamId: string;
+}
+
+export type TeamsService = ReturnType<typeof createTeamsService>;
+
+export function createTeamsService({ db, uploads, acts }: { db: Db; uploads: UploadsService; acts: ActLog }) {
+  const record = (tx: Tx, caller: Caller, act: AdministrativeAct, { orgId, teamId }: Place, details: Record<string, unknown> = {}): Promise<void> =>
+    acts.record(tx, { act, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
+  const shown = async (rows: readonly TeamRow[]): Promise<Team[]> =>
+    toTeams(db, uploads, rows, await findMembers(db, [...new Set(rows.map((row) => row.org_id))]));
+
+  async function current(teamId: string): Promise<Team> {
+    const row = await findTeam(db, teamId);
+    const [team] = row ? await shown([row]) : [];
+    if (!team) throw notFound();
+    return team;
+  }
+
+  async function create(caller: Caller, orgId: string, input: TeamCreate): Promise<Team> {
+    const id = input.id ?? newId();
+    await db.transaction().execute(async (tx) => {
+      await lockOrganizationFor(tx, orgId, caller, 'manageTeams');
+      const known = await findTeam(tx, id);
+      // A retried create, whose first response was lost.
+      if (known && known.org_id !== orgId) throw new AppError('conflict');
+      if (known) return;
+      if ((await countTeams(tx, orgId)) >= counts.teams) throw new AppError('limit_exceeded');
+      await insertTeam(tx, { id, org_id: orgId, name: input.name, description: input.description });
+      await setMembers(tx, { orgId, teamId: id }, input.memberIds);
+      await record(tx, caller, 'team_created', { orgId, teamId: id });
+    });
+    return current(id);
+  }
+
+  async function update(caller: Caller, place: Place, input: TeamUpdate): Promise<Team> {
+    await db.transaction().execute(async (tx) => {
+      await lockTeam(tx, place, caller, 'update');
+      await updateTeam(tx, place.teamId, {
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.description !== undefined && { description: input.description }),
+      });
+      if (input.memberIds) await setMembers(tx, place, input.memberIds);
+      await record(tx, caller, 'team_changed', place, { changed: Object.keys(input) });
+    });
+    return current(place.teamId);
+  }
+
+  async function remove(caller: Caller, place: Place): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await lockTeam(tx, place, caller, 'delete');
+      await deleteTeam(tx, place.teamId);
+      await record(tx, caller, 'team_deleted', place);
+    });
+  }
+
+  async function removeMember(caller: Caller, place: Place, memberId: string): Promise<Team> {
+    await db.transaction().execute(async (tx) => {
+      await lockTeam(tx, place, caller, 'removeMember');
+      if (!(await removeTeamMember(tx, place.teamId, memberId))) throw new AppError('not_found');
+      await record(tx, caller, 'team_member_removed', place, { memberId });
+    });
+    return current(place.teamId);
+  }
+
+  async function leave(caller: Caller, place: Place): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await lockTeam(tx, place, caller, 'leave');
+      await removeTeamMember(tx, place.teamId, caller.userId);
+    });
+  }
+
+  async function list(caller: Caller, orgId: string): Promise<{ teams: Team[] }> {
+    await loadOrganization(db, orgId, caller, 'readTeams');
+    return { teams: await shown(await findTeams(db, [orgId])) };
+  }
+
+  async function get(caller: Caller, place: Place): Promise<Team> {
+    const row = await requireTeam(db, place, caller, 'read');
+    return current(row.id);
+  }
+
+  return { create, update, remove, removeMember, leave, list, get };
+}
+
+const notFound = (): AppError => new AppError('not_found', undefined, 'Team is not found');
+
+async function lockTeam(tx: Tx, place: Place, caller: Caller, act: TeamAct): Promise<TeamRow> {
+  await lockOrganization(tx, place.orgId);
+  return requireTeam(tx, place, caller, act);
+}
+
+/** Returns the team, or throws if the caller may not perform `act`. */
+async function requireTeam(db: Db | Tx, { orgId, teamId }: Place, caller: Caller, act: TeamAct): Promise<TeamRow> {
+  const organization = await findOrganization(db, orgId);
+  if (!organization) throw new AppError('not_found');
+  const view = organizationViewOf(organization, await findMember(db, orgId, caller.userId));
+  const team = await findTeam(db, teamId);
+  // Checked before existence, so that outsiders learn nothing about teams.
+  if (isShutOut(caller, orgId) || !mayInOrganization(view, caller.userId, 'readTeams')) throw refusalIn(caller, orgId);
+  if (team?.org_id !== orgId) throw notFound();
+  const inTeam = (await findTeamMembers(db, [teamId])).some((each) => each.user_id === caller.userId);
+  if (!mayWithTeam({ organization: view, inTeam }, caller.userId, act)) throw new AppError('permission_denied');
+  return team;
+}
+
+/** Members must belong to the organization; invited members are allowed. */
+async function setMembers(tx: Tx, { orgId, teamId }: Place, memberIds: readonly string[]): Promise<void> {
+  const known = new Set((await findMembers(tx, [orgId])).map((each) => each.user_id));
+  if (memberIds.some((id) => !known.has(id))) throw new AppError('request_validation_error', [{ path: 'body/memberIds', message: 'Not a member of the organization' }]);
+  const before = (await findTeamMembers(tx, [teamId])).map((each) => each.user_id);
+  for (const id of before.filter((each) => !memberIds.includes(each))) await removeTeamMember(tx, teamId, id);
+  for (const id of memberIds) await addTeamMember(tx, { team_id: teamId, org_id: orgId, user_id: id });
+}

@@ -1,0 +1,98 @@
+import type { OutputOf } from '#contract/calls/calls.ts';
+import type { Contact, ContactWrite } from '#contract/entities/contact.ts';
+import { counts } from '#contract/limits.ts';
+import type { Database, Db, Tx } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
+import {
+  countContacts, deleteContact, findContact, findSameContact, insertContact, listContacts, updateContact, type ContactRow,
+} from '#server/repositories/contacts.repository.ts';
+import { lockKey } from '#server/repositories/lock.ts';
+import { findAcquainted } from '#server/repositories/acquaintances.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
+import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
+
+export type ContactsService = ReturnType<typeof createContactsService>;
+
+interface ContactsDependencies extends Pick<Database, 'db' | 'reads'> {
+  uploads: Pick<UploadsService, 'download'>;
+}
+
+export function createContactsService({ db, reads, uploads }: ContactsDependencies) {
+  /** Returns a mapper from rows to contacts as the caller sees them: with the avatars that the caller may see. */
+  async function viewFor(caller: Caller, rows: readonly ContactRow[]): Promise<(row: ContactRow) => Contact> {
+    const people = rows.flatMap(({ pictured }) => pictured?.[0] ?? []);
+    const acquainted = people.length === 0 ? new Set<string>() : await findAcquainted(db, caller.userId, people);
+    return (row) => toContact(row, avatarUrl(uploads, row.pictured && acquainted.has(row.pictured[0]) ? row.pictured[1] : null));
+  }
+
+  async function current(caller: Caller, id: string): Promise<Contact> {
+    const row = await ownContact(db, caller, id);
+    const view = await viewFor(caller, [row]);
+    return view(row);
+  }
+
+  async function create(caller: Caller, input: ContactWrite): Promise<Contact> {
+    if (caller.profileType === 'guest') throw new AppError('permission_denied');
+    const person = personOf(input);
+    const id = await db.transaction().execute(async (tx) => {
+      await lockKey(tx, `contacts/${caller.userId}`);
+      const same = await findSameContact(tx, caller.userId, person);
+      if (same) {
+        // A retry whose first response was lost changes nothing.
+        if (same.id !== input.id) await updateContact(tx, same.id, person);
+        return same.id;
+      }
+      if (input.id && (await findContact(tx, input.id))) throw new AppError('conflict');
+      if ((await countContacts(tx, caller.userId)) >= counts.contacts) throw new AppError('limit_exceeded');
+      const fresh = input.id ?? newId();
+      await insertContact(tx, { id: fresh, owner_id: caller.userId, ...person });
+      return fresh;
+    });
+    return current(caller, id);
+  }
+
+  async function update(caller: Caller, id: string, input: Omit<ContactWrite, 'id'>): Promise<Contact> {
+    const person = personOf(input);
+    await db.transaction().execute(async (tx) => {
+      await lockKey(tx, `contacts/${caller.userId}`);
+      await ownContact(tx, caller, id);
+      const same = await findSameContact(tx, caller.userId, person);
+      if (same && same.id !== id) throw new AppError('conflict');
+      await updateContact(tx, id, person);
+    });
+    return current(caller, id);
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await ownContact(tx, caller, id);
+      await deleteContact(tx, id);
+    });
+  }
+
+  async function list(caller: Caller, after: string | undefined, search: string | undefined): Promise<OutputOf<'contacts.list'>> {
+    const rows = await listContacts(reads, caller.userId, after, search);
+    const page = rows.slice(0, counts.listPage);
+    return { contacts: page.map(await viewFor(caller, page)), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  return { create, update, remove, list };
+}
+
+function personOf({ email, phone, firstName, lastName }: Omit<ContactWrite, 'id'>) {
+  if (!email && !phone) throw new AppError('fields_empty');
+  return { email, phone, first_name: firstName, last_name: lastName };
+}
+
+async function ownContact(db: Db | Tx, caller: Caller, id: string): Promise<ContactRow> {
+  const row = await findContact(db, id);
+  if (!row) throw new AppError('not_found');
+  if (row.owner_id !== caller.userId) throw new AppError('permission_denied');
+  return row;
+}
+
+const toContact = (row: ContactRow, avatar: string | null): Contact => ({
+  id: row.id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, avatar,
+  createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+});

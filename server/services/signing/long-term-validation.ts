@@ -1,0 +1,74 @@
+/**
+ * What the server appends to an accepted signature: a time stamp if it has none, and, to the last signature of a file, the
+ * evidence for long-term validation. The result replaces the uploaded body, so people download the proven version.
+ */
+import { createReadStream } from 'node:fs';
+import { sizes } from '#contract/limits.ts';
+import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-proofs.ts';
+import type { SignedVerdict } from '#server/adapters/core/document-checker.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { FileRow } from '#server/repositories/files.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import type { Upload } from '#server/repositories/uploads.repository.ts';
+import type { OwnBodies } from '#server/services/storage/generated-bodies.ts';
+import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
+
+/** A signature that was verified. */
+export interface AcceptedSignature {
+  recipient: RecipientRow;
+  file: FileRow;
+  upload: Upload;
+  verdict: SignedVerdict;
+}
+
+/**
+ * The body to store, and whether it has long-term validation evidence; or the reason to wait for a time-stamp or certificate
+ * authority.
+ */
+export type ProvenSignature =
+  | { state: 'proven'; upload: Upload; archived: boolean; unproven: readonly string[] }
+  | { state: 'waiting'; code: string };
+
+export type ProveTime = (state: TransactionState, signature: AcceptedSignature) => Promise<ProvenSignature>;
+
+interface Dependencies {
+  storage: Storage;
+  bodies: OwnBodies;
+  vault: Pick<KeyVault, 'unseal'>;
+  config: Pick<Config, 'limits'>;
+  proofs: TimeProofs;
+}
+
+/** Whether nobody signs after this recipient, so that their signature finishes the file. */
+export const isLastSigner = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>): boolean =>
+  state.recipients.every((each) => each.id === recipient.id || each.completed_at !== null);
+
+export function createProveTime({ storage, bodies, vault, config, proofs }: Dependencies): ProveTime {
+  const largest = config.limits.maxFileSize + sizes.file;
+
+  const passwordOf = ({ row }: TransactionState): string | undefined =>
+    row.password_sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(row.id), row.password_sealed).toString();
+
+  return async (state, { recipient, file, upload, verdict }) => {
+    const isLast = isLastSigner(state, recipient);
+    if (verdict.signature === null || (verdict.signature.stamped && !isLast)) return { state: 'proven', upload, archived: false, unproven: [] };
+    const staged = await storage.local(upload.body_ref);
+    try {
+      const source = { path: staged.path };
+      const outcome: ProofOutcome = await (isLast ? proofs.archive(source, passwordOf(state)) : proofs.stamp(source, passwordOf(state)));
+      if (outcome.state === 'waiting') return outcome;
+      const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
+      const { bodyRef, size, hash } = await bodies.put({ userId: upload.owner_id, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, continued(staged.path, outcome.bytes));
+      return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash }, archived: isLast, unproven: outcome.unproven };
+    } finally {
+      await staged.release();
+    }
+  };
+}
+
+async function* continued(path: string, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  yield bytes;
+}

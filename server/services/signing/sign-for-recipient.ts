@@ -1,0 +1,81 @@
+/**
+ * Signatures with a key held by the server. The recipient's browser fills in and prepares the file and signs it with a throw-away
+ * key; the server replaces that signature with one in the recipient's name. The result is verified like any other.
+ */
+import { createReadStream } from 'node:fs';
+import type { Tail } from '@countersign/core/node';
+import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { transactionOptions } from '#contract/entities/transaction.ts';
+import { sizes } from '#contract/limits.ts';
+import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import type { SignForPerson } from '#server/adapters/authority/person-signature.ts';
+import { subjectOf } from '#server/adapters/authority/subject.ts';
+import { isEngineError } from '#server/adapters/core/engine-error.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Config } from '#server/platform/config.ts';
+import { assertCodeTyped } from '#server/authority/certificate-proof.ts';
+import { insertCertificate } from '#server/repositories/certificates.repository.ts';
+import type { FileRow } from '#server/repositories/files.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import type { Upload } from '#server/repositories/uploads.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
+import type { OwnBodies } from '#server/services/storage/generated-bodies.ts';
+import { toRecipient, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+
+export interface PreparedByRecipient {
+  recipient: RecipientRow;
+  file: FileRow;
+  upload: Upload;
+}
+
+/** Returns the upload that replaces the prepared one. */
+export type SignForRecipient = (caller: Caller, state: TransactionState, prepared: PreparedByRecipient) => Promise<Upload>;
+
+interface Dependencies {
+  db: Db;
+  storage: Storage;
+  bodies: OwnBodies;
+  vault: Pick<KeyVault, 'unseal'>;
+  config: Pick<Config, 'limits'>;
+  sign: SignForPerson;
+}
+
+export function createSignForRecipient({ db, storage, bodies, vault, config, sign }: Dependencies): SignForRecipient {
+  const largest = config.limits.maxFileSize + sizes.file;
+
+  const passwordOf = ({ row }: TransactionState): string | undefined =>
+    row.password_sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(row.id), row.password_sealed).toString();
+
+  return async (caller, state, { recipient, file, upload }) => {
+    if (transactionOptions.parse(state.row.options).requireLocalCertificate) throw new AppError('sign_conditions_not_accepted', { reason: 'local_certificate' });
+    const subject = subjectOf(caller);
+    await assertCodeTyped(db, subject, caller);
+    const anchor = signatureAnchors(file.fields, state.recipients.map((each) => toRecipient(each, state))).find((each) => each.recipientId === recipient.id);
+    if (!anchor) throw new AppError('sign_conditions_not_accepted');
+    const staged = await storage.local(upload.body_ref);
+    try {
+      const order = { path: staged.path, field: anchor.fieldName, password: passwordOf(state), subject, at: new Date() };
+      const tail = await sign(order, (issuedTo, issued) => insertCertificate(db, caller.userId, issuedTo, issued)).catch((error: unknown) => {
+        throw asProblem(error, file.id);
+      });
+      const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
+      const { bodyRef, size, hash } = await bodies.put({ userId: caller.userId, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, continued(staged.path, tail));
+      return { ...upload, body_ref: bodyRef, size: String(size), hash };
+    } finally {
+      await staged.release();
+    }
+  };
+}
+
+/** Errors of the core with the prefix `sign_` or `pdf_` are faults of the uploaded file. */
+function asProblem(error: unknown, fileId: string): unknown {
+  if (!isEngineError(error) || !/^(sign|pdf)_/.test(error.code)) return error;
+  return new AppError('verification_failed', { fileId, problems: [{ code: error.code, message: error.message }] });
+}
+
+async function* continued(path: string, { baseLength, bytes }: Tail): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { end: baseLength - 1 }) as AsyncIterable<Uint8Array>;
+  yield bytes;
+}

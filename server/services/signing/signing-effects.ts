@@ -1,0 +1,114 @@
+/** The effects of an accepted signature, in the database transaction that accepts it. */
+import type { Field } from '#contract/entities/field.ts';
+import { fillableBy, isRecipientSet } from '#contract/entities/field-list.ts';
+import { isPictureType } from '#contract/entities/field-rules.ts';
+import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { transactionOptions } from '#contract/entities/transaction.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/id.ts';
+import { updateFile } from '#server/repositories/files.repository.ts';
+import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { insertSigning, markArchived } from '#server/repositories/signings.repository.ts';
+import { findUserByReach } from '#server/repositories/users.repository.ts';
+import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { requestAudit } from '#server/services/audit/audits.service.ts';
+import { countInBulk } from '#server/services/bulks/counters.ts';
+import type { Caller } from '#server/services/caller.ts';
+import { peopleOfCopies } from '#server/services/transactions/carbon-copies.ts';
+import { callOffVisits } from '#server/services/identity-checks/cancellation.ts';
+import { recordInsight } from '#server/services/audit/insights.service.ts';
+import { inviteNext, nextRecipient } from '#server/services/transactions/recipient-invitations.ts';
+import { audienceOf, mailCompletion, mailSignature, tell, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { evidenceOf } from './signing-evidence.ts';
+import type { Signing } from './signing.service.ts';
+import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
+
+const person = (row: RecipientRow) => ({ id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name });
+
+/** Reports level B-T instead of B-B: every accepted signature has a signature time stamp or a document time stamp. */
+const provenInfo = ({ signature }: Signing['verdict']): object => (signature?.level === 'B-B' ? { ...signature, level: 'B-T' } : (signature ?? {}));
+
+export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, signing: Signing): Promise<void> {
+  const { recipient, file, upload, verdict } = signing;
+  const row = {
+    id: newId(), transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, user_id: caller.userId,
+    file_version: file.version + 1, hash: upload.hash ?? '', signature: JSON.stringify(provenInfo(verdict)),
+  };
+  await insertSigning(tx, row);
+  if (signing.archived) await markArchived(tx, file.id, signing.unproven);
+  state.signings.push({ ...row, signature: {}, created_at: new Date() });
+  const fields = filledFields(file.fields, state, signing, row.id);
+  await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
+  await recordInsight(tx, caller, {
+    resourceId: file.id, resourceType: 'document', action: 'file_signed', attributes: { user: person(recipient), title: file.title },
+    evidence: await evidenceOf(tx, caller, signing),
+  });
+  const rest = state.fileIds.filter((id) => !state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === id));
+  if (rest.length === 0) await completeRecipient(tx, config, caller, state, recipient);
+  else await updateTransaction(tx, state.row.id, {});
+}
+
+async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  recipient.completed_at = new Date();
+  await updateRecipient(tx, recipient.id, { completed_at: recipient.completed_at });
+  await recordInsight(tx, caller, {
+    resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_signed_by_recipient',
+    attributes: { user: person(recipient), title: state.row.name },
+  });
+  await tell(tx, state, caller, 'transaction_signed_by_recipient');
+  if (nextRecipient(state)) {
+    await updateTransaction(tx, state.row.id, {});
+    await mailSignature(tx, config, state, recipient);
+    await inviteNext(tx, config, state, caller);
+    return;
+  }
+  Object.assign(state.row, { status: 'completed' });
+  await copyToTeams(tx, state);
+  await callOffVisits(tx, state.row.id);
+  await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date(), shared_with: state.row.shared_with, password_sealed: null });
+  await recordInsight(tx, caller, {
+    resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
+  });
+  await tell(tx, state, caller, 'transaction_completed', [...audienceOf(state), ...(await accountsOfCopies(tx, state))]);
+  await countInBulk(tx, state, 'completed');
+  if (transactionOptions.parse(state.row.options).includeFileAudit) await requestAudit(tx, state);
+  await mailCompletion(tx, config, state);
+}
+
+/** The accounts of copy recipients with a verified address; they may read the transaction from now on. */
+async function accountsOfCopies(tx: Tx, { carbonCopies }: TransactionState): Promise<string[]> {
+  const accounts: string[] = [];
+  for (const { email, phone } of carbonCopies) {
+    if (email === null && phone === null) continue;
+    const user = await findUserByReach(tx, email === null ? { email, phone: phone ?? '' } : { email });
+    if (user && (email === null ? user.phone_verified : user.email_verified)) accounts.push(user.id);
+  }
+  return accounts;
+}
+
+/** Gives the current members of the copied teams read access to the result. Updates `state` too. */
+async function copyToTeams(tx: Tx, state: TransactionState): Promise<void> {
+  const people = await peopleOfCopies(tx, state.carbonCopies, state.row.owner_id);
+  const added = people.filter((id) => id !== state.row.owner_id && !state.row.shared_with.includes(id));
+  state.row.shared_with = [...state.row.shared_with, ...added];
+  state.copied = added;
+}
+
+/**
+ * Takes field values from the verified document, never from the client. An unassigned field that the signer filled is assigned to
+ * them, so that later signers can't overwrite it.
+ */
+function filledFields(fields: readonly Field[], state: TransactionState, { recipient, verdict }: Signing, signatureId: string): Field[] {
+  const anchor = signatureAnchors(fields, state.recipients).find((each) => each.recipientId === recipient.id);
+  const filled = new Set(verdict.filled);
+  return fields.map((each) => {
+    if (!fillableBy(each, recipient)) return each;
+    const isFilled = filled.has(each.fieldName) || (each.group !== null && filled.has(each.group));
+    const own = isFilled && !isRecipientSet(each.recipient) ? { ...each, recipient: ownerOf(recipient) } : each;
+    if (each.id === anchor?.fieldId || (isPictureType(each.type) && isFilled)) return { ...own, value: { signatureId } };
+    const value = verdict.values.get(each.fieldName);
+    return value === undefined ? own : { ...own, value };
+  });
+}
+
+const ownerOf = ({ email, phone }: RecipientRow): Field['recipient'] => ({ email, phone, role: null });

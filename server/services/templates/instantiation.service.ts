@@ -1,0 +1,182 @@
+/** Creates transactions from templates and from the library, and templates from transactions. */
+import type { TemplateUse, Template, TransactionDetails } from '#contract/entities/template.ts';
+import { fitsLibrary } from '#contract/entities/template.ts';
+import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { transactionMessage, transactionOptions, type OptionsInput, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
+import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/id.ts';
+import { lockNew } from '#server/repositories/lock.ts';
+import { findFiles, findVersions, type FileRow } from '#server/repositories/files.repository.ts';
+import { findTemplate } from '#server/repositories/templates.repository.ts';
+import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
+import { holderOf } from '#server/repositories/storage-use.repository.ts';
+import { viewerOf, type Caller } from '#server/services/caller.ts';
+import { copyFiles, type FileToCopy } from '#server/services/files/copy-files.ts';
+import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
+import { recordInsight } from '#server/services/audit/insights.service.ts';
+import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
+import { ccAnew, ccOf } from '#server/services/transactions/carbon-copies.ts';
+import { assertMayCreate, organizationOfCall } from '#server/services/organizations/organization-access.ts';
+import { writeTransaction, type Origin } from '#server/services/transactions/transaction-parts.ts';
+import { draftOf, loadTransaction, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { castFields, castRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
+import { assertWhole, loadTemplate, optionsOfTemplate, toTemplate, type TemplateState } from './template-state.ts';
+import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
+
+interface UsingDependencies {
+  db: Db;
+  storage: Storage;
+  reader: DocumentReader;
+  entitlements: Entitlements;
+  quota: Pick<StorageQuota, 'assertWithin'>;
+}
+
+export type UsingService = ReturnType<typeof createUsingService>;
+
+export function createUsingService({ db, storage, reader, entitlements, quota }: UsingDependencies) {
+  async function use(caller: Caller, id: string, { templateRolesData, transactionDetails }: TemplateUse): Promise<Transaction> {
+    const state = await loadTemplate(db, id, caller, 'use');
+    const { recipients, organization, ...details } = transactionDetails;
+    return start(await actingIn(caller, organization), state, details, () => {
+      const cast = castRoles(state.row.recipients, templateRolesData, recipients);
+      return { cast, fieldsOf: (file) => castFields(file.fields, state.row.recipients, cast) };
+    });
+  }
+
+  /** The caller as a member of the organization named in the body, if any. */
+  async function actingIn(caller: Caller, orgId: string | null): Promise<Caller> {
+    if (orgId === null || orgId === caller.organization?.id) return caller;
+    if (caller.organization) throw new AppError('request_validation_error', [{ path: 'body/transactionDetails/organization', message: 'The call names another organization' }]);
+    return { ...caller, organization: await organizationOfCall(db, caller, orgId) };
+  }
+
+  async function useLibrary(caller: Caller, id: string, details: TransactionDetails): Promise<Transaction> {
+    const state = await loadTemplate(db, id, caller, 'useLibrary');
+    const { email, phone } = viewerOf(caller);
+    return start(caller, state, details, () => {
+      if (!fitsLibrary(state.row.recipients, state.owner)) throw new AppError('invalid_library_resource');
+      if (!email && !phone) throw new AppError('fields_empty');
+      const cast = [recipientInput.parse({ email, phone, firstName: caller.firstName, lastName: caller.lastName, role: 'signer' })];
+      return { cast, fieldsOf: (file) => fieldsForLibrary(file.fields, state.row.recipients, { email, phone }) };
+    });
+  }
+
+  /** Creates a draft, or returns the one that an earlier call with the same id created. */
+  async function start(caller: Caller, state: TemplateState, details: TransactionDetails, plan: () => Plan): Promise<Transaction> {
+    assertMayCreate(caller, 'createTransactions');
+    assertMayCreate(caller, 'createFiles');
+    const id = details.id ?? newId();
+    await db.transaction().execute(async (tx) => {
+      await lockNew(tx, id);
+      const known = await findTransactionRow(tx, id);
+      if (known && (known.owner_id !== caller.userId || known.template_id !== state.row.id)) throw new AppError('conflict');
+      if (known) return;
+      await assertWhole(tx, state.row.id);
+      await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
+      const planned = plan();
+      const space = quotaSpaceOf(caller);
+      const options = await entitlements.optionsFor(tx, space, optionsOf(state, details));
+      const held_features = await entitlements.heldOf(tx, space, { options, recipients: planned.cast });
+      await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', held_features } });
+      await quota.assertWithin(tx, holderOf(space));
+    });
+    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+  }
+
+  async function fromTransaction(caller: Caller, id: string, wish: { id?: string | undefined; name?: string | undefined }): Promise<Template> {
+    const state = await loadTransaction(db, id, caller, 'copy');
+    assertMayCreateTemplates(caller);
+    const known = wish.id ? await findTemplate(db, wish.id) : undefined;
+    if (known && known.owner_id !== caller.userId) throw new AppError('conflict');
+    const templateId = known?.id ?? wish.id ?? newId();
+    if (!known) {
+      const files = await originals(state);
+      await db.transaction().execute(async (tx) => {
+        await lockNew(tx, templateId);
+        if ((await findTemplate(tx, templateId))?.owner_id === caller.userId) return;
+        await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
+        await makeTemplate(tx, caller, templateId, state, files, wish.name);
+        await quota.assertWithin(tx, holderOf(quotaSpaceOf(caller)));
+      });
+    }
+    return toTemplate(await loadTemplate(db, templateId, caller, 'read'), caller);
+  }
+
+  /** The last versions before fields were placed permanently. */
+  async function originals(state: TransactionState): Promise<FileToCopy[]> {
+    const files = await filesInOrder(db, state.fileIds);
+    const versions = await findVersions(db, state.fileIds);
+    return Promise.all(files.map(async (file) => {
+      const body = versions.filter((each) => each.file_id === file.id && each.removed_at === null && (each.kind === 'original' || each.kind === 'update')).at(-1);
+      if (!body) throw new AppError('version_not_found');
+      const current = body.version === file.version;
+      return { file, body, fields: current ? file.fields : await unplaced(file, body.body_ref) };
+    }));
+  }
+
+  /** Marks the fields that the original document does not contain as not placed. */
+  async function unplaced(file: FileRow, bodyRef: string): Promise<Field[]> {
+    const local = await storage.local(bodyRef);
+    try {
+      const own = new Set(await reader.fieldNames(local.path));
+      return file.fields.map((field) => (own.has(field.fieldName) ? field : { ...field, pdfFieldId: null }));
+    } finally {
+      await local.release();
+    }
+  }
+
+  return { use, useLibrary, fromTransaction };
+}
+
+interface Plan {
+  cast: RecipientDraft[];
+  fieldsOf(file: FileRow): Field[];
+}
+
+/** Writes a transaction created from a template, with copies of its files. */
+export async function makeTransaction(tx: Tx, caller: Caller, { id, state, details, plan, origin }: {
+  id: string; state: TemplateState; details: TransactionDetails & { options: TransactionOptions }; plan: Plan; origin: Origin;
+}): Promise<void> {
+  const files = await filesInOrder(tx, state.fileIds);
+  const fileIds = await copyFiles(tx, caller, files.map((file) => ({ file, body: file, fields: plan.fieldsOf(file) })));
+  await writeTransaction(tx, caller, id, {
+    name: details.name ?? state.row.name,
+    fileIds,
+    recipients: plan.cast,
+    cc: details.cc ?? copyOfCc(state, caller),
+    message: details.message ?? transactionMessage.parse(state.row.message),
+    options: details.options,
+    expiresAt: details.expiresAt,
+  }, origin);
+  await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'template', action: 'template_used', attributes: { title: state.row.name } });
+}
+
+const optionsOf = ({ row }: TemplateState, { options }: TransactionDetails): OptionsInput => options ?? optionsOfTemplate(row);
+
+/** The template's copy recipients are dropped when someone else uses it from the library. */
+const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
+  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? ccAnew(row.cc) : [];
+
+async function makeTemplate(tx: Tx, caller: Caller, id: string, state: TransactionState, files: readonly FileToCopy[], name: string | undefined): Promise<void> {
+  const people = state.recipients.map(draftOf);
+  const roles = rolesOf(people, state.owner);
+  const fileIds = await copyFiles(tx, caller, files.map((each) => ({ ...each, fields: fieldsOfRoles(each.fields, people, roles) })));
+  await writeTemplate(tx, caller, id, {
+    name: name ?? state.row.name, fileIds, recipients: roles, public: false,
+    cc: ccAnew(state.carbonCopies.map(ccOf)),
+    message: transactionMessage.parse(state.row.message), options: transactionOptions.parse(state.row.options),
+  });
+}
+
+async function filesInOrder(db: Db | Tx, ids: readonly string[]): Promise<FileRow[]> {
+  const files = await findFiles(db, ids);
+  return ids.map((id) => {
+    const file = files.find((each) => each.id === id);
+    if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
+    return file;
+  });
+}

@@ -1,0 +1,178 @@
+/** Starts a transaction: the sender's prepared files are verified and become the files to sign, and the first recipient is invited. */
+import type { Field } from '#contract/entities/field.ts';
+import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
+import { hasWayToSign } from '#contract/entities/recipient.ts';
+import { sharedNames } from '#contract/entities/signature-anchor.ts';
+import { isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
+import type { DocumentChecker, PlacedField, Problem } from '#server/adapters/core/document-checker.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
+import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { findFiles, findSentFiles, insertVersion, lockFiles, removeVersionsBefore, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
+import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
+import type { Caller } from '#server/services/caller.ts';
+import { assertCopiesArrive } from './carbon-copies.ts';
+import type { Entitlements } from '#server/services/billing/entitlements.ts';
+import { queueExpiry } from './expiry.ts';
+import { recordInsight } from '#server/services/audit/insights.service.ts';
+import { inviteNext } from './recipient-invitations.ts';
+import { mailNaming, tell, type NotifyConfig } from './transaction-notifications.ts';
+import { assertPossible, type PossibleConfig } from './capabilities.ts';
+import { assertSignable } from '#server/services/signing/signable.ts';
+import { draftOf, featuredOf, isTheirs, loadTransaction, lockTransaction, spaceOfState, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
+import { withBodies } from '#server/services/storage/with-bodies.ts';
+
+interface StartingDependencies {
+  db: Db;
+  storage: Storage;
+  checker: DocumentChecker;
+  config: NotifyConfig & PossibleConfig;
+  entitlements: Entitlements;
+  vault: Pick<KeyVault, 'seal'>;
+}
+
+interface Prepared {
+  file: FileRow;
+  upload: Upload;
+}
+
+interface Checked extends Prepared {
+  /** The fields with the names they have in the document. */
+  fields: readonly Field[];
+}
+
+
+export type StartingService = ReturnType<typeof createStartingService>;
+
+export function createStartingService({ db, storage, checker, config, entitlements, vault }: StartingDependencies) {
+  async function start(caller: Caller, id: string, { password }: { password?: string | undefined } = {}): Promise<Transaction> {
+    const seen = await loadTransaction(db, id, caller, 'read');
+    // A retry whose first response was lost: the transaction has started.
+    if (isRunning(seen.row.status) && (await isTheirs(db, seen, caller))) return toTransaction(seen);
+    const state = await loadTransaction(db, id, caller, 'start');
+    assertComplete(state);
+    await assertCopiesArrive(db, state.carbonCopies, { userId: state.row.owner_id, shutOut: caller.shutOut });
+    const options = transactionOptions.parse(state.row.options);
+    assertPossible(config, { options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
+    assertPassword(state, password);
+    await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state), state.row.held_features);
+    const prepared = await collect(state);
+    for (const { file } of prepared) await entitlements.assertFeatures(db, spaceOfState(state), { fields: file.fields }, file.held_features);
+    const checked: Checked[] = [];
+    for (const each of prepared) checked.push(await check(state, each, password));
+    await db.transaction().execute((tx) => commit(tx, caller, state, checked, password));
+    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+  }
+
+  async function collect(state: TransactionState): Promise<Prepared[]> {
+    const files = await findFiles(db, state.fileIds);
+    return Promise.all(state.fileIds.map(async (fileId) => {
+      const file = files.find((each) => each.id === fileId);
+      if (!file) throw new AppError('related_file_deleted', { fileId });
+      assertSignable(file);
+      const upload = await findNewestUpload(db, state.row.id, fileId, null);
+      if (upload?.status !== 'stored') throw new AppError('not_ready', { fileId });
+      if (upload.base_version !== file.version) throw new AppError('conflict', { fileId });
+      return { file, upload };
+    }));
+  }
+
+  async function check(state: TransactionState, { file, upload }: Prepared, password: string | undefined): Promise<Checked> {
+    assertFieldsFit(state, file);
+    const recipients = state.recipients.map((each) => toRecipient(each, state));
+    const { problems, placed } = await withBodies(storage, file, upload, (base, staged) =>
+      checker.checkPrepared({ base, upload: staged, fields: file.fields, recipients, password }));
+    if (problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems });
+    const fields = asPlaced(file.fields, placed);
+    assertNamesApart(file, fields);
+    return { file, upload, fields };
+  }
+
+  async function commit(tx: Tx, caller: Caller, seen: TransactionState, checked: readonly Checked[], password: string | undefined): Promise<void> {
+    const state = await lockTransaction(tx, seen.row.id, caller, 'start');
+    if (state.row.version !== seen.row.version) throw new AppError('conflict');
+    const locked = await lockFiles(tx, state.fileIds);
+    // Another transaction with the same file may have been sent meanwhile.
+    if ((await findSentFiles(tx, state.fileIds)).length > 0) throw new AppError('resource_in_use');
+    const unprotected: string[] = [];
+    for (const each of checked) {
+      const now = locked.find((file) => file.id === each.file.id);
+      if (now?.version !== each.file.version || now.meta_version !== each.file.meta_version) throw new AppError('conflict', { fileId: each.file.id });
+      await adopt(tx, caller, state, each);
+      // With password protection, earlier unprotected versions are removed.
+      if (password !== undefined) unprotected.push(...(await removeVersionsBefore(tx, each.file.id, each.file.version)));
+    }
+    await queueRemoval(tx, unprotected);
+    await entitlements.consume(tx, spaceOfState(state), 'transactions');
+    if (password !== undefined) await updateTransaction(tx, state.row.id, { password_sealed: vault.seal(sealedNames.transactionPassword(state.row.id), Buffer.from(password)) });
+    await begin(tx, config, caller, state);
+  }
+
+  return { start };
+}
+
+/** Marks the transaction as running and invites the first recipient. Updates `state` too. */
+export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<void> {
+  Object.assign(state.row, { status: 'pending' });
+  await updateTransaction(tx, state.row.id, { status: 'pending', started_at: new Date() });
+  await recordInsight(tx, caller, {
+    resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_started', attributes: { title: state.row.name },
+  });
+  await tell(tx, state, caller, 'transaction_updated');
+  for (const each of state.recipients) if (each.in_person) await mailNaming(tx, config, state, each);
+  await inviteNext(tx, config, state, caller);
+  if (state.row.expires_at) await queueExpiry(tx, state.row.id, state.row.expires_at);
+}
+
+/** Makes the prepared body the current version and stores the field names it uses. */
+async function adopt(tx: Tx, caller: Caller, state: TransactionState, { file, upload, fields }: Checked): Promise<void> {
+  await insertVersion(tx, {
+    file_id: file.id, version: file.version + 1, body_ref: upload.body_ref, mime: upload.mime, size: Number(upload.size), hash: upload.hash ?? '',
+    kind: 'prepared', transaction_id: state.row.id, created_by: caller.userId,
+  });
+  await setUploadStatus(tx, upload.body_ref, 'used');
+  await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
+}
+
+export function asPlaced(fields: readonly Field[], placed: readonly PlacedField[]): Field[] {
+  const known = new Map(placed.map((each) => [each.id, each]));
+  return fields.map((each) => {
+    const own = known.get(each.id);
+    return own ? { ...each, fieldName: own.fieldName, pdfFieldId: own.pdfFieldId, group: own.group ?? each.group, changed: false } : each;
+  });
+}
+
+function assertNamesApart(file: FileRow, fields: readonly Field[]): void {
+  const problems = sharedNames(fields).map((field) => ({ code: 'field_shared', message: 'The field would belong to several recipients', field }));
+  if (problems.length > 0) throw new AppError('not_ready', { fileId: file.id, problems });
+}
+
+/** A password must be given if and only if the options require password protection. */
+function assertPassword({ row }: TransactionState, password: string | undefined): void {
+  const wanted = transactionOptions.parse(row.options).requirePasswordProtection;
+  if (wanted && password === undefined) throw new AppError('required_property', [{ path: 'body/password' }]);
+  if (!wanted && password !== undefined) throw new AppError('request_validation_error', [{ path: 'body/password', message: 'The documents are not to be protected' }]);
+}
+
+function assertComplete(state: TransactionState): void {
+  if (state.fileIds.length === 0) throw new AppError('not_ready', { files: 0 });
+  const unreachable = state.recipients.filter((each) => !hasWayToSign(draftOf(each)));
+  if (state.recipients.length === 0 || unreachable.length > 0) throw new AppError('fields_empty', { recipients: unreachable.map((each) => each.id) });
+  assertInTime(state.row.expires_at);
+}
+
+export function assertInTime(expiresAt: Date | string | null): void {
+  if (expiresAt !== null && new Date(expiresAt) <= new Date()) throw new AppError('request_validation_error', [{ path: 'expiresAt', message: 'The time is over already' }]);
+}
+
+/** Every field must belong to a recipient of this transaction or to nobody in particular. */
+function assertFieldsFit(state: TransactionState, file: FileRow): void {
+  const homeless = file.fields.filter((each) => isRecipientSet(each.recipient) && !state.recipients.some((person) => availableTo(each, person)));
+  const problems: Problem[] = homeless.map((each) => ({
+    code: 'field_without_recipient', message: 'The field belongs to nobody in this transaction', field: each.fieldName, page: each.page,
+  }));
+  if (problems.length > 0) throw new AppError('not_ready', { fileId: file.id, problems });
+}

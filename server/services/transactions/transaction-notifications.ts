@@ -1,0 +1,260 @@
+/** Notifications of a change: live events and mails, written in the transaction of the change. */
+import { canonicalEmail, sameContact, type Contact } from '#contract/entities/common.ts';
+import type { EventType } from '#contract/events.ts';
+import { nameOfBody } from '#contract/entities/file.ts';
+import { links, sizes } from '#contract/limits.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { transactionMessage } from '#contract/entities/transaction.ts';
+import { joinName } from '#contract/person-names.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { MailData, MailTemplate } from '#server/adapters/mail/mail-templates.ts';
+import type { MailAttachment } from '#server/outbox/send-mail.ts';
+import type { Config } from '#server/platform/config.ts';
+import { readableLocale } from '#server/platform/texts.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
+import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { findFiles } from '#server/repositories/files.repository.ts';
+import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
+import { hostNameOf } from '#server/services/signing/in-person.ts';
+import { sendNotice } from '#server/services/notifications/send-notice.ts';
+import { findUsersById } from '#server/services/sharing/participants.ts';
+import { displayName, type TransactionState } from './transaction-state.ts';
+
+export type NotifyConfig = Pick<Config, 'appUrl' | 'locales'>;
+
+/** The accounts of everyone who may read the transaction. May contain duplicates. */
+export const audienceOf = (state: TransactionState): string[] => [
+  state.row.owner_id,
+  ...state.row.shared_with,
+  ...state.recipients.flatMap((each) => (each.invited_at && each.user_id ? [each.user_id] : [])),
+];
+
+/**
+ * The subject of an event. `partyIds`: invited recipients, and users who are neither the owner nor shared with. They get the
+ * event in their own right; the others get it as members of the organization.
+ */
+export function subjectOf({ row, recipients }: TransactionState, userIds: readonly string[]) {
+  const insiders = [row.owner_id, ...row.shared_with];
+  const asked = recipients.filter((each) => each.invited_at !== null).map((each) => each.user_id);
+  return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !insiders.includes(id) || asked.includes(id)) };
+}
+
+export async function tell(
+  tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, userIds = audienceOf(state), data: Record<string, unknown> = {},
+): Promise<void> {
+  await publishEvent(tx, { type, ...subjectOf(state, userIds), actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } });
+}
+
+export const linkPurpose = (transactionId: string): string => `transaction:${transactionId}`;
+
+const pageOf = (state: TransactionState, completed = false): string =>
+  fillPath(completed ? routes.transactionCompleted : routes.transaction, { id: state.row.id });
+
+/** The sender's verified addresses. */
+const viewOfOwner = ({ owner }: TransactionState): Contact => ({ email: owner.email, phone: owner.phone_verified ? owner.phone : null });
+
+type Reader = Reach & { first_name?: string | null; last_name?: string | null; locale?: string | null };
+
+/** Returns a link that signs its reader in, in the language of the message. The sender, who has an account, gets a plain link. */
+async function personalLink(tx: Tx, config: NotifyConfig, state: TransactionState, person: Reader, completed = false): Promise<string> {
+  const path = pageOf(state, completed);
+  if (sameContact(person, viewOfOwner(state))) return new URL(path, config.appUrl).href;
+  const code = await issueMagicCode(tx, {
+    ...reachOf(person),
+    purpose: linkPurpose(state.row.id),
+    firstName: person.first_name ?? null,
+    lastName: person.last_name ?? null,
+    locale: person.locale ?? state.owner.locale,
+    ...(completed && { expiresAt: new Date(Date.now() + links.completedLinkLife) }),
+  });
+  return magicLink(config, path, code, readableLocale(await localeFor(tx, person, state), config.locales));
+}
+
+const localeFor = async (tx: Tx, person: Reach & { locale?: string | null }, state: TransactionState): Promise<string | null> =>
+  person.locale ?? (await findUserByReach(tx, person))?.locale ?? state.owner.locale;
+
+const reachOf = (person: Reach): Reach => (person.email === null ? { email: null, phone: person.phone } : { email: person.email });
+
+const addressOf = (person: Reach & { first_name: string | null; last_name: string | null }) => ({
+  ...reachOf(person),
+  name: joinName(person.first_name, person.last_name) || null,
+});
+
+type Reachable = RecipientRow & Reach;
+export const isReachable = (recipient: RecipientRow): recipient is Reachable => hasReach(recipient);
+
+const hasReach = <Person extends { email: string | null; phone: string | null }>(person: Person): person is Person & Reach => person.email !== null || person.phone !== null;
+
+/** Data common to all messages that ask for a signature. */
+const requestOf = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable) => ({
+  transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null,
+  expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, recipient),
+});
+
+const letterTo = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable) => ({
+  to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales,
+});
+
+/** Who reassigned a request to its new recipient, and why. */
+export interface PassedOn {
+  from: Named;
+  reason: string;
+}
+type Named = Parameters<typeof displayName>[0];
+
+/** Asks a recipient to sign. `passedOn`: the request was reassigned by its previous recipient. */
+export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, passedOn?: PassedOn): Promise<void> {
+  const { title, body } = transactionMessage.parse(state.row.message);
+  const letter = await letterTo(tx, config, state, recipient);
+  const data = await requestOf(tx, config, state, recipient);
+  await noteNotice(tx, recipient, passedOn === undefined
+    ? await sendNotice(tx, { ...letter, template: 'invitation', data: { ...data, messageTitle: title || null, message: body || null } })
+    : await sendNotice(tx, { ...letter, template: 'passed_on', data: { ...data, fromName: displayName(passedOn.from), reason: passedOn.reason } }));
+}
+
+/** Informs an in-person signer, when the transaction starts, of the sender and the host. */
+export async function mailNaming(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  if (!isReachable(recipient)) return;
+  await noteNotice(tx, recipient, await sendNotice(tx, {
+    ...(await letterTo(tx, config, state, recipient)),
+    template: 'named_in_person',
+    data: {
+      title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null, hostName: hostNameOf(state, recipient),
+    },
+  }));
+}
+
+/** Informs the sender of a reassignment. */
+export async function mailReassignment(tx: Tx, config: NotifyConfig, state: TransactionState, to: RecipientRow, { from, reason }: PassedOn): Promise<void> {
+  await mailOwner(tx, config, state, 'reassigned', (common) => ({
+    ...common, fromName: displayName(from), toName: displayName(to), toAddress: to.email ?? to.phone ?? '', reason,
+  }));
+}
+
+/** Informs the sender of a signature, except the last one, which completes the transaction, and the sender's own. */
+export async function mailSignature(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  if (sameContact(recipient, viewOfOwner(state))) return;
+  const signed = state.recipients.filter((each) => each.completed_at !== null).length;
+  await mailOwner(tx, config, state, 'signed', (common) => ({
+    ...common, recipientName: displayName(recipient), signed: String(signed), total: String(state.recipients.length),
+  }));
+}
+
+export async function mailReminder(
+  tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, message: { title: string; body: string },
+): Promise<void> {
+  await noteNotice(tx, recipient, await sendNotice(tx, {
+    ...(await letterTo(tx, config, state, recipient)),
+    template: 'reminder',
+    data: { ...(await requestOf(tx, config, state, recipient)), messageTitle: message.title, message: message.body },
+  }));
+}
+
+/** Links the recipient to their latest message, so that its delivery status is shown with the recipient. */
+async function noteNotice(tx: Tx, recipient: RecipientRow, noticeId: string | null): Promise<void> {
+  Object.assign(recipient, { notice_id: noticeId, delivery: null });
+  await updateRecipient(tx, recipient.id, { notice_id: noticeId });
+}
+
+/** Sends the result to the sender, the recipients and the copy recipients, once per address. */
+export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
+  const team = await findUsersById(tx, state.copied ?? []);
+  const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()];
+  const notices = new Map<string, string | null>();
+  for (const person of people) {
+    if (!hasReach(person) || notices.has(addressKey(person))) continue;
+    notices.set(addressKey(person), await mailCompletionTo(tx, config, state, { ...person, locale: 'locale' in person ? person.locale : null }));
+  }
+  for (const recipient of state.recipients) await noteNotice(tx, recipient, hasReach(recipient) ? (notices.get(addressKey(recipient)) ?? null) : null);
+}
+
+/**
+ * Sends the finished documents to one reader: attached, or as a link only if they are too large or the sender disabled
+ * attachments. Returns the id of the message, or null.
+ */
+export async function mailCompletionTo(tx: Tx, config: NotifyConfig, state: TransactionState, person: PersonOfMail): Promise<string | null> {
+  if (!hasReach(person)) return null;
+  const attachments = await signedFilesOf(tx, state);
+  return sendNotice(tx, {
+    template: 'completed',
+    to: addressOf(person),
+    locale: await localeFor(tx, person, state), locales: config.locales,
+    data: {
+      transactionId: state.row.id, title: state.row.name, files: attachments.map(({ name }) => name), link: await personalLink(tx, config, state, person, true),
+    },
+    attachments,
+  });
+}
+
+interface PersonOfMail extends Named {
+  phone: string | null;
+  locale: string | null;
+}
+
+const addressKey = (person: Reach): string => (person.email === null ? person.phone : canonicalEmail(person.email));
+
+/** Returns the signed documents to attach; empty if the sender disabled attachments or the total exceeds `sizes.mailAttachments`. */
+async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttachment[]> {
+  if (!transactionMessage.parse(state.row.message).attachSignedFiles) return [];
+  const files = await findFiles(tx, state.fileIds);
+  if (files.reduce((total, file) => total + Number(file.size), 0) > sizes.mailAttachments) return [];
+  return files.map((file) => ({ ref: file.body_ref, mime: file.mime, name: nameOfBody(file.title, file.mime) }));
+}
+
+export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {
+  await mailOwner(tx, config, state, 'declined', (common) => ({ ...common, recipientName: displayName(recipient), reason }));
+  // Recipients get no message about a decline, so their previous one no longer counts as pending.
+  for (const each of state.recipients) await noteNotice(tx, each, null);
+}
+
+/** Informs the invited recipients that the transaction was canceled. */
+export async function mailCancellation(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
+  await mailEnding(tx, config, state, 'canceled');
+}
+
+/** Informs the sender, and the invited recipients who have not signed, that the transaction expired. */
+export async function mailExpiry(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
+  await mailOwner(tx, config, state, 'expired', (common) => common);
+  await mailEnding(tx, config, state, 'request_expired', (recipient) => recipient.completed_at === null);
+}
+
+async function mailEnding(
+  tx: Tx, config: NotifyConfig, state: TransactionState, template: 'canceled' | 'request_expired', concerns: (recipient: RecipientRow) => boolean = () => true,
+): Promise<void> {
+  for (const recipient of state.recipients) {
+    const isTold = recipient.invited_at !== null && concerns(recipient) && !sameContact(recipient, viewOfOwner(state));
+    await noteNotice(tx, recipient, isTold && isReachable(recipient) ? await sendNotice(tx, {
+      template,
+      to: addressOf(recipient),
+      locale: await localeFor(tx, recipient, state), locales: config.locales,
+      data: { title: state.row.name, senderName: displayName(state.owner) },
+    }) : null);
+  }
+}
+
+/** Asks the sender to review a recipient's identity evidence. */
+export async function mailIdentityQuestion(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  await mailOwner(tx, config, state, 'identity_pending', (common) => ({ ...common, recipientName: displayName(recipient) }));
+}
+
+/** Informs the recipient of the decision. A `reason` means that the evidence was rejected. */
+export async function mailIdentityDecision(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, reason: string | null): Promise<void> {
+  const data = { title: state.row.name, senderName: displayName(state.owner), link: await personalLink(tx, config, state, recipient) };
+  const shared = { to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales };
+  if (reason === null) await sendNotice(tx, { ...shared, template: 'identity_approved', data });
+  else await sendNotice(tx, { ...shared, template: 'identity_rejected', data: { ...data, reason } });
+}
+
+async function mailOwner<Template extends MailTemplate>(
+  tx: Tx, config: NotifyConfig, state: TransactionState, template: Template, data: (common: { title: string; link: string }) => MailData[Template],
+): Promise<void> {
+  if (!state.owner.email) return;
+  await sendNotice(tx, {
+    template,
+    to: addressOf({ ...state.owner, email: state.owner.email }),
+    locale: state.owner.locale, locales: config.locales,
+    data: data({ title: state.row.name, link: new URL(pageOf(state), config.appUrl).href }),
+  });
+}
