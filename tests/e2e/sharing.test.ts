@@ -155,7 +155,10 @@ describe('a request that others may see', () => {
     const file = join(world.folder, 'audit.pdf');
     await download.saveAs(file);
     expect(qpdfProblems(file)).toBe('');
-    expect(textOf(file)).toContain('Grace Hopper');
+    const audit = textOf(file);
+    expect(audit).toContain('Grace Hopper');
+    // The guest came with this browser by the link of the mail, and by nothing else.
+    expect(audit).toMatch(/Signed in by\s+Personal link sent by e-mail · \d{4}-/);
     await expect.poll(() => emmy.getByRole('button', { name: 'Create audit trail' }).count()).toBe(0);
   });
 });
