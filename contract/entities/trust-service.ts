@@ -53,6 +53,27 @@ export async function serviceKeyOf(commonName: string | null | undefined): Promi
   return (hash[0] ?? 0).toString(16).padStart(2, '0');
 }
 
+interface Named {
+  commonName?: string | null | undefined;
+  issuerCommonName?: string | null | undefined;
+}
+
+/** The part of a signature report that names the authorities of its certificates. */
+export interface NamesAuthorities {
+  chain: readonly Named[];
+  signer?: Named | null | undefined;
+  timestamp?: { authority?: Named | null | undefined } | null | undefined;
+}
+
+const namesIn = ({ chain, signer, timestamp }: NamesAuthorities): (string | null | undefined)[] =>
+  [...chain, signer, timestamp?.authority].flatMap((each) => (each ? [each.commonName, each.issuerCommonName] : []));
+
+/** Keys of the services that may have issued the certificates of these signatures and of their time stamps. */
+export async function serviceKeysFor(reports: readonly NamesAuthorities[]): Promise<string[]> {
+  const keys = await Promise.all([...new Set(reports.flatMap(namesIn))].map(serviceKeyOf));
+  return [...new Set(keys)].toSorted();
+}
+
 /** Maximum number of keys per request, for all issuer names of the signatures in a document. */
 export const mostServiceKeys = 64;
 export const serviceKeys = z.string().regex(new RegExp(`^([0-9a-f]{2}(,[0-9a-f]{2}){0,${mostServiceKeys - 1}})?$`));

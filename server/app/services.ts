@@ -68,7 +68,7 @@ import { createUploadsService, type UploadsService } from '#server/services/stor
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-export async function createServices({ db, reads, pool, config, vault, authority, storage, documents, log }: Pick<Infrastructure, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents'> & Partial<Pick<Infrastructure, 'log'>>) {
+export async function createServices({ db, reads, pool, config, vault, authority, storage, documents, trustedLists, log }: Pick<Infrastructure, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents' | 'trustedLists'> & Partial<Pick<Infrastructure, 'log'>>) {
   const addresses = createAddresses(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
   const { checker, reader, engines } = documents;
   const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
@@ -93,7 +93,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const identityChecks = createIdentityChecksService({ db, uploads, checker: identityChecker, config });
   const files = createFilesService({ db, uploads, entitlements, quota, sharing: sharedFiles.sharing });
   const time = createTimeSource(config, authority);
-  const proofs = createTimeProofs({ pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates });
+  const proofs = createTimeProofs({ pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates, servicesAbove: trustedLists.servicesAbove });
   const importing = createImportingService({ db, files, bodies, quota, config });
   return {
     uploads,
@@ -108,7 +108,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
       db, entitlements, storage, checker, uploads, config, vault, bodies,
       signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority, time) }),
       proveTime: createProveTime({ storage, bodies, vault, config, proofs }),
-      trust: { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust] },
+      trust: { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust], servicesAbove: trustedLists.servicesAbove },
     }),
     lifecycle,
     identityChecks,

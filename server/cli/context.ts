@@ -10,6 +10,7 @@ import { openDatabase, type Database, type Patience } from '#server/platform/dat
 import { migrateUp } from '#server/platform/database/migrations.ts';
 import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { FormStorage, Storage } from '#server/adapters/storage/storage.ts';
+import { noTrustedLists } from '#server/adapters/trusted-lists/kept-lists.ts';
 import type { Config } from '#server/platform/config.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createServices, type Services } from '#server/app/services.ts';
@@ -52,7 +53,7 @@ export async function openContext(config: Config, log: FastifyBaseLogger): Promi
       const storage = await openBodies(stored, database.db, vault, config);
       const documents = openDocuments(config);
       closers.push(() => documents.engines.close());
-      const services = await createServices({ ...context, storage, documents, vault, authority: await openAuthority(vault, config) });
+      const services = await createServices({ ...context, storage, documents, vault, trustedLists: noTrustedLists, authority: await openAuthority(vault, config) });
       return { ...context, vault, storage, services };
     },
     close: async () => {

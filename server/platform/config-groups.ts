@@ -1,5 +1,5 @@
 /** Settings that belong together: either all of a group are set, or none. */
-import { certificatesFrom, ConfigError } from './config-lists.ts';
+import { assertReadable, certificatesFrom, ConfigError } from './config-lists.ts';
 import type { Config, S3Config } from './config.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import type { Environment } from './settings.ts';
@@ -44,6 +44,7 @@ export function trustedListsFrom({ TRUSTED_LISTS: lists, TRUSTED_LIST_CERTIFICAT
   if (lists === undefined && signers === undefined) return null;
   if (lists === undefined || signers === undefined) throw new ConfigError("These settings can't be used:\n  TRUSTED_LISTS and TRUSTED_LIST_CERTIFICATES belong together");
   const locations = lists.split(',').map((each) => each.trim()).filter(Boolean);
+  for (const location of locations) if (!/^https?:/i.test(location)) assertReadable('TRUSTED_LISTS', location);
   return { locations, certificates: certificatesFrom('TRUSTED_LIST_CERTIFICATES', signers) };
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as tls from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
 import { certificatesFrom, ConfigError } from './config-lists.ts';
+import { loadConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-lists-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,4 +40,11 @@ test('a list that can not be read stops the start and is named', () => {
   writeFileSync(empty, 'nothing');
   for (const list of [join(folder, 'missing.pem'), empty]) expect(() => certificatesFrom('TRUSTED_CERTIFICATES', `${root('One')},${list}`)).toThrow(ConfigError);
   expect(() => certificatesFrom('TRUSTED_CERTIFICATES', empty)).toThrow(/empty\.pem can't be read/);
+});
+
+test('a trusted list in a file that can not be read stops the start and is named; an address does not', () => {
+  const signers = root('Lists');
+  const load = (lists: string) => loadConfig({ TRUSTED_LISTS: lists, TRUSTED_LIST_CERTIFICATES: signers });
+  for (const missing of [join(folder, 'missing.xml'), folder, 'htps://lists.example.org/eu.xml']) expect(() => load(`${signers}, ${missing}`)).toThrow(new ConfigError(`These settings can't be used:\n  TRUSTED_LISTS: ${missing} can't be read`).message);
+  expect(load(`${signers}, https://lists.example.org/eu.xml`).trustedLists?.locations).toEqual([signers, 'https://lists.example.org/eu.xml']);
 });

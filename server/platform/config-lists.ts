@@ -67,6 +67,18 @@ function certificatesOf(setting: string, path: string): Buffer[] {
     if (found.length === 0) throw new Error('it holds no certificate');
     return found.map((pem) => new X509Certificate(pem).raw);
   } catch (error) {
-    throw new ConfigError(`These settings can't be used:\n  ${setting}: ${path} can't be read (${error instanceof Error ? error.message : String(error)})`);
+    throw unreadable(setting, path, error);
   }
 }
+
+/** Throws `ConfigError` for a file that can't be read. */
+export function assertReadable(setting: string, path: string): void {
+  try {
+    readFileSync(path);
+  } catch (error) {
+    throw unreadable(setting, path, error);
+  }
+}
+
+const unreadable = (setting: string, path: string, error: unknown): ConfigError =>
+  new ConfigError(`These settings can't be used:\n  ${setting}: ${path} can't be read (${error instanceof Error ? error.message : String(error)})`);

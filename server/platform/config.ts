@@ -138,6 +138,11 @@ export interface Config {
   secretKey: Buffer | null;
 }
 
+export type TrustConfig = Pick<Config, 'trustedCertificates' | 'trustedLists'>;
+
+/** Whether certificates of other issuers than this installation are trusted. */
+export const trustsOthers = ({ trustedCertificates, trustedLists }: TrustConfig): boolean => trustedCertificates.length > 0 || trustedLists !== null;
+
 /**
  * Reads and validates the environment; no other code reads it. Throws `ConfigError` with one line per invalid
  * setting.

@@ -1,6 +1,6 @@
 import { feedbackCalls, type Deployment } from '#contract/calls/feedback.calls.ts';
 import type { App } from '#server/http/app.types.ts';
-import type { Config } from '#server/platform/config.ts';
+import { trustsOthers, type Config } from '#server/platform/config.ts';
 import type { FeedbackService } from '#server/services/people/feedback.service.ts';
 import type { IntegrationsService } from '#server/services/people/integrations.service.ts';
 import type { Handlers } from './handler.ts';
@@ -27,7 +27,7 @@ export function registerDeployment(app: App, config: Config): void {
     identityService: config.identityChecker !== null,
     libraryTemplates: config.features.libraryTemplates,
     removeSignatures: config.removeSignatures,
-    trustsOthers: config.trustedCertificates.length > 0,
+    trustsOthers: trustsOthers(config),
     signingHelper: config.signingHelper,
     sessionIdleMinutes: config.sessionIdleMinutes,
     locales: [...config.locales],

@@ -32,10 +32,10 @@ function statements({ qualified, onDevice }: Wish): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`30${(list.length / 2).toString(16).padStart(2, '0')}${list}`, 'hex'));
 }
 
-export async function trustService(): Promise<TrustService> {
+export async function trustService(commonName = 'Trust Service Root'): Promise<TrustService> {
   const keys = await newKeys();
   const root = await x509.X509CertificateGenerator.createSelfSigned({
-    ...times(), name: 'CN=Trust Service Root', keys, serialNumber: '01',
+    ...times(), name: `CN=${commonName}`, keys, serialNumber: '01',
     extensions: [new x509.BasicConstraintsExtension(true, undefined, true), new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true)],
   }, crypto);
   const issue = async (wish: Wish): Promise<SigningKey> => {

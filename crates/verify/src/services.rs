@@ -52,11 +52,27 @@ impl Services {
         }
     }
 
-    /// `own`, plus the certificates of all services granted at the given time. Services without
-    /// granted status then are no trust anchors.
-    pub(crate) fn anchors_at(&self, own: &[Certificate], at: i64) -> Vec<Certificate> {
+    /// Trust anchors for signers: `own`, plus the certificates of all services granted at the given
+    /// time that issue qualified certificates. A service listed for time stamps vouches for nobody.
+    pub(crate) fn signer_anchors_at(&self, own: &[Certificate], at: i64) -> Vec<Certificate> {
+        self.anchors(own, at, |kind| kind == TrustServiceKind::CaQc)
+    }
+
+    /// Trust anchors for time stamps: `own`, plus the certificates of all services granted at the
+    /// given time.
+    pub(crate) fn stamp_anchors_at(&self, own: &[Certificate], at: i64) -> Vec<Certificate> {
+        self.anchors(own, at, |_| true)
+    }
+
+    fn anchors(
+        &self,
+        own: &[Certificate],
+        at: i64,
+        counts: impl Fn(TrustServiceKind) -> bool,
+    ) -> Vec<Certificate> {
         let mut anchors = own.to_vec();
-        for listed in &self.listed {
+        let counting = self.listed.iter().filter(|it| counts(it.service.kind));
+        for listed in counting {
             if listed.period(at).is_some_and(|period| period.granted) {
                 anchors.extend(listed.certificates.iter().cloned());
             }

@@ -123,7 +123,7 @@ impl Judge<'_> {
             let archived = knowledge.proofs.of(end);
             let moment = self.moment(archived, archived);
             let (services, at) = (&knowledge.services, token.time());
-            let anchors = services.anchors_at(&self.anchors.stamps, at);
+            let anchors = services.stamp_anchors_at(&self.anchors.stamps, at);
             let judged = stamps::judge(token, digest, &anchors, &knowledge.all, moment);
             let holds = judged.intact && judged.trusted;
             case.report.qualification =
@@ -162,7 +162,7 @@ impl Judge<'_> {
         let strict = self.options.require_revocation;
         let anchors = knowledge
             .services
-            .anchors_at(&self.anchors.signers, moment.used_at);
+            .signer_anchors_at(&self.anchors.signers, moment.used_at);
         let trust = trust::judge_signer(signer, &anchors, &knowledge.all, moment, strict);
         case.report.trusted = trust.trusted;
         case.report.chain = trust.path.iter().map(Certificate::info).collect();
@@ -221,7 +221,7 @@ impl Judge<'_> {
             let digest = token.digest().digest(info.signature());
             let moment = self.moment(archived, archived);
             let (services, time) = (&knowledge.services, token.time());
-            let anchors = services.anchors_at(&self.anchors.stamps, time);
+            let anchors = services.stamp_anchors_at(&self.anchors.stamps, time);
             let judged = stamps::judge(&token, &digest, &anchors, &knowledge.all, moment);
             case.report.findings.extend(judged.findings);
             case.paths.push((judged.path.clone(), moment));

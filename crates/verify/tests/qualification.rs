@@ -176,6 +176,17 @@ fn the_service_vouches_for_the_signer() {
     assert_eq!(verify(&document, &options).unwrap()[0].qualification, None);
 }
 
+/// A provider is supervised for what it is listed for.
+#[test]
+fn a_service_listed_for_time_stamps_vouches_for_no_signer() {
+    let file = alice(&[QC, SSCD], None).sign_field(&form(), "alice");
+    for kind in [TrustServiceKind::TsaQtst, TrustServiceKind::Tsa] {
+        let stamps = service_of(&root(), kind, vec![period(0)]);
+        let report = judged(&file, vec![stamps]);
+        assert!(!report.trusted && !report.acceptable, "{kind:?}");
+    }
+}
+
 #[test]
 fn what_does_not_hold_is_nothing_in_law() {
     let mut file = alice(&[QC, SSCD], None).sign_field(&form(), "alice");

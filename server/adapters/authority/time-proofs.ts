@@ -3,8 +3,9 @@
  * own, and finally the validation data of all certificates (DSS) under an archive time stamp, as level B-LTA
  * requires. Revisions are appended; existing bytes don't change.
  */
-import type { SourceInput } from '@countersign/core/node';
+import type { SourceInput, TrustService } from '@countersign/core/node';
 import type { SigningContext } from '@countersign/core/signing';
+import type { NamesAuthorities } from '#contract/entities/trust-service.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import { isEngineError } from '#server/adapters/core/engine-error.ts';
 import { ownAuthorities, type IssuedCertificates } from './own-authorities.ts';
@@ -33,11 +34,13 @@ interface Dependencies {
   time: TimeSource;
   /** Additional trust anchors for signers, DER. */
   others: readonly Uint8Array[];
+  /** Services of trusted lists; undefined if none are used. */
+  servicesAbove(reports: readonly NamesAuthorities[]): Promise<TrustService[] | undefined>;
 }
 
 const isWaiting = (code: string): boolean => /^(timestamp|validation)_/.test(code) && code !== 'timestamp_request';
 
-export function createTimeProofs({ pool, authority, issued, time, others }: Dependencies): TimeProofs {
+export function createTimeProofs({ pool, authority, issued, time, others, servicesAbove }: Dependencies): TimeProofs {
   const run = async (source: SourceInput, password: string | undefined, work: (context: SigningContext) => Promise<ProofOutcome>): Promise<ProofOutcome> => {
     const authorities = await ownAuthorities({ authority, issued, time });
     try {
@@ -50,6 +53,23 @@ export function createTimeProofs({ pool, authority, issued, time, others }: Depe
   const stamps = { timestampUrl: time.url, ...(time.reserve === undefined ? {} : { timestampReserve: time.reserve }) };
   const trust = [authority.rootCertificate(), ...time.trust, ...others];
 
+
+  /**
+   * Certificates of the listed services above the signatures, where their certificate paths end. Whether a service
+   * was granted at the time of signing was checked when the signature was accepted.
+   */
+  async function listedAuthorities({ engine, source, password }: SigningContext): Promise<Uint8Array[]> {
+    if ((await servicesAbove([])) === undefined) return [];
+    const document = await engine.open(source, { password, ignorePermissions: true });
+    try {
+      const reports = await document.verify({ at: Math.floor(Date.now() / 1000), trust, ignoreTrust: true });
+      const services = (await servicesAbove(reports)) ?? [];
+      return services.flatMap(({ certificates }) => certificates.map((each) => Uint8Array.from(Buffer.from(each, 'base64'))));
+    } finally {
+      await document.close();
+    }
+  }
+
   return {
     stamp: (document, password) => run(document, password, async (context) => {
       const { timestampDocument } = await import('@countersign/core/signing');
@@ -59,7 +79,7 @@ export function createTimeProofs({ pool, authority, issued, time, others }: Depe
     archive: (document, password) => run(document, password, async (context) => {
       const { extendDocument } = await import('@countersign/core/signing');
       const known = { crls: [await authority.archivedRevocationList()] };
-      const outcome = await extendDocument(context, 'B-LTA', { ...stamps, trust, known, unprovable: 'skip' });
+      const outcome = await extendDocument(context, 'B-LTA', { ...stamps, trust: [...trust, ...(await listedAuthorities(context))], known, unprovable: 'skip' });
       if (outcome.state === 'pending') return { state: 'waiting', code: outcome.problem.code };
       return { state: 'proven', bytes: outcome.tail.bytes, unproven: outcome.unproven };
     }),

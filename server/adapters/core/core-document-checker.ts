@@ -1,20 +1,20 @@
 /** Checks uploaded documents with the document core. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core/node';
+import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport } from '@countersign/core/node';
 import type { Field } from '#contract/entities/field.ts';
 import { isDay } from '#contract/entities/dates.ts';
 import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { isErrorCode } from '#contract/errors.ts';
-import { publicAuthorities } from '#server/adapters/fetching/public-authorities.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { probeCertificate } from './probe-certificate.ts';
 import { certificateProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
+import { judgeSignatures } from './signer-trust.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   const opened = async <T>({ upload: { path }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
@@ -147,27 +147,16 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
-  const reports = await document.verify(await withAnswers(document, { trust: [job.trust.own, ...job.trust.others], timestampTrust: [job.trust.own, ...job.trust.stamps, ...job.trust.others], at: Math.floor(job.at.getTime() / 1000) }, job));
-  const own = reports.find((report) => report.field === anchor.fieldName);
+  const { reports, own, issuedHere } = await judgeSignatures(document, anchor.fieldName, job);
   const present = await document.fields();
   const problems = [
     ...changeProblems(changes, job, anchor.fieldName),
     ...signatureProblems(own, job, ownNames(job, anchor.fieldName)),
-    ...(await certificateProblems(document, own, job)),
+    ...certificateProblems(own, issuedHere, job),
     ...earlierProblems(reports, anchor.fieldName),
     ...(await contentProblems(present, engine, job, { anchor, filled: new Set(changes.filledFields) })),
   ];
   return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null };
-}
-
-/**
- * Adds revocation data for certificates of other issuers; those of this installation are checked against its own
- * records.
- */
-async function withAnswers(document: PdfDocument, options: VerifyOptions, { trust }: SignedJob): Promise<VerifyOptions> {
-  if (trust.others.length === 0) return options;
-  const { withRevocation } = await import('@countersign/core/signing');
-  return withRevocation(document, options, await publicAuthorities());
 }
 
 /** Names of the fields that the signer may fill, including the signature field. */

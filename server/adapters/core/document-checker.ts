@@ -2,9 +2,11 @@
  * What the server asks the document core about an uploaded file before accepting it. Statements of the client
  * aren't used, only the bytes, the version they were made from, and the server's own metadata.
  */
+import type { TrustService } from '@countersign/core/node';
 import type { Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import type { AnchorRecipient } from '#contract/entities/signature-anchor.ts';
+import type { NamesAuthorities } from '#contract/entities/trust-service.ts';
 
 export interface BodyFile {
   path: string;
@@ -13,18 +15,23 @@ export interface BodyFile {
   hash: string;
 }
 
-/** Trust anchors, DER. */
-export interface TrustedRoots {
+/** Trust anchors: certificates (DER), and services of trusted lists. */
+export interface TrustAnchors {
   /** The installation's own root. */
   own: Uint8Array;
   /** Those configured by the operator. */
   others: readonly Uint8Array[];
   /** Roots of time-stamp authorities. */
   stamps: readonly Uint8Array[];
+  /** Services that may have issued the certificates of these signatures; undefined if no trusted lists are used. */
+  servicesAbove(reports: readonly NamesAuthorities[]): Promise<TrustService[] | undefined>;
 }
 
 export interface WantedCertificate {
-  /** A qualified certificate from another issuer than this installation. */
+  /**
+   * A qualified certificate for signatures from another issuer than this installation: by the trusted lists if any
+   * are used, otherwise by the certificate's own statement.
+   */
   qualified: boolean;
   /** With a key that can't leave its device. */
   smartCard: boolean;
@@ -52,7 +59,7 @@ export interface SignedJob {
   recipientId: string;
   /** The holder of the signing certificate: the recipient, or the host of in-person signing. */
   signer: Contact;
-  trust: TrustedRoots;
+  trust: TrustAnchors;
   /** The sender's requirements for the certificate. */
   wanted: WantedCertificate;
   password?: string | undefined;

@@ -15,7 +15,8 @@ export interface Qualification {
   onDevice: boolean;
 }
 
-export function qualificationOf(certificate: Uint8Array): Qualification {
+/** Returns what the certificate states of itself. */
+export function statedQualification(certificate: Uint8Array): Qualification {
   const extension = new x509.X509Certificate(Uint8Array.from(certificate)).getExtension(qcStatements);
   const statements = extension ? statementsIn(Buffer.from(extension.value)) : [];
   const says = (id: Buffer): boolean => statements.some((each) => each.equals(id));

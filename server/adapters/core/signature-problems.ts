@@ -1,9 +1,9 @@
 /** Requirements on a signature: its holder, its stated attributes, and that it doesn't block other signers. */
-import type { PdfDocument, SignatureReport } from '@countersign/core/node';
+import type { SignatureReport } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
 import { timing } from '#contract/limits.ts';
 import type { Problem, SignedJob } from './document-checker.ts';
-import { qualificationOf } from './qualified.ts';
+import { statedQualification, type Qualification } from './qualified.ts';
 
 type Refuse = (holds: boolean, code: string, message: string) => Problem[];
 
@@ -46,19 +46,28 @@ function lockProblems(report: SignatureReport, ownNames: ReadonlySet<string>): P
 }
 
 /** The certificate must be the signer's and of the kind that the sender requires. */
-export async function certificateProblems(document: PdfDocument, report: SignatureReport | undefined, { trust, wanted, signer, at }: SignedJob): Promise<Problem[]> {
+export function certificateProblems(report: SignatureReport | undefined, issuedHere: boolean, { wanted, signer }: SignedJob): Problem[] {
   if (!report?.trusted || !report.certificate) return [];
-  const [judged] = trust.others.length === 0 ? [report] : (await document.verify({ trust: [trust.own], at: Math.floor(at.getTime() / 1000) })).filter(({ field }) => field === report.field);
-  const issuedHere = judged?.trusted ?? false;
   const holder = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
-  const { qualified, onDevice } = qualificationOf(Buffer.from(report.certificate, 'base64'));
+  const { qualified, onDevice } = qualificationOf(report, report.certificate);
   const refused = refuseFor(report);
   return [
     ...refused(sameContact(holder, signer) || !(issuedHere || wanted.contactMatch), 'signature_of_another', 'The certificate belongs to somebody else'),
-    ...refused(!wanted.qualified || (qualified && !issuedHere), 'certificate_not_qualified', 'The sender asks for a qualified certificate'),
-    ...refused(!wanted.smartCard || (onDevice && !issuedHere), 'certificate_not_on_card', 'The sender asks for a key on a smart card'),
+    ...refused(!wanted.qualified || (qualified && !issuedHere), 'certificate_not_qualified', `The sender asks for a qualified certificate${reasonsOf(report)}`),
+    ...refused(!wanted.smartCard || (onDevice && !issuedHere), 'certificate_not_on_card', `The sender asks for a key on a smart card${reasonsOf(report)}`),
   ];
 }
+
+/** A certificate for seals belongs to an organization; a person does not sign with it. */
+const withQualifiedCertificate: ReadonlySet<string> = new Set(['QES', 'AdES-QC']);
+
+/** If trusted lists were consulted, they decide: a certificate may state anything of itself. */
+function qualificationOf({ qualification }: SignatureReport, certificate: string): Qualification {
+  if (!qualification) return statedQualification(Buffer.from(certificate, 'base64'));
+  return { qualified: withQualifiedCertificate.has(qualification.level), onDevice: qualification.onDevice };
+}
+
+const reasonsOf = ({ qualification }: SignatureReport): string => (qualification?.reasons.length ? `: ${qualification.reasons.join(', ')}` : '');
 
 /** Earlier signatures must still be valid. */
 export const earlierProblems = (reports: readonly Pick<SignatureReport, 'field' | 'intact' | 'indication'>[], anchorName: string): Problem[] =>

@@ -57,6 +57,34 @@ test('what was kept is used while the list can not be had, and the log tells its
   await elsewhere.close();
 });
 
+
+test('the lists of the last run serve until newer ones are there; without any, a signature waits for the first', async () => {
+  publish('/slow.xml');
+  const before = open([`${published.origin}/slow.xml`]);
+  await before.refresh();
+  await before.close();
+  published.hold();
+  const after = open([`${published.origin}/slow.xml`]);
+  const above = [{ chain: [], signer: { commonName: 'Ada', issuerCommonName: 'Operator of lists' } }];
+  expect(await after.servicesAbove(above)).toHaveLength(1);
+  expect(await after.servicesAbove([])).toEqual([]);
+  const fresh = open([`${published.origin}/slow.xml`], join(folder, 'fresh'));
+  const waiting = fresh.servicesAbove(above);
+  expect(await Promise.race([waiting, 'waits'])).toBe('waits');
+  published.release();
+  expect(await waiting).toHaveLength(1);
+  await after.close();
+  await fresh.close();
+});
+
+test('a signature is not judged while no list could be read in time', async () => {
+  published.hold();
+  const fresh = openTrustedLists({ trustedLists: { locations: [`${published.origin}/slow.xml`], certificates: [] }, dataDir: join(folder, 'never') }, log, 50);
+  await expect(fresh.servicesAbove([])).rejects.toMatchObject({ code: 'service_unavailable' });
+  published.release();
+  await fresh.close();
+});
+
 test('what a list points to is asked for in the open network alone', async () => {
   publish('/inside.xml');
   writeFileSync(join(folder, 'inside.xml'), published.lists.get('/inside.xml')!);
@@ -74,8 +102,9 @@ test('what a list points to is asked for in the open network alone', async () =>
   await own.close();
 });
 
-test('an installation without lists says so', () => {
-  expect(openTrustedLists({ trustedLists: null, dataDir: folder }, log).services()).toBeNull();
+test('an installation without lists says so', async () => {
+  const none = openTrustedLists({ trustedLists: null, dataDir: folder }, log);
+  expect([none.services(), await none.servicesAbove([])]).toEqual([null, undefined]);
 });
 
 test('lists are looked for daily, sooner before they end, and less and less often while that fails', () => {

@@ -1,14 +1,16 @@
 /**
  * Trusted lists configured by the operator: downloaded at start and again before they expire, cached on disk,
  * separately on each node. A list that can't be renewed stays in use; the log reports its age. Once it has expired,
- * the core reports "indeterminate".
+ * the core counts nothing under it as qualified ("indeterminate").
  */
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrustService } from '@countersign/core/node';
-import type { ListState, TrustedLists } from '@countersign/core/trusted-lists';
+import type { GatherOptions, ListState, TrustedLists } from '@countersign/core/trusted-lists';
 import type { FastifyBaseLogger } from 'fastify';
-import { serviceKeyOf } from '#contract/entities/trust-service.ts';
+import { serviceKeyOf, serviceKeysFor, type NamesAuthorities } from '#contract/entities/trust-service.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { fetchList } from './fetch-list.ts';
 import { nextLook } from './next-look.ts';
@@ -18,51 +20,80 @@ export interface KeptLists {
   services(): TrustService[] | null;
   /** Returns the trust services under these keys of `serviceKeyOf`. */
   servicesBy(keys: readonly string[]): TrustService[];
+  /**
+   * Returns the trust services that may have issued the certificates of these signatures; undefined when no lists are
+   * configured. Waits for the first lists, and throws `service_unavailable` if they take too long.
+   */
+  servicesAbove(reports: readonly NamesAuthorities[]): Promise<TrustService[] | undefined>;
   states(): readonly ListState[];
   /** Checks for newer lists now, or waits for the check in progress. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-const none: KeptLists = { services: () => null, servicesBy: () => [], states: () => [], refresh: async () => {}, close: async () => {} };
+/** Milliseconds that an upload waits for the first lists. */
+const firstListsLimit = 15_000;
+
+/** For an installation without trusted lists. */
+export const noTrustedLists: KeptLists = {
+  services: () => null, servicesBy: () => [], servicesAbove: async () => undefined, states: () => [], refresh: async () => {}, close: async () => {},
+};
 
 /** Starts with the cached lists and keeps them up to date. */
-export function openTrustedLists({ trustedLists: settings, dataDir }: Pick<Config, 'trustedLists' | 'dataDir'>, log: FastifyBaseLogger): KeptLists {
-  if (settings === null) return none;
+export function openTrustedLists(config: Pick<Config, 'trustedLists' | 'dataDir'>, log: FastifyBaseLogger, patience = firstListsLimit): KeptLists {
+  const { trustedLists: settings } = config;
+  if (settings === null) return noTrustedLists;
   let found: TrustedLists = { services: [], lists: [] };
   let byKey = new Map<string, Set<TrustService>>();
   let failures = 0;
+  let hasLooked = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let closed = false;
 
-  const gather = async (): Promise<void> => {
-    const core = await import('@countersign/core/trusted-lists');
-    const sources = settings.locations.map((location) => ({ location, certificates: settings.certificates }));
-    const gathered = await core.gatherLists(sources, {
-      fetch: (location) => fetchList(location, settings.locations.includes(location)),
-      store: core.listFolder(join(dataDir, 'trusted-lists')), parse: core.readListInThread, now: Math.floor(Date.now() / 1000),
-    });
+  const gather = async (fetch: GatherOptions['fetch']): Promise<void> => {
+    const gathered = await gatherFrom(settings, config.dataDir, fetch);
     byKey = await indexed(gathered.services);
     found = gathered;
-    tell(log, gathered.lists);
-    failures = gathered.lists.some(({ problem }) => problem !== null) ? failures + 1 : 0;
   };
+  const fail = (error: unknown): void => {
+    failures += 1;
+    log.error({ err: error }, 'the trusted lists could not be gathered');
+  };
+  const download = async (): Promise<void> => {
+    await gather((location) => fetchList(location, settings.locations.includes(location)));
+    tell(log, found.lists);
+    failures = found.lists.some(({ problem }) => problem !== null) ? failures + 1 : 0;
+  };
+  const cached = gather(async (location) => {
+    throw new Error(`${location} has not been looked for yet`);
+  }).catch(fail);
   const look = async (): Promise<void> => {
     clearTimeout(timer);
-    await gather().catch((error: unknown) => {
-      failures += 1;
-      log.error({ err: error }, 'the trusted lists could not be gathered');
-    });
+    await cached;
+    await download().catch(fail);
+    hasLooked = true;
     if (closed) return;
     timer = setTimeout(() => void refresh(), nextLook(found.lists, failures, Date.now()));
     timer.unref();
   };
   const refresh = (): Promise<void> => (running ??= look().finally(() => (running = undefined)));
   void refresh();
+
+  const hasLists = (): boolean => hasLooked || found.lists.some(({ sequence }) => sequence !== null);
+  const firstLists = async (): Promise<void> => {
+    await cached;
+    if (!hasLists()) await Promise.race([running, sleep(patience, undefined, { ref: false })]);
+    if (!hasLists()) throw new AppError('service_unavailable');
+  };
+  const servicesBy = (keys: readonly string[]): TrustService[] => [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))];
   return {
     services: () => found.services,
-    servicesBy: (keys) => [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))],
+    servicesBy,
+    servicesAbove: async (reports) => {
+      await firstLists();
+      return servicesBy(await serviceKeysFor(reports));
+    },
     states: () => found.lists,
     refresh,
     close: async () => {
@@ -71,6 +102,12 @@ export function openTrustedLists({ trustedLists: settings, dataDir }: Pick<Confi
       await running;
     },
   };
+}
+
+async function gatherFrom({ locations, certificates }: NonNullable<Config['trustedLists']>, dataDir: string, fetch: GatherOptions['fetch']): Promise<TrustedLists> {
+  const core = await import('@countersign/core/trusted-lists');
+  const store = core.listFolder(join(dataDir, 'trusted-lists'));
+  return core.gatherLists(locations.map((location) => ({ location, certificates })), { fetch, store, parse: core.readListInThread, now: Math.floor(Date.now() / 1000) });
 }
 
 /** A service is indexed under the common name of each of its certificates. */

@@ -10,7 +10,7 @@ import { defaultPlan, planContents, plans, seats, unlimited, type PlanKey } from
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { Config } from '#server/platform/config.ts';
+import { trustsOthers, type Config, type TrustConfig } from '#server/platform/config.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findOverrides, type Overrides } from '#server/repositories/feature-overrides.repository.ts';
 import { findOrganization, findOrganizationsOf } from '#server/repositories/organizations.repository.ts';
@@ -40,8 +40,8 @@ const withoutBilling: Flags = {
 /** Features that need trusted certificates of other issuers; switched off if none are configured. */
 const noTrust = { allowQualifiedCertTransactions: false, allowSmartCardTransactions: false, allowTrustedCertificates: false } as const;
 
-export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCertificates'>) {
-  const here = (flags: Flags): Flags => (config.trustedCertificates.length === 0 ? { ...flags, ...noTrust } : flags);
+export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig) {
+  const here = (flags: Flags): Flags => (trustsOthers(config) ? flags : { ...flags, ...noTrust });
   const { enabled, companyDomains } = config.billing;
   const isCompany = (user: Pick<User, 'email' | 'email_verified'> | undefined): boolean =>
     Boolean(user?.email && user.email_verified && companyDomains.includes(user.email.split('@').at(-1) ?? ''));

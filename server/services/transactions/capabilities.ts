@@ -2,9 +2,9 @@
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import type { TransactionOptions } from '#contract/entities/transaction.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { Config } from '#server/platform/config.ts';
+import { trustsOthers, type Config, type TrustConfig } from '#server/platform/config.ts';
 
-export type PossibleConfig = Pick<Config, 'trustedCertificates' | 'identityChecker'>;
+export type PossibleConfig = TrustConfig & Pick<Config, 'identityChecker'>;
 
 /** Options that need certificates of other trusted issuers. */
 const needTrust = ['requireQualifiedCertificate', 'requireSmartCard'] as const satisfies readonly (keyof TransactionOptions)[];
@@ -17,7 +17,7 @@ interface Wish {
 }
 
 export function assertPossible(config: PossibleConfig, { options, requirements, impossible }: Wish): void {
-  const missing = [...impossible, ...(config.trustedCertificates.length === 0 ? needTrust : [])].filter((option) => options[option]);
+  const missing = [...impossible, ...(trustsOthers(config) ? [] : needTrust)].filter((option) => options[option]);
   const visits = config.identityChecker === null && requirements.includes('third_party');
   if (missing.length > 0 || visits) throw new AppError('feature_not_supported', { options: missing, requirements: visits ? ['third_party'] : [] });
 }

@@ -1,7 +1,7 @@
 import type { PdfDocument, SignatureReport, TrustService, VerifyOptions } from '@countersign/core';
 import { AuthorityClient, withRevocation } from '@countersign/core/signing';
 import { calls } from '#contract/calls/calls.ts';
-import { mostServiceKeys, serviceKeyOf } from '#contract/entities/trust-service.ts';
+import { mostServiceKeys, serviceKeysFor } from '#contract/entities/trust-service.ts';
 import { fetchOpen } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
 import { withDocument } from '../engine/core/engine.service.ts';
@@ -51,16 +51,12 @@ const throughServer: typeof fetch = async (address, { body } = {}) => {
 /** Trust anchors for time stamps: all anchors, and the time-stamp authority of the installation. */
 const rootsOf = ({ own, others, stamps }: Trust): Pick<VerifyOptions, 'trust' | 'timestampTrust'> => ({ trust: [own, ...others], timestampTrust: [own, ...stamps, ...others] });
 
-/** Issuer names of the signature and its time stamp. */
-const namesAbove = ({ chain, signer, timestamp }: SignatureReport): (string | null | undefined)[] =>
-  [...chain, signer, timestamp?.authority].flatMap((each) => (each ? [each.commonName, each.issuerCommonName] : []));
-
 /** Adds trusted-list services that may have issued the certificates. The server learns one byte of the hash of each issuer name. */
 async function withServices(document: PdfDocument, options: VerifyOptions, { readsLists }: Trust): Promise<VerifyOptions> {
   if (!readsLists) return options;
   const reports = await document.verify({ ...options, ignoreTrust: true });
-  const keys = new Set(await Promise.all([...new Set(reports.flatMap(namesAbove))].map(serviceKeyOf)));
-  const { services } = await call('certificates.services', { query: { keys: [...keys].toSorted().slice(0, mostServiceKeys).join(',') } });
+  const keys = await serviceKeysFor(reports);
+  const { services } = await call('certificates.services', { query: { keys: keys.slice(0, mostServiceKeys).join(',') } });
   return { ...options, services: (services ?? []) satisfies TrustService[] };
 }
 

@@ -1,0 +1,28 @@
+/** Verifies the signatures of an upload against the trust anchors of this installation, its operator and the trusted lists. */
+import type { PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core/node';
+import { publicAuthorities } from '#server/adapters/fetching/public-authorities.ts';
+import type { SignedJob } from './document-checker.ts';
+
+export interface SignerTrust {
+  reports: SignatureReport[];
+  /** The signature in the signer's field. */
+  own: SignatureReport | undefined;
+  /** Whether this installation issued the certificate of that signature. */
+  issuedHere: boolean;
+}
+
+/** Other issuers, and their revocation data, are only asked about if the certificate is not one of this installation. */
+export async function judgeSignatures(document: PdfDocument, field: string, { trust, at }: SignedJob): Promise<SignerTrust> {
+  const options = { at: Math.floor(at.getTime() / 1000), timestampTrust: [trust.own, ...trust.stamps, ...trust.others] };
+  const judged = async (more: VerifyOptions): Promise<SignerTrust> => {
+    const reports = await document.verify(more);
+    return { reports, own: reports.find((report) => report.field === field), issuedHere: false };
+  };
+  const here = await judged({ ...options, trust: [trust.own] });
+  if (here.own?.trusted) return { ...here, issuedHere: true };
+  const services = await trust.servicesAbove(here.reports);
+  if (services === undefined && trust.others.length === 0) return here;
+  const { withRevocation } = await import('@countersign/core/signing');
+  const others = { ...options, trust: [trust.own, ...trust.others], ...(services && { services }) };
+  return judged(await withRevocation(document, others, await publicAuthorities()));
+}
