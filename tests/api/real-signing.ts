@@ -106,7 +106,7 @@ export interface SignWish {
   stated?: Stated;
 }
 
-type Stated = Partial<Pick<PrepareOptions, 'signingTime' | 'name' | 'reason' | 'location' | 'contact'>>;
+type Stated = Partial<Pick<PrepareOptions, 'signingTime' | 'name' | 'reason' | 'location' | 'contact' | 'picture'>>;
 
 /** The file as the person signs it, not yet uploaded. */
 export async function signedCopy(engine: Engine, person: Client, key: SigningKey, transaction: Transaction, fileId: string, wish: SignWish = {}): Promise<Buffer> {
