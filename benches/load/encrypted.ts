@@ -95,7 +95,7 @@ async function install(encrypt: string): Promise<Installation> {
   const server = await openServer({ RUN_JOBS: 'false', ENCRYPT_DOCUMENTS: encrypt });
   const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, APP_URL: 'http://localhost:3000', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', ENCRYPT_DOCUMENTS: encrypt };
   const node = await ServerNode.start(env);
-  const person = async (email: string): Promise<Client> => new Client(overNetwork(node.url), email, await signIn(server.app, server.foundation, email, { firstName: 'Ada', lastName: 'Byron' }));
+  const person = async (email: string): Promise<Client> => new Client(overNetwork(node.url), email, await signIn(server.app, server.infrastructure, email, { firstName: 'Ada', lastName: 'Byron' }));
   const ada = await person('ada@example.org');
   const { id } = await ada.addFile(document, 'Lease.pdf');
   const { url } = await ada.call('files.downloadUrl', { params: { id } });

@@ -37,7 +37,7 @@ const bulk = 1000;
 const server = await openServer({ RUN_JOBS: 'false' });
 const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, APP_URL: 'http://localhost:3000', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0' };
 const nodes = [await ServerNode.start(env), await ServerNode.start(env)] as const;
-const person = async (email: string): Promise<Client> => new Client(overNetwork(nodes[0].url), email, await signIn(server.app, server.foundation, email, { firstName: 'Ada', lastName: 'Byron' }));
+const person = async (email: string): Promise<Client> => new Client(overNetwork(nodes[0].url), email, await signIn(server.app, server.infrastructure, email, { firstName: 'Ada', lastName: 'Byron' }));
 const ada = await person('ada@example.org');
 for (let index = 0; index < 5; index += 1) await ada.call('contacts.create', { body: { email: `contact-${index}@example.org` } });
 const bare = await startBare();
@@ -93,7 +93,7 @@ async function measureStreams(): Promise<void> {
     const { opened, close, told } = await openStreams(nodes[0].url, ada, count);
     const resourceId = newId();
     const latencies = await told(resourceId, () =>
-      server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, orgId: null, userIds: [ada.userId] })));
+      server.infrastructure.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, orgId: null, userIds: [ada.userId] })));
     lines.push(`| ${opened.count} | ${Math.round(opened.milliseconds)} | ${Math.round(latencies.last)} | ${latencies.missing} |`);
     console.log(lines.at(-1));
     close();

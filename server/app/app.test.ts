@@ -22,7 +22,7 @@ let probe: Awaited<ReturnType<typeof buildApp>>;
 
 beforeAll(async () => {
   server = await startTestApp({ WEB_DIR: webDir });
-  probe = await buildApp({ ...server.foundation, close: async () => undefined });
+  probe = await buildApp({ ...server.infrastructure, close: async () => undefined });
   probe.post('/probe/:id', { schema: { params: z.object({ id: z.string().length(3) }), body: z.object({ age: z.number() }) } }, async (request) => ({ age: request.body.age }));
   probe.get('/probe/known', async () => { throw new AppError('limit_exceeded', { left: 0 }); });
   probe.get('/probe/defect', async () => { throw new Error('secret detail'); });
@@ -124,7 +124,7 @@ test('L18: pages may use camera, place and passkeys of a device, and nothing els
 });
 
 test('a request under way is answered before the server stops', async () => {
-  const app = await buildApp({ ...server.foundation, close: async () => undefined });
+  const app = await buildApp({ ...server.infrastructure, close: async () => undefined });
   let began = (): void => undefined;
   const underWay = new Promise<void>((resolve) => { began = resolve; });
   app.get('/probe/slow', async () => {

@@ -29,13 +29,13 @@ import { registerWebApp } from '#server/http/web-app.ts';
  * Time limits for clients: for sending the headers, for sending the whole request (a large file over a slow line),
  * and for a connection without any traffic. The last one exceeds the longest time that a call may take.
  */
-const patience = { requestTimeout: 20 * 60_000, connectionTimeout: 5 * 60_000, http: { headersTimeout: 30_000 } };
+const timeouts = { requestTimeout: 20 * 60_000, connectionTimeout: 5 * 60_000, http: { headersTimeout: 30_000 } };
 
-/** Builds the whole server, ready to listen or for `inject`. Closing it closes the foundation as well. */
-export async function buildApp(foundation: Infrastructure): Promise<App> {
-  const { config } = foundation;
+/** Builds the whole server, ready to listen or for `inject`. Closing it closes the infrastructure as well. */
+export async function buildApp(infrastructure: Infrastructure): Promise<App> {
+  const { config } = infrastructure;
   const app: App = Fastify({
-    loggerInstance: foundation.log,
+    loggerInstance: infrastructure.log,
     // URLs contain codes and tickets, so Fastify's own request log is off.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
@@ -43,7 +43,7 @@ export async function buildApp(foundation: Infrastructure): Promise<App> {
     routerOptions: { maxParamLength: 1024 },
     genReqId: traceIdOf,
     bodyLimit: requestBodies.ordinary,
-    ...patience,
+    ...timeouts,
     // On shutdown, requests in progress are answered; only idle connections are closed.
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => handleUnreadableAddress(error, request, reply.headers(headersWithoutRoute(config))),
@@ -52,30 +52,30 @@ export async function buildApp(foundation: Infrastructure): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(createErrorHandler());
 
-  registerRequestLog(app, foundation.metrics);
+  registerRequestLog(app, infrastructure.metrics);
   // Registered before anything that can refuse a request, so that refusals have the security headers, too.
   await registerSecurity(app, config);
   registerCrossOrigin(app, config);
-  await registerRateLimits(app, foundation);
+  await registerRateLimits(app, infrastructure);
   registerJsonBodies(app);
   refuseUnstorableText(app);
   await app.register(cookie);
-  await registerIdentity(app, foundation);
-  registerCertificates(app, foundation);
-  await registerCertificateCodes(app, foundation);
-  registerEvents(app, foundation);
-  const services = await createServices(foundation);
-  await registerCalls(app, foundation, services);
-  registerOperations(app, foundation);
-  registerPolicyReports(app, foundation);
-  registerOutbox(app, foundation);
+  await registerIdentity(app, infrastructure);
+  registerCertificates(app, infrastructure);
+  await registerCertificateCodes(app, infrastructure);
+  registerEvents(app, infrastructure);
+  const services = await createServices(infrastructure);
+  await registerCalls(app, infrastructure, services);
+  registerOperations(app, infrastructure);
+  registerPolicyReports(app, infrastructure);
+  registerOutbox(app, infrastructure);
   await registerWebApp(app, config);
 
   finishRequestsWhenStopping(app);
   // Fastify runs `onClose` hooks in reverse order: the jobs stop before the resources they use are closed.
-  app.addHook('onClose', () => foundation.close());
+  app.addHook('onClose', () => infrastructure.close());
   if (config.runJobs) {
-    const jobs = await startJobs(foundation.pool, lanesOf(foundation, services), foundation.log);
+    const jobs = await startJobs(infrastructure.pool, lanesOf(infrastructure, services), infrastructure.log);
     app.addHook('onClose', () => jobs.stop());
   }
   return app;

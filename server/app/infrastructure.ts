@@ -13,13 +13,13 @@ import { openScanner } from '#server/adapters/scanning/scanner.ts';
 import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
 import { scanned } from '#server/adapters/storage/scanned-storage.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { openTrustedLists, type KeptLists } from '#server/adapters/trusted-lists/kept-lists.ts';
+import { openTrustedLists, type CachedLists } from '#server/adapters/trusted-lists/cached-lists.ts';
 import type { Announcements } from '#server/events/announcements.ts';
 import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
 import { NatsAnnouncements } from '#server/events/nats-announcements.ts';
 import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
-import { during } from '#server/platform/request-context.ts';
+import { runInContext } from '#server/platform/request-context.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
@@ -33,7 +33,7 @@ export interface Infrastructure extends Platform {
   readonly authority: Authority;
   readonly storage: Storage;
   readonly documents: Documents;
-  readonly trustedLists: KeptLists;
+  readonly trustedLists: CachedLists;
   readonly events: EventHub;
   /** Null: mail stays in the outbox. */
   readonly mail: MailTransport | null;
@@ -52,7 +52,7 @@ export async function openInfrastructure(config: Config, log: FastifyBaseLogger)
     const connection = await connectDatabase(config);
     closers.push(connection.close);
     // The pool is shared, so the report is logged outside the context of the request that opened the connection.
-    const report = (error: Error): void => during({}, () => log.warn({ reason: error.message }, 'a database connection broke'));
+    const report = (error: Error): void => runInContext({}, () => log.warn({ reason: error.message }, 'a database connection broke'));
     const database = openDatabase(connection.connectionString, report);
     closers.push(database.close);
     await migrateJobs(database.pool, log);

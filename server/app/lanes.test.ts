@@ -37,9 +37,9 @@ async function start(): Promise<void> {
     removeBodies: begun('remove_bodies'), deciding: { expire: begun('expire_identity_check'), callOffSession: hanging },
     billing: { renew: hanging, settle: hanging }, feedback: { handOver: hanging }, converting: { run: hanging },
   };
-  const foundation = { db: database.db, mail: null, texts: null, log };
+  const infrastructure = { db: database.db, mail: null, texts: null, log };
   done.length = 0;
-  jobs = await startJobs(database.pool, lanesOf(foundation as never, services as never), log);
+  jobs = await startJobs(database.pool, lanesOf(infrastructure as never, services as never), log);
 }
 
 const add = (task: string, payload: object, times = 1) =>

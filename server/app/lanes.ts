@@ -12,10 +12,10 @@ import { foundationTasks, schedule } from './maintenance-tasks.ts';
 
 type LaneInfrastructure = Pick<Infrastructure, 'authority' | 'config' | 'db' | 'log' | 'mail' | 'storage' | 'texts'>;
 
-export function lanesOf(foundation: LaneInfrastructure, services: JobServices): Lane[] {
-  const { db, mail, texts, storage } = foundation;
+export function lanesOf(infrastructure: LaneInfrastructure, services: JobServices): Lane[] {
+  const { db, mail, texts, storage } = infrastructure;
   return [
-    { tasks: { ...foundationTasks(foundation), ...quickTasks(services) }, schedule },
+    { tasks: { ...foundationTasks(infrastructure), ...quickTasks(services) }, schedule },
     // A mail server or text gateway that hangs must delay neither the other nor any other job.
     { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, tellDelivery) } },
     { tasks: { [sendTextTask]: sendTextJob(db, texts, tellDelivery) } },

@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts';
 import type { App } from '#server/http/app.types.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
-import { explain } from './explain.ts';
+import { explainStartupError } from './startup-errors.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { isLoopbackUrl } from '#server/platform/loopback.ts';
 import { createLog } from '#server/platform/logging.ts';
@@ -17,7 +17,7 @@ const sameWish = 1_000;
 try {
   await main();
 } catch (error) {
-  console.error(explain(error));
+  console.error(explainStartupError(error));
   process.exitCode = 1;
 }
 
@@ -31,10 +31,10 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config): Promise<App> {
-  const foundation = await openInfrastructure(config, createLog(config.logLevel));
-  let close = (): Promise<unknown> => foundation.close();
+  const infrastructure = await openInfrastructure(config, createLog(config.logLevel));
+  let close = (): Promise<unknown> => infrastructure.close();
   try {
-    const app = await buildApp(foundation);
+    const app = await buildApp(infrastructure);
     close = () => app.close();
     await app.listen({ port: config.port, host: config.host });
     return app;

@@ -1,4 +1,4 @@
-import { forgetMessages } from '#server/outbox/forget-messages.ts';
+import { deleteOldMessages } from '#server/outbox/message-retention.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
@@ -17,7 +17,7 @@ import { endIdleSessions } from '#server/identity/idle-sessions.ts';
 import { deleteOldAuthEvents } from '#server/identity/auth-events.ts';
 import { hashOldCodesSlowly } from '#server/identity/recovery-codes.ts';
 import { deleteEndedTokens } from '#server/identity/sessions.ts';
-import { deleteEndedSessions } from '#server/identity/session-uses.ts';
+import { deleteEndedSessions } from '#server/identity/session-activity.ts';
 import { deleteSpentChallenges } from '#server/identity/proof-of-work.ts';
 import { deleteOldAttempts } from '#server/identity/sign-in-attempts.ts';
 import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
@@ -64,7 +64,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteOldAttempts(db);
   await deleteSpentChallenges(db);
   await deleteEndedCounters(db);
-  await forgetMessages(db);
+  await deleteOldMessages(db);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Creates the services of the installation, each with the dependencies it needs. */
 import { randomBytes } from 'node:crypto';
-import { createAddresses } from '#server/adapters/storage/addresses.ts';
-import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { createSignedUrls } from '#server/adapters/storage/signed-urls.ts';
+import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createSignForPerson } from '#server/adapters/authority/person-signature.ts';
 import { createSeal } from '#server/adapters/authority/seal.ts';
@@ -69,7 +69,7 @@ import { createUploadsService, type UploadsService } from '#server/services/stor
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices({ db, reads, pool, config, vault, authority, storage, documents, trustedLists, log }: Pick<Infrastructure, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents' | 'trustedLists'> & Partial<Pick<Infrastructure, 'log'>>) {
-  const addresses = createAddresses(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
+  const urls = createSignedUrls(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
   const { checker, reader, engines } = documents;
   const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
   const quota = createStorageQuota(config);
@@ -79,7 +79,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     log?.warn('documents are not converted to PDF: programs can\'t be confined here; install bubblewrap and permit user namespaces, or set CONVERSION=unsandboxed');
   } else if (sandbox?.kind === 'unsandboxed') log?.warn('documents are converted to PDF by programs that are not confined (CONVERSION=unsandboxed)');
   const onStored = { file_update: onFileUpdateStored, media_update: onMediaUpdateStored };
-  const uploads = createUploadsService({ db, pool, storage, addresses, config, onStored, quota });
+  const uploads = createUploadsService({ db, pool, storage, urls, config, onStored, quota });
   const sharedFiles = sharingOf(shareableFile, { db, config, uploads, quota });
   const sharedTransactions = sharingOf(shareableTransaction, { db, config, uploads, quota });
   const entitlements = createEntitlements(config);
@@ -146,7 +146,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     sweepPartyCopies: () => sweepPartyCopies(db, config),
     removeOrphans: () => removeOrphans({ db, pool, storage }),
     removeBodies: async (refs: readonly string[]): Promise<void> => {
-      await whileNotHeld(pool, async () => {
+      await withDeletionLock(pool, async () => {
         for (const ref of refs) await storage.remove(ref);
       });
     },

@@ -24,7 +24,7 @@ describe.skipIf(!hasToken)('with an HSM', () => {
   });
 
   test('the authorities\' keys are in the token, and only where they are is in the database', async () => {
-    const { vault } = server.foundation;
+    const { vault } = server.infrastructure;
     for (const name of ['authority/root', 'authority/issuing', 'authority/timestamps']) {
       const kept = JSON.parse((await vault.findOrCreate(name, () => Promise.reject(new Error('It is not there')))).toString()) as object;
       expect(Object.keys(kept).sort()).toEqual(['certificate', 'token']);
@@ -48,8 +48,8 @@ describe.skipIf(!hasToken)('with an HSM', () => {
     const prepared = await document.prepareSignature({ field: { name: 'One' }, certificate: key.certificate, chain: key.chain, signingTime: Math.floor(Date.now() / 1000) });
     const value = await key.sign(prepared.tbs);
     const query = await engine.timestampRequest(prepared.session, value);
-    const response = new Uint8Array(await server.foundation.authority.timestamps.answer(Buffer.from(query)));
-    const trust = [server.foundation.authority.rootCertificate()];
+    const response = new Uint8Array(await server.infrastructure.authority.timestamps.answer(Buffer.from(query)));
+    const trust = [server.infrastructure.authority.rootCertificate()];
     const tail = await engine.completeWithSignature(prepared.session, value, { request: query, response, trust });
     const signed = await engine.open(Buffer.concat([form, tail.bytes]));
     const [report] = await signed.verify({ trust, at: Math.floor(Date.now() / 1000) });

@@ -15,13 +15,13 @@ const digitsIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 const other = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 async function mailedTo(email: string): Promise<string> {
-  const mail = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', email).where('template', '=', 'certificate_code').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+  const mail = await server.infrastructure.db.selectFrom('mails').selectAll().where('recipient', '=', email).where('template', '=', 'certificate_code').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   return digitsIn(mail.text_body);
 }
 
 /** Whether the server would sign for this person now. */
 const isTyped = (person: SignedIn, email: string | null, phone: string | null = null): Promise<boolean> =>
-  assertCodeTyped(server.foundation.db, { commonName: 'x', email }, { userId: person.userId, email, phone }).then(() => true, ({ code }: { code: string }) => {
+  assertCodeTyped(server.infrastructure.db, { commonName: 'x', email }, { userId: person.userId, email, phone }).then(() => true, ({ code }: { code: string }) => {
     expect(code).toBe('sign_code_missing');
     return false;
   });
@@ -39,7 +39,7 @@ test('goes to the proven address, and counts for that person and address once it
   expect(await isTyped(ada, 'ada@example.org')).toBe(true);
   expect([await isTyped(ada, 'ada@example.com'), await isTyped(bea, 'bea@example.org')]).toEqual([false, false]);
   expect((await ask('submit', ada, { code })).json().error.code).toBe('invalid_code');
-  await server.foundation.db.updateTable('one_time_codes').set({ used_at: new Date(Date.now() - 10 * 60_000 - 1) }).where('email', '=', 'ada@example.org').execute();
+  await server.infrastructure.db.updateTable('one_time_codes').set({ used_at: new Date(Date.now() - 10 * 60_000 - 1) }).where('email', '=', 'ada@example.org').execute();
   expect(await isTyped(ada, 'ada@example.org')).toBe(false);
 });
 
@@ -65,7 +65,7 @@ test('ends after five wrong tries, when a newer one is sent, and when it is canc
 
 test('goes by text message to who has nothing but a number, and to nobody who has proven nothing', async () => {
   const tina = await server.signIn('tina@example.org');
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   await db.updateTable('users').set({ email: null, email_verified: false, phone: '+4915100000042', phone_verified: true }).where('id', '=', tina.userId).execute();
   expect((await ask('init', tina)).json()).toMatchObject({ sentTo: '+4915100000042' });
   const text = await db.selectFrom('text_messages').selectAll().where('recipient', '=', '+4915100000042').executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import type { Subject } from '#server/adapters/authority/authority.ts';
-import type { VouchedPerson } from '#server/platform/vouched-person.ts';
+import type { IdentityClaims } from '#server/platform/identity-claims.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { usedLately } from '#server/identity/codes.ts';
@@ -11,7 +11,7 @@ export const purposeOf = (userId: string): string => `certificate/${userId}`;
  * The e-mail address or phone number that the person has verified. The certificate may contain another spelling of
  * it.
  */
-export function provenAddress(subject: Subject, { email, phone }: Pick<VouchedPerson, 'email' | 'phone'>): string {
+export function provenAddress(subject: Subject, { email, phone }: Pick<IdentityClaims, 'email' | 'phone'>): string {
   const address = subject.email === null ? phone : email;
   if (address === null) throw new AppError('certificate_enrollment_identity_error');
   return address;
@@ -21,7 +21,7 @@ export function provenAddress(subject: Subject, { email, phone }: Pick<VouchedPe
  * Throws `sign_code_missing` unless the person has recently entered the code sent to the address of their
  * certificate.
  */
-export async function assertCodeTyped(db: Db, subject: Subject, person: Pick<VouchedPerson, 'email' | 'phone'> & { userId: string }): Promise<void> {
+export async function assertCodeTyped(db: Db, subject: Subject, person: Pick<IdentityClaims, 'email' | 'phone'> & { userId: string }): Promise<void> {
   const proven = await usedLately(db, { purpose: purposeOf(person.userId), address: provenAddress(subject, person) });
   if (!proven) throw new AppError('sign_code_missing');
 }

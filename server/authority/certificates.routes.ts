@@ -8,7 +8,7 @@ import type { Authority } from '#server/adapters/authority/authority.ts';
 import { subjectOf } from '#server/adapters/authority/subject.ts';
 import { createTimeSource, isTimeAway, type TimeSource } from '#server/adapters/authority/time-source.ts';
 import { answerRevocation } from '#server/adapters/authority/revocation-answers.ts';
-import type { KeptLists } from '#server/adapters/trusted-lists/kept-lists.ts';
+import type { CachedLists } from '#server/adapters/trusted-lists/cached-lists.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { CertificatesTable } from '#server/platform/database/tables/identity.tables.ts';
 import type { App } from '#server/http/app.types.ts';
@@ -25,7 +25,7 @@ import { registerAuthorityQuestions } from './revocation-proxy.routes.ts';
 const largestQuery = 16 * 1024;
 
 /** Issues certificates for keys generated in the signer's browser; the private key never leaves it. */
-export function registerCertificates(app: App, { db, authority, config, trustedLists }: Pick<Platform, 'db' | 'config'> & { authority: Authority; trustedLists: KeptLists }): void {
+export function registerCertificates(app: App, { db, authority, config, trustedLists }: Pick<Platform, 'db' | 'config'> & { authority: Authority; trustedLists: CachedLists }): void {
   const enroll = calls['certificates.enroll'];
   const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
   app.post(enroll.path, { preValidation: refuseUnknownFields(enroll), onRequest: app.authenticate, config: limit, schema: { body: enroll.body, response: { 200: enroll.response } } }, async (request) => {

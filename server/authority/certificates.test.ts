@@ -46,7 +46,7 @@ test('certifies a key for the address and name of the person, whatever the reque
 
   const published = await server.app.inject({ method: 'GET', url: '/v0/certificates/root' });
   expect(new x509.X509Certificate(published.body).toString('base64')).toBe(root.toString('base64'));
-  const record = await server.foundation.db.selectFrom('certificates').selectAll().where('serial', '=', certificate.serialNumber).executeTakeFirstOrThrow();
+  const record = await server.infrastructure.db.selectFrom('certificates').selectAll().where('serial', '=', certificate.serialNumber).executeTakeFirstOrThrow();
   expect(record).toMatchObject({ user_id: ada.userId, email: 'ada@example.org', subject: 'Ada Byron' });
 });
 
@@ -79,7 +79,7 @@ test('services of trusted lists are told to everybody who asks by their keys', a
   writeFileSync(join(folder, 'list.xml'), signList(listXml({ ...inForce, services: [service] }), signer));
   const other = await startTestApp({ TRUSTED_LISTS: join(folder, 'list.xml'), TRUSTED_LIST_CERTIFICATES: join(folder, 'signer.pem') });
   try {
-    await other.foundation.trustedLists.refresh();
+    await other.infrastructure.trustedLists.refresh();
     const key = await serviceKeyOf('Operator');
     expect(await ask(other, key)).toMatchObject({ services: [{ provider: 'Provider', kind: 'caQc', periods: [{ granted: true, rules: [{ qualifiers: ['onDevice'], criteria: { policies: [['1.2.3']] } }] }] }] });
     expect(await ask(other, '')).toEqual({ services: [] });
@@ -139,6 +139,6 @@ test('nothing is certified without a proven key, a proven address or a token', a
     expect(refused.json().error.code).toBe('request_validation_error');
   }
 
-  await server.foundation.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
+  await server.infrastructure.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
   expect((await enroll(request.toString('pem'), ada.headers)).json().error.code).toBe('certificate_enrollment_identity_error');
 });

@@ -30,7 +30,7 @@ const failure = (...words: string[]): string => {
 beforeAll(async () => {
   server = await startTestApp();
   ada = await server.signIn('ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
-  writeFileSync(at('root.pem'), server.foundation.authority.rootPem());
+  writeFileSync(at('root.pem'), server.infrastructure.authority.rootPem());
 });
 afterAll(async () => {
   await server.close();
@@ -164,8 +164,8 @@ describe('certificates', () => {
 });
 
 test('keys are followed by new ones before they end, and the root is told of long before', async () => {
-  const vault = await openKeyVault(server.foundation.db, server.foundation.config);
-  const authority = await openAuthority(vault, server.foundation.config);
+  const vault = await openKeyVault(server.infrastructure.db, server.infrastructure.config);
+  const authority = await openAuthority(vault, server.infrastructure.config);
   const years = (count: number): Date => new Date(Date.now() + count * 365 * 24 * 60 * 60 * 1000);
   expect(await authority.look()).toEqual([]);
   const before = authority.chain()[0]!;
@@ -178,7 +178,7 @@ test('keys are followed by new ones before they end, and the root is told of lon
   expect(authority.issuers().some(({ certificate }) => certificate.equals(before))).toBe(true);
   expect(await authority.look(years(10))).toEqual([]);
   // Another node loads the same keys.
-  const other = await openAuthority(vault, server.foundation.config);
+  const other = await openAuthority(vault, server.infrastructure.config);
   await other.look(years(10));
   expect(other.chain()[0]!.equals(authority.chain()[0]!)).toBe(true);
   expect((await authority.look(years(20))).filter(({ kind }) => kind === 'ending')).toMatchObject([{ name: expect.stringContaining('root') }]);

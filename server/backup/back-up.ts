@@ -11,7 +11,7 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { createBodyMeter } from '#server/adapters/storage/body-meter.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
-import { holdBodies } from '#server/adapters/storage/hold-bodies.ts';
+import { lockDeletion } from '#server/adapters/storage/deletion-lock.ts';
 import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
 import { backupWriter, type BackupWriter } from './backup-files.ts';
 import { columnList, sequencesOf, tableName, tablesOf, type Table } from './catalog.ts';
@@ -47,7 +47,7 @@ interface Target {
 
 /** Fails if the deletion lock was lost meanwhile: then a body that the database refers to may be missing. */
 async function copyAll(pool: pg.Pool, storage: Storage, target: Target) {
-  const hold = await holdBodies(pool);
+  const hold = await lockDeletion(pool);
   try {
     return { database: await dump(pool, target), bodies: await copyBodies(storage, target) };
   } finally {

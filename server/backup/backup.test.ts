@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { command, withDatabase } from '../../tests/support/test-database.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
-import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import { newId } from '#server/platform/id.ts';
 import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada\u2028\n"Lovelace"', lastName: '\\x00' });
   const file = await ada.addFile(samplePdf('kept'), 'Lease.pdf');
   await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ email: 'bea@example.org' }] } });
-  const { pool, storage, config } = server.foundation;
+  const { pool, storage, config } = server.infrastructure;
   await backUp({ pool, storage, keyFile: join(config.dataDir, 'secret.key') }, saved);
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ test('everything is there again: rows, waiting jobs, documents, the key', async 
   const storage = new FolderStorage(join(folder, 'restored-bodies'));
   const keyFile = join(folder, 'restored.key');
   await restore({ pool: database.pool, storage, keyFile }, saved);
-  const [before, after] = [await dump(server.foundation), await dump(database)];
+  const [before, after] = [await dump(server.infrastructure), await dump(database)];
   expect(after).toEqual(before);
   expect(before.events.length).toBeGreaterThan(0);
   expect(before.jobs.length).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ test('everything is there again: rows, waiting jobs, documents, the key', async 
 });
 
 test('nothing is overwritten: a database with people in it, another key, a folder with something in it', async () => {
-  const { pool, storage, config } = server.foundation;
+  const { pool, storage, config } = server.infrastructure;
   await expect(restore({ pool, storage, keyFile: null }, saved)).rejects.toThrow('not empty');
   const otherKey = join(folder, 'other.key');
   writeFileSync(otherKey, 'another');
@@ -94,7 +94,7 @@ test('a damaged backup is told, and brings no row', async () => {
 });
 
 test('what is refused as it comes in, and so removed at once, does not break a backup off', async () => {
-  const { pool, storage } = server.foundation;
+  const { pool, storage } = server.infrastructure;
   const gone = newId();
   const refusing: typeof storage = Object.assign(Object.create(storage), {
     read: (ref: string) => storage.read(ref),
@@ -108,7 +108,7 @@ test('what is refused as it comes in, and so removed at once, does not break a b
 });
 
 test('a backup that could not hold the documents to its end is none', async () => {
-  const { pool, storage } = server.foundation;
+  const { pool, storage } = server.infrastructure;
   const restarting: typeof storage = Object.assign(Object.create(storage), {
     read: (ref: string) => storage.read(ref),
     holdings: async function* () {
@@ -121,20 +121,20 @@ test('a backup that could not hold the documents to its end is none', async () =
 });
 
 test('no document is removed while a backup runs', async () => {
-  const { pool, storage } = server.foundation;
+  const { pool, storage } = server.infrastructure;
   const slow: typeof storage = Object.assign(Object.create(storage), {
     read: async (ref: string) => {
-      await expect(whileNotHeld(pool, async () => undefined)).rejects.toThrow('held');
+      await expect(withDeletionLock(pool, async () => undefined)).rejects.toThrow('held');
       return storage.read(ref);
     },
     holdings: () => storage.holdings(),
   });
   await backUp({ pool, storage: slow, keyFile: null }, join(folder, 'second'));
-  expect(await whileNotHeld(pool, async () => 'free')).toBe('free');
+  expect(await withDeletionLock(pool, async () => 'free')).toBe('free');
 });
 
 test('an encrypted backup shows nothing, is opened by its identity alone, and by age itself (L15)', async () => {
-  const { pool, storage, config } = server.foundation;
+  const { pool, storage, config } = server.infrastructure;
   const [identity, other] = [await generateIdentity(), await generateIdentity()];
   const target = join(folder, 'encrypted');
   await backUp({ pool, storage, keyFile: join(config.dataDir, 'secret.key'), recipient: await identityToRecipient(identity) }, target);
@@ -157,12 +157,12 @@ test('an encrypted backup shows nothing, is opened by its identity alone, and by
   await expect(restore({ ...restored, identityFile: written('nothing') }, target)).rejects.toThrow('holds no identity');
   await expect(restore({ ...restored, identityFile: written('AGE-SECRET-KEY-1QQQ') }, target)).rejects.toThrow(/not whole\.$/);
   await restore({ ...restored, identityFile: written(`# created: today\n${identity}\n`) }, target);
-  expect(await dump(database)).toEqual(await dump(server.foundation));
+  expect(await dump(database)).toEqual(await dump(server.infrastructure));
   expect(readFileSync(restored.keyFile).equals(readFileSync(join(config.dataDir, 'secret.key')))).toBe(true);
 });
 
 test('a changed file of an encrypted backup brings no row', async () => {
-  const { pool, storage } = server.foundation;
+  const { pool, storage } = server.infrastructure;
   const identity = await generateIdentity();
   const [target, identityFile] = [join(folder, 'changed'), join(folder, 'changed-identity')];
   writeFileSync(identityFile, identity);
@@ -178,7 +178,7 @@ test('a changed file of an encrypted backup brings no row', async () => {
 });
 
 test('a recipient that is none is told before anything is saved', async () => {
-  const { pool, storage } = server.foundation;
+  const { pool, storage } = server.infrastructure;
   await expect(backUp({ pool, storage, keyFile: null, recipient: 'ada@example.org' }, join(folder, 'fifth'))).rejects.toThrow('no recipient of age');
   expect(readdirSync(folder)).not.toContain('fifth');
 });

@@ -36,7 +36,7 @@ interface Ended {
 }
 
 const settings = (): NodeJS.ProcessEnv => {
-  const { databaseUrl, dataDir } = server.foundation.config;
+  const { databaseUrl, dataDir } = server.infrastructure.config;
   return { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, BILLING: 'true' };
 };
 /** Runs the command in this process, since starting a process takes longer than any command. */
@@ -90,14 +90,14 @@ test('signs out, and deletes', async () => {
 });
 
 test('tries again to send what could not be sent, mails and text messages, as long as their words are kept', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const failed = { template: 'invitation', locale: 'en', status: 'failed' } as const;
   await db.insertInto('mails').values(['Lease', ''].map((body) => ({ ...failed, id: `mail ${body}`, recipient: 'bob@example.org', subject: 'Lease', text_body: body, html_body: body }))).execute();
   await db.insertInto('text_messages').values(['Lease', ''].map((body) => ({ ...failed, id: `text ${body}`, recipient: '+4915100000066', body }))).execute();
   expect((await read('mails', 'failed')).map(({ kind }) => kind).sort()).toEqual(['mail', 'mail', 'text', 'text']);
   expect((await call('mails', 'retry')).out).toContain('2 messages');
   expect((await read('mails', 'failed')).map(({ id }) => id).sort()).toEqual(['mail ', 'text ']);
-  const { rows } = await server.foundation.pool.query("select key from graphile_worker.jobs where key like 'retry/%' order by key");
+  const { rows } = await server.infrastructure.pool.query("select key from graphile_worker.jobs where key like 'retry/%' order by key");
   expect(rows.map(({ key }) => key)).toEqual(['retry/mail Lease', 'retry/text Lease']);
 });
 
@@ -119,12 +119,12 @@ test('brings a backup back into an empty place, where people sign in and find wh
     const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), APP_URL: appUrl, LOG_LEVEL: 'error', RUN_JOBS: 'false' };
     expect(await callWith(env, 'restore', join(folder, 'whole'))).toMatchObject({ status: 0, error: '' });
     expect((await callWith(env, 'restore', join(folder, 'whole'))).error).toContain('not empty');
-    const foundation = await openInfrastructure(loadConfig(env), createLog('error'));
-    const app = await buildApp(foundation);
+    const infrastructure = await openInfrastructure(loadConfig(env), createLog('error'));
+    const app = await buildApp(infrastructure);
     // The old session isn't restored: it may have ended since the backup.
     const signedInBefore = new Client({ app }, ada.email, { userId: ada.userId, token: '', headers: { authorization: ada.headers.authorization ?? '' } });
     expect(await signedInBefore.send('profile.get')).toMatchObject({ status: 401, body: { error: { code: 'invalid_token' } } });
-    const { tokens } = await signInByCode(foundation.db, new Browser(app), ada.email);
+    const { tokens } = await signInByCode(infrastructure.db, new Browser(app), ada.email);
     const returned = new Client({ app }, ada.email, { userId: ada.userId, token: '', headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(await returned.call('profile.get')).toMatchObject({ id: ada.userId, firstName: 'Ada' });
     expect((await returned.contentOf(id)).toString()).toContain('kept');
@@ -137,7 +137,7 @@ test('brings a backup back into an empty place, where people sign in and find wh
 test('says which line of a history was changed, or taken out', async () => {
   const { id } = await ada.addFile();
   for (let told = 0; told < 2; told += 1) await ada.call('files.reportEvent', { params: { id }, body: { event: 'file_print' } });
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const lines = await db.selectFrom('insights').selectAll().where('resource_id', '=', id).orderBy('number').execute();
   expect(lines.length).toBeGreaterThanOrEqual(3);
   expect(await read('verify-audit', '--of', id)).toEqual([{ histories: '1', lines: String(lines.length), state: 'as written' }]);

@@ -6,11 +6,11 @@ import { openAuthority } from '#server/adapters/authority/authority.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { openDocuments } from '#server/adapters/core/documents.ts';
 import { attachDatabase } from '#server/platform/database/connect.ts';
-import { openDatabase, type Database, type Patience } from '#server/platform/database/database.ts';
+import { openDatabase, type Database, type QueryTimeouts } from '#server/platform/database/database.ts';
 import { migrateUp } from '#server/platform/database/migrations.ts';
 import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { FormStorage, Storage } from '#server/adapters/storage/storage.ts';
-import { noTrustedLists } from '#server/adapters/trusted-lists/kept-lists.ts';
+import { noTrustedLists } from '#server/adapters/trusted-lists/cached-lists.ts';
 import type { Config } from '#server/platform/config.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createServices, type Services } from '#server/app/services.ts';
@@ -36,7 +36,7 @@ export interface CliContext extends DatabaseContext {
 }
 
 /** No time limit, since some commands read every row. The read limit is the maximum of a Node.js timer. */
-const withoutLimit: Patience = { read: 2 ** 31 - 1, change: 0 };
+const withoutLimit: QueryTimeouts = { read: 2 ** 31 - 1, change: 0 };
 
 export async function openContext(config: Config, log: FastifyBaseLogger): Promise<DatabaseContext> {
   const connection = await attachDatabase(config);

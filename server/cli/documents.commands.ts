@@ -1,5 +1,5 @@
 import { createBodyKeys, generationsOf } from '#server/adapters/storage/body-keys.ts';
-import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import { openEncrypted } from '#server/adapters/storage/open-storage.ts';
 import { StorageError } from '#server/adapters/storage/storage.ts';
 import { CommandError, type Command } from './command.ts';
@@ -51,7 +51,7 @@ async function encryptAll({ db, pool, stored, vault, config }: CliContext): Prom
     const refs = waiting;
     waiting = [];
     // A backup saves keys before bodies; a body that is encrypted in between couldn't be decrypted.
-    await whileNotHeld(pool, async () => {
+    await withDeletionLock(pool, async () => {
       for (const ref of refs) encrypted += Number(await storage.encryptExisting(ref).catch(goneMeanwhile));
     });
   };

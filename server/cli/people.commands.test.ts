@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function call(...args: string[]): Promise<{ status: number; rows: Record<string, unknown>[]; error: string }> {
-  const { databaseUrl, dataDir } = server.foundation.config;
+  const { databaseUrl, dataDir } = server.infrastructure.config;
   const written = { out: '', error: '' };
   const env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir };
   const status = await runCommandLine([...args, '--json'], { env, print: (text) => { written.out += text; }, complain: (text) => { written.error += text; } });
@@ -25,11 +25,11 @@ async function call(...args: string[]): Promise<{ status: number; rows: Record<s
 }
 const signIns = async (person: string): Promise<Record<string, unknown>[]> => (await call('users', 'sign-ins', person)).rows;
 const mailsTo = async (email: string): Promise<string[]> =>
-  (await server.foundation.db.selectFrom('mails').select('template').where('recipient', '=', email).execute()).map(({ template }) => template);
+  (await server.infrastructure.db.selectFrom('mails').select('template').where('recipient', '=', email).execute()).map(({ template }) => template);
 
 test('users sign-ins: what happened to one person, newest first, by address or id', async () => {
   const browser = new Browser(server.app);
-  await signInByCode(server.foundation.db, browser, 'bea@example.org');
+  await signInByCode(server.infrastructure.db, browser, 'bea@example.org');
   await expect.poll(() => signIns('bea@example.org')).toMatchObject([{ kind: 'signed_in', method: 'otp', network: '127.0.0.0/24' }]);
   const wrong = { json: { email: 'bea@example.org', password: 'Wrong one 9' }, headers: { 'user-agent': `Mozilla/5.0 ${'x'.repeat(200)}` } };
   const next = new Browser(server.app);
@@ -39,7 +39,7 @@ test('users sign-ins: what happened to one person, newest first, by address or i
   const [newest] = await signIns('bea@example.org');
   expect(Date.now() - Date.parse(String(newest?.at))).toBeLessThan(60_000);
   expect(String(newest?.client)).toHaveLength(80);
-  const { id } = await server.foundation.db.selectFrom('users').select('id').where('email', '=', 'bea@example.org').executeTakeFirstOrThrow();
+  const { id } = await server.infrastructure.db.selectFrom('users').select('id').where('email', '=', 'bea@example.org').executeTakeFirstOrThrow();
   expect(await signIns(id)).toEqual(await signIns('bea@example.org'));
   // The events aren't in another person's log.
   expect(await signIns(ada.userId)).toEqual([]);
@@ -57,7 +57,7 @@ test('users remove-second-factor: it is off, all sessions end, the person is tol
   const again = await Client.signIn(server, carl.email);
   expect(await again.call('secondFactor.get')).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0 });
   // A mailed code alone is sufficient again.
-  await signInByCode(server.foundation.db, new Browser(server.app), carl.email);
+  await signInByCode(server.infrastructure.db, new Browser(server.app), carl.email);
   expect(await mailsTo(carl.email)).toContain('second_factor_removed');
   expect((await call('audit', 'list')).rows[0]).toMatchObject({ act: 'second_factor_removed', subject: carl.userId });
   const listed = (await signIns(carl.email)).filter(({ kind }) => kind !== 'signed_in');

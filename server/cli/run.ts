@@ -1,7 +1,7 @@
 /** Parses the command line, runs the command and formats its output. */
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/platform/config.ts';
-import { explain } from '#server/app/explain.ts';
+import { explainStartupError } from '#server/app/startup-errors.ts';
 import { createLog } from '#server/platform/logging.ts';
 import { CommandError, UsageError, type Command, type CommandInput, type Output } from './command.ts';
 import { openContext } from './context.ts';
@@ -39,7 +39,7 @@ export async function runCommandLine(args: readonly string[], { env, print, comp
     print(format(await run(command, input, env), json));
     return 0;
   } catch (error) {
-    complain(error instanceof CommandError ? error.message : explain(error));
+    complain(error instanceof CommandError ? error.message : explainStartupError(error));
     return error instanceof UsageError || (error instanceof TypeError && 'code' in error) ? 2 : 1;
   }
 }

@@ -8,7 +8,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/platform/database/database.ts';
-import { breakWhenSilent, watched } from '#server/platform/database/silence.ts';
+import { setSocketTimeout, connectionSettings } from '#server/platform/database/socket-timeout.ts';
 import { eventChannel, reconnectDelay } from './announcements.ts';
 import { eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
 import type { EventMessage } from './nats-announcements.ts';
@@ -87,7 +87,7 @@ export class EventRelay {
   }
 
   async #connect(connection: NatsConnection): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.#connectionString, ...watched });
+    const client = new pg.Client({ connectionString: this.#connectionString, ...connectionSettings });
     const asking = setInterval(() => void client.query('select 1').catch(() => undefined), askEvery);
     const lost = (error: Error): void => {
       if (this.#client === client) this.#client = undefined;
@@ -99,7 +99,7 @@ export class EventRelay {
       lost(new Error('the connection was closed'));
     });
     await client.connect();
-    breakWhenSilent(client, askEvery);
+    setSocketTimeout(client, askEvery);
     this.#client = client;
     return client;
   }

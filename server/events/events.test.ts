@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const resource = '0123456789abcdef01234567';
 const publish = (userIds: string[], type: LiveEvent['type'] = 'transaction_updated', data = {}) =>
-  server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type, resourceId: resource, actorId: null, orgId: null, userIds, data }));
+  server.infrastructure.db.transaction().execute((tx) => publishEvent(tx, { type, resourceId: resource, actorId: null, orgId: null, userIds, data }));
 
 async function ticketOf({ headers }: SignedIn): Promise<string> {
   const response = await server.app.inject({ method: 'GET', url: '/auth/get_event_ticket', headers });
@@ -84,7 +84,7 @@ test('who was away for long is told everything, too', async () => {
   await publish([grace.userId], 'transaction_updated', { number: 0 });
   const { id: before } = await witness.next();
   const numbers = Array.from({ length: 600 }, (_, index) => index + 1);
-  await server.foundation.db.transaction().execute(async (tx) => {
+  await server.infrastructure.db.transaction().execute(async (tx) => {
     for (const number of numbers) await publishEvent(tx, { type: 'transaction_updated', resourceId: resource, actorId: null, orgId: null, userIds: [grace.userId], data: { number } });
   });
   const hear = async ({ next }: Awaited<ReturnType<typeof open>>): Promise<unknown[]> => {
@@ -99,7 +99,7 @@ test('who was away for long is told everything, too', async () => {
 });
 
 test('ids grow in the order in which transactions commit', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const stream = await open(ada);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => { release = resolve; });
@@ -119,7 +119,7 @@ test('ids grow in the order in which transactions commit', async () => {
 
 test('a change that is taken back tells nobody', async () => {
   const stream = await open(ada);
-  await server.foundation.db.transaction().execute(async (tx) => {
+  await server.infrastructure.db.transaction().execute(async (tx) => {
     await publishEvent(tx, { type: 'transaction_deleted', resourceId: resource, actorId: null, orgId: null, userIds: [ada.userId] });
     throw new Error('changed my mind');
   }).catch(() => undefined);
@@ -129,7 +129,7 @@ test('a change that is taken back tells nobody', async () => {
 
 test('events that come while the connection to the database is broken are told when it is back', async () => {
   const stream = await open(ada);
-  await server.foundation.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen countersign_events%'");
+  await server.infrastructure.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen countersign_events%'");
   await publish([ada.userId], 'transaction_updated', { during: 'the break' });
   expect((await stream.next()).data).toEqual({ during: 'the break' });
 });
@@ -142,13 +142,13 @@ test('a ticket opens one stream; a used, expired or made-up one opens none', asy
   expect((await fetch(`${base}/events?ticket=${ticket}`)).status).toBe(401);
   expect((await fetch(`${base}/events?ticket=made-up`)).status).toBe(401);
   const late = await ticketOf(ada);
-  await server.foundation.db.updateTable('event_tickets').set({ expires_at: new Date(Date.now() - 1) }).execute();
+  await server.infrastructure.db.updateTable('event_tickets').set({ expires_at: new Date(Date.now() - 1) }).execute();
   expect((await fetch(`${base}/events?ticket=${late}`)).status).toBe(401);
   expect((await fetch(`${base}/events?ticket=${await ticketOf(ada)}&lastEventId=drop`)).status).toBe(400);
 });
 
 test('a stream ends with the session it was opened in, and no other', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const eve = await server.signIn('eve@example.org');
   const elsewhere = await server.signIn('eve@example.org');
   const [ended, kept] = [await open(eve), await open(elsewhere)];

@@ -22,7 +22,7 @@ export interface NatsSettings {
  * Milliseconds. A server that accepts the connection but doesn't respond delays start and stop by no more than
  * this.
  */
-const patience = 3000;
+const timeoutMs = 3000;
 const askEvery = 1000;
 /** Even while NATS works, the database is queried once in this many intervals. */
 const rounds = 10;
@@ -77,7 +77,7 @@ export class NatsAnnouncements implements Announcements {
     try {
       const { protocol, host, username, password } = new URL(this.#settings.url);
       const connection = await connect({
-        servers: `${protocol}//${host}`, name: 'countersign', maxReconnectAttempts: -1, reconnectTimeWait: reconnectDelay, timeout: patience,
+        servers: `${protocol}//${host}`, name: 'countersign', maxReconnectAttempts: -1, reconnectTimeWait: reconnectDelay, timeout: timeoutMs,
         ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
       });
       this.#connection = connection;

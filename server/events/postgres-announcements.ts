@@ -5,7 +5,7 @@
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/platform/database/database.ts';
-import { breakWhenSilent, watched } from '#server/platform/database/silence.ts';
+import { setSocketTimeout, connectionSettings } from '#server/platform/database/socket-timeout.ts';
 import { eventChannel, reconnectDelay, type Announced, type Announcements } from './announcements.ts';
 import { newestEventId } from './events.repository.ts';
 
@@ -45,12 +45,12 @@ export class PostgresAnnouncements implements Announcements {
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#connectionString, ...watched });
+    const client = new pg.Client({ connectionString: this.#connectionString, ...connectionSettings });
     client.on('notification', ({ payload }) => this.#hear({ id: payload ?? '0' }));
     client.on('error', (error) => this.#reconnect(error));
     client.on('end', () => this.#reconnect(new Error('the connection was closed')));
     await client.connect();
-    breakWhenSilent(client, this.#rhythm);
+    setSocketTimeout(client, this.#rhythm);
     await client.query(listen);
     this.#client = client;
   }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#contract/errors.ts';
-import { isDatabaseAway } from '#server/platform/database/away.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/connection-errors.ts';
 import { StorageError, type StorageErrorCode } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { createRefusalLog, repeatable } from './refusal-log.ts';
@@ -55,7 +55,7 @@ function toAppError(error: FastifyError | Error): AppError {
     return new AppError('request_validation_error', details);
   }
   if (error instanceof StorageError) return new AppError(ofStorage[error.code]);
-  if (isDatabaseAway(error)) return new AppError('service_unavailable');
+  if (isDatabaseUnavailable(error)) return new AppError('service_unavailable');
   // A concurrent request inserted the same row first.
   if ('code' in error && error.code === uniqueViolation) return new AppError('conflict');
   const status = 'statusCode' in error ? error.statusCode : undefined;

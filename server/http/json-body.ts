@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { requestBodies } from '#contract/limits.ts';
 import type { App } from './app.types.ts';
 import { JsonShape } from './json-shape.ts';
-import { nextTurn } from '#server/platform/turns.ts';
+import { yieldToEventLoop } from '#server/platform/batches.ts';
 
 const part = 262_144;
 
@@ -17,10 +17,10 @@ export function registerJsonBodies(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const shape = new JsonShape();
     for (let start = 0; start < body.length; start += part) {
-      if (start > 0) await nextTurn();
+      if (start > 0) await yieldToEventLoop();
       shape.read(body.subarray(start, start + part));
     }
-    if (body.length > requestBodies.ordinary) await nextTurn();
+    if (body.length > requestBodies.ordinary) await yieldToEventLoop();
     return parsed(request, body.toString('utf8'));
   });
 }

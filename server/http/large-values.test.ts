@@ -6,17 +6,17 @@ import { requestBodies } from '#contract/limits.ts';
 import type { App } from './app.types.ts';
 import { handleError } from './error-handler.ts';
 import { registerJsonBodies } from './json-body.ts';
-import { parseInTurns } from './large-values.ts';
+import { parseInBatches } from './large-values.ts';
 import { refuseUnstorableText } from './storable-text.ts';
-import { mapInTurns } from '#server/platform/turns.ts';
-import { checkInTurns, refuseUnknownFields } from './unknown-fields.ts';
+import { mapInBatches } from '#server/platform/batches.ts';
+import { checkInBatches, refuseUnknownFields } from './unknown-fields.ts';
 
 const app = Fastify({ bodyLimit: requestBodies.fields }).setErrorHandler(handleError);
 registerJsonBodies(app as unknown as App);
 refuseUnstorableText(app as unknown as App);
 const take = (id: CallId): void => {
   const call: CallDefinition = calls[id];
-  app.post(`/${id}`, { preValidation: call.maxBody === undefined ? refuseUnknownFields(call) : checkInTurns(call) }, async ({ body }) => body);
+  app.post(`/${id}`, { preValidation: call.maxBody === undefined ? refuseUnknownFields(call) : checkInBatches(call) }, async ({ body }) => body);
 };
 for (const id of ['transactions.create', 'files.updateMeta'] as const) take(id);
 afterAll(() => app.close());
@@ -60,16 +60,16 @@ test('H6: an answer names some of what is wrong, not all of thousands', async ()
 
 test('H6: long lists are checked in parts, with the same result and the same places named', async () => {
   const { body: schema } = calls['files.updateMeta'];
-  expect(await parseInTurns(schema, fields(450))).toEqual(schema.parse(fields(450)));
+  expect(await parseInBatches(schema, fields(450))).toEqual(schema.parse(fields(450)));
   const wrong = fields(300);
   Object.assign(wrong.attributes.fields[250]!, { page: 0 });
-  await expect(parseInTurns(schema, wrong)).rejects.toThrow();
+  await expect(parseInBatches(schema, wrong)).rejects.toThrow();
   expect((await send('files.updateMeta', JSON.stringify(wrong))).body.error.details).toEqual([{ path: 'body/attributes/fields/250/page', message: expect.any(String) }]);
   Object.assign(wrong.attributes.fields[250]!, { page: 1, colour: 'red' });
   expect((await send('files.updateMeta', JSON.stringify(wrong))).body.error.details).toEqual([{ path: 'body/attributes/fields/250/colour', message: 'Unknown field' }]);
   const twice = fields(300);
   twice.attributes.fields[299]!.id = 'f0';
-  await expect(parseInTurns(schema, twice)).rejects.toThrow();
+  await expect(parseInBatches(schema, twice)).rejects.toThrow();
   expect((await send('files.updateMeta', JSON.stringify(fields(450)))).body).toEqual(JSON.parse(JSON.stringify({ attributes: { fields: schema.parse(fields(450)).attributes.fields } })));
 });
 
@@ -82,7 +82,7 @@ test('H6: between two parts of long work the event loop turns, for each of those
   };
   setImmediate(turn);
   const seen: number[] = [];
-  const work = () => mapInTurns(Array.from({ length: 1000 }), () => { seen.push(turns); });
+  const work = () => mapInBatches(Array.from({ length: 1000 }), () => { seen.push(turns); });
   await Promise.all([work(), work(), work()]);
   working = false;
   // 30 batches, the first three of which start in the same turn.

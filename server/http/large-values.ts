@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { bare, type FieldPath } from '#contract/known-fields.ts';
-import { arrayToJson, mapInTurns } from '#server/platform/turns.ts';
+import { arrayToJson, mapInBatches } from '#server/platform/batches.ts';
 
 /** Shorter lists are validated in one go. */
 const long = 200;
@@ -56,7 +56,7 @@ export async function withLists(schema: z.ZodType, value: unknown, each: (elemen
   let result = value;
   for (const { path, element } of partsOf(schema).lists) {
     const list = at(value, path);
-    if (Array.isArray(list)) result = replaced(result, path, await mapInTurns(list, (item, index) => each(element, item, [...path, index])));
+    if (Array.isArray(list)) result = replaced(result, path, await mapInBatches(list, (item, index) => each(element, item, [...path, index])));
   }
   return result;
 }
@@ -69,7 +69,7 @@ function hasLongList(schema: z.ZodType, value: unknown): boolean {
 }
 
 /** Like `schema.parse`, but in batches where the value has long lists. */
-export async function parseInTurns(schema: z.ZodType, value: unknown): Promise<unknown> {
+export async function parseInBatches(schema: z.ZodType, value: unknown): Promise<unknown> {
   if (!hasLongList(schema, value)) return schema.parse(value);
   return partsOf(schema).frame.parse(await withLists(schema, value, (element, item) => element.parse(item)));
 }

@@ -9,7 +9,7 @@ import { isLoopbackUrl } from '#server/platform/loopback.ts';
 import { localOnly, type Guard } from './local-only.ts';
 
 /** Milliseconds after which a component that doesn't answer counts as failing. */
-const patience = 3000;
+const timeoutMs = 3000;
 
 export function registerOperations(app: App, platform: Pick<Platform, 'config' | 'db' | 'metrics' | 'log'> & { storage: Storage }): void {
   const { 'operations.health': health, 'operations.ready': ready, 'operations.metrics': metrics } = operationsCalls;
@@ -34,7 +34,7 @@ async function failingParts({ db, storage, log }: { db: Platform['db']; storage:
   const parts = { database: () => sql`select 1`.execute(db), storage: () => storage.check() };
   const found = await Promise.all(Object.entries(parts).map(async ([name, check]) => {
     try {
-      await withinPatience(check());
+      await withTimeout(check());
       return [];
     } catch (error) {
       log.warn({ part: name, reason: error instanceof Error ? error.message : String(error) }, 'a part of the server does not answer');
@@ -44,10 +44,10 @@ async function failingParts({ db, storage, log }: { db: Platform['db']; storage:
   return found.flat();
 }
 
-async function withinPatience(work: Promise<unknown>): Promise<void> {
+async function withTimeout(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience);
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
     await Promise.race([work, tooLong]);

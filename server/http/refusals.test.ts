@@ -27,7 +27,7 @@ test('what somebody asks for and may not is in the log, with who asked and witho
 test('a defect is in the log, with where it happened', async () => {
   const lines: string[] = [];
   const watched = await startTestApp({ LOG_LEVEL: 'warn' }, {}, { write: (line) => void lines.push(line) });
-  const probe = await buildApp({ ...watched.foundation, close: async () => undefined });
+  const probe = await buildApp({ ...watched.infrastructure, close: async () => undefined });
   try {
     probe.get('/probe/defect', async () => { throw new Error('it broke'); });
     expect((await probe.inject({ method: 'GET', url: '/probe/defect' })).statusCode).toBe(500);

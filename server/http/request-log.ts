@@ -1,4 +1,4 @@
-import { during } from '#server/platform/request-context.ts';
+import { runInContext } from '#server/platform/request-context.ts';
 import type { Metrics } from '#server/platform/metrics.ts';
 import type { App } from './app.types.ts';
 
@@ -7,7 +7,7 @@ export const traceHeader = 'x-trace-id';
 /** Logs every response with its route pattern; the URL itself carries codes. */
 export function registerRequestLog(app: App, metrics: Metrics): void {
   app.addHook('onRequest', async (request, reply) => void reply.header(traceHeader, request.id));
-  const within = (request: { id: string }, done: () => void): void => during({ traceId: request.id }, done);
+  const within = (request: { id: string }, done: () => void): void => runInContext({ traceId: request.id }, done);
   app.addHook('onRequest', (request, _reply, done) => within(request, done));
   // After the body has been read, execution continues from the socket's context, which has no request.
   app.addHook('preValidation', (request, _reply, done) => within(request, done));

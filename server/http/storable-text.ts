@@ -4,7 +4,7 @@
  */
 import type { App } from './app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { nextTurn } from '#server/platform/turns.ts';
+import { yieldToEventLoop } from '#server/platform/batches.ts';
 
 export function refuseUnstorableText(app: App): void {
   app.addHook('preValidation', async ({ body, query, params }) => {
@@ -32,7 +32,7 @@ const part = 10_000;
 async function unstorable(request: Readonly<Record<string, unknown>>): Promise<string[] | null> {
   const places: Place[] = [{ value: request, name: '', within: null }];
   for (let looked = 1; places.length > 0; looked += 1) {
-    if (looked % part === 0) await nextTurn();
+    if (looked % part === 0) await yieldToEventLoop();
     const place = places.pop() as Place;
     if (!isStorable(place.name) || (typeof place.value === 'string' && !isStorable(place.value))) return pathOf(place);
     for (const [name, value] of partsOf(place.value).toReversed()) places.push({ value, name, within: place });

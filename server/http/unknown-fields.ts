@@ -32,7 +32,7 @@ function assertListLengths(schema: z.ZodType, value: unknown, within: FieldPath 
  * Does the checks of `refuseUnknownFields` and of the schema for bodies with long lists, element by element in
  * batches.
  */
-export const checkInTurns = (call: CallDefinition) => async (request: FastifyRequest): Promise<void> => {
+export const checkInBatches = (call: CallDefinition) => async (request: FastifyRequest): Promise<void> => {
   const schema = call.body;
   if (!schema) return;
   const { frame } = partsOf(schema);

@@ -4,18 +4,18 @@ import type { Database, Db } from '#server/platform/database/database.ts';
 import type { App } from '#server/http/app.types.ts';
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { VouchedPerson } from '#server/platform/vouched-person.ts';
+import type { IdentityClaims } from '#server/platform/identity-claims.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { bearerKey, bearersOf, type Bearer } from './oidc-adapter.ts';
 import { findCaptureTicket } from './capture-tickets.ts';
 import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 import { wasEnded } from './sessions.ts';
-import { sessionUses } from './session-uses.ts';
+import { sessionUses } from './session-activity.ts';
 import { shutOutByAccount, shutOutWithoutSession } from './second-factor-enforcement.ts';
 
 /** The authenticated caller, from the access token, and the client's address. */
-export interface Actor extends VouchedPerson {
+export interface Actor extends IdentityClaims {
   userId: string;
   profileType: 'guest' | 'user';
   locale: string;

@@ -23,7 +23,7 @@ test('are sent over TLS alone, read by no script, and set by no other host of th
   const request = authorizationRequest({ redirect_uri: `${address}/authorize` });
   await browser.navigate(request.url);
   await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'ada@example.org' } });
-  const submit = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, 'ada@example.org') } });
+  const submit = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, 'ada@example.org') } });
   const returned = await browser.navigate(submit.json().returnTo);
   expect((await exchange(browser, returned, request.verifier, `${address}/authorize`)).statusCode).toBe(200);
   const silent = authorizationRequest({ redirect_uri: `${address}/silent_renew`, prompt: 'none' });

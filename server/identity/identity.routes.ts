@@ -4,7 +4,7 @@ import { calls } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
 import { startPath } from '#contract/upstream-paths.ts';
-import { isMailLate } from '#server/outbox/late-mail.ts';
+import { isMailDelayed } from '#server/outbox/mail-delay.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -104,7 +104,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
     const { email } = request.body;
     const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
     await firstAttempt(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin }));
-    return { expiresIn: 600, late: await isMailLate(db) };
+    return { expiresIn: 600, late: await isMailDelayed(db) };
   });
 
   const submit = calls['otp.submit'];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import { sql, type Selectable } from 'kysely';
 import { anyOf } from '#server/platform/database/any-of.ts';
-import { askedTogether } from '#server/platform/database/asked-together.ts';
+import { createBatchLoader } from '#server/platform/database/batch-loader.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { OidcRecordsTable } from '#server/platform/database/tables/identity.tables.ts';
 import { isStorable } from '#server/http/storable-text.ts';
@@ -27,7 +27,7 @@ export interface Bearer {
  * which the provider would check, are columns of the query; a revoked token or one whose session ended has no row.
  */
 export function bearersOf(db: Db): (token: string) => Promise<Bearer | undefined> {
-  const find = askedTogether(async (keys) => {
+  const find = createBatchLoader(async (keys) => {
     const rows = await db
       .selectFrom('oidc_records')
       .innerJoin('users', (join) => join.on(sql<boolean>`users.id = oidc_records.payload ->> 'accountId'`))

@@ -10,7 +10,7 @@ import { assertNotFederated } from './federation.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { finishSignIn, localeOf, perMinute, signInUnderWay } from './interactions.ts';
 import { forgetDevices, originOf } from './known-devices.ts';
-import { goodPasswords } from './new-passwords.ts';
+import { passwordPolicy } from './password-policy.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
 import { secondStep } from './pending-sign-ins.ts';
 import { hashPassword, hasPassword, personOfPassword, setPassword, storePassword } from './passwords.ts';
@@ -20,7 +20,7 @@ import { assertRecentSignIn } from './recent-sign-in.ts';
 import { originOfKnown } from './sign-in-attempts.ts';
 
 export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config, log, work }: Pick<Platform, 'db' | 'config' | 'log'> & { work: ProofOfWork }): void {
-  const assertGood = goodPasswords({ config, log });
+  const assertGood = passwordPolicy({ config, log });
   const submit = calls['password.submit'];
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const { uid } = await signInUnderWay(provider, request, reply);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 // All requests come from one address; its rate limit is tested elsewhere.
-beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+beforeEach(() => server.infrastructure.db.deleteFrom('rate_counters').execute());
 
 /** A browser with a pending sign-in. */
 async function waiting(): Promise<{ browser: Browser; request: ReturnType<typeof authorizationRequest> }> {
@@ -40,7 +40,7 @@ describe('passwords', () => {
     const ada = await Client.signIn(server, 'ada@example.org');
     await ada.call('password.set', { body: { password: good } });
     expect((await ada.call('profile.get')).identities).toEqual(['password']);
-    const row = await server.foundation.db.selectFrom('passwords').selectAll().executeTakeFirstOrThrow();
+    const row = await server.infrastructure.db.selectFrom('passwords').selectAll().executeTakeFirstOrThrow();
     expect(row.hash).toMatch(/^\$argon2id\$v=19\$/);
     const started = await waiting();
     const answer = await submit(started.browser, 'Ada@Example.org', good);
@@ -93,7 +93,7 @@ describe('passwords', () => {
   });
 
   test('end the other sessions when they are changed, and not the one that changes them', async () => {
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const here = new Browser(server.app);
     const { tokens } = await signInByCode(db, here, 'two-places@example.org');
     const elsewhere = new Browser(server.app);
@@ -112,7 +112,7 @@ describe('passwords', () => {
     const proven = await submit(lurking.browser, 'lurked@example.org', good);
     const started = await waiting();
     await started.browser.request('POST', '/v0/connections/otp/init', { json: { email: 'lurked@example.org' } });
-    const code = await newestCode(server.foundation.db, 'lurked@example.org');
+    const code = await newestCode(server.infrastructure.db, 'lurked@example.org');
     expect((await started.browser.request('POST', '/v0/connections/password/reset', { json: { code, password: 'Remember me 5' } })).statusCode).toBe(200);
     expect((await lurking.browser.request('GET', proven.json().returnTo)).statusCode).toBe(400);
   });
@@ -124,7 +124,7 @@ describe('passwords', () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const stepsFor = async (email: string): Promise<string[]> => {
       query.mockClear();
-      await expect(personOfPassword(server.foundation.db, { key: 'network/192.0.2.1', isKnown: false }, email, 'Wrong one 9')).rejects.toThrow();
+      await expect(personOfPassword(server.infrastructure.db, { key: 'network/192.0.2.1', isKnown: false }, email, 'Wrong one 9')).rejects.toThrow();
       return query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : (asked as { text: string }).text)).filter((text) => /"(users|passwords|sign_in_attempts)"/.test(text));
     };
     const steps = await stepsFor('steps@example.org');
@@ -144,7 +144,7 @@ describe('passwords', () => {
     const started = await waiting();
     await started.browser.request('POST', '/v0/connections/otp/init', { json: { email: 'forgetful@example.org' } });
     const reset = (code: string) => started.browser.request('POST', '/v0/connections/password/reset', { json: { code, password: 'Remember me 5' } });
-    const code = await newestCode(server.foundation.db, 'forgetful@example.org');
+    const code = await newestCode(server.infrastructure.db, 'forgetful@example.org');
     expect(errorOf(await reset(code === '000000' ? '000001' : '000000'))).toBe('invalid_code');
     const answer = await reset(code);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -217,7 +217,7 @@ describe('passkeys', () => {
     const id = Buffer.from(authenticator.id).toString('base64url');
     expect(errorOf(await submit(browser, { ...forged, id, rawId: id }))).toBe('invalid_code');
     const late = authenticator.get({ challenge: await challenge(browser) });
-    await server.foundation.db.updateTable('webauthn_challenges').set({ expires_at: new Date(Date.now() - 1) }).execute();
+    await server.infrastructure.db.updateTable('webauthn_challenges').set({ expires_at: new Date(Date.now() - 1) }).execute();
     expect(errorOf(await submit(browser, late))).toBe('invalid_code');
   });
 });

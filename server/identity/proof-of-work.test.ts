@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestApp({ PROOF_OF_WORK_BITS: String(bits) });
 });
 afterAll(() => server.close());
-beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+beforeEach(() => server.infrastructure.db.deleteFrom('rate_counters').execute());
 
 async function waitingIn(network: string): Promise<Browser> {
   const browser = new Browser(server.app, network);
@@ -99,7 +99,7 @@ test('a challenge ends after five minutes', async () => {
   let now = Date.now();
   const prove = createProofOfWork(Buffer.alloc(32), bits, () => now);
   const of = { kind: 'code', mailbox: 'late@example.org' };
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const tried = (work?: WorkSolution) => db.transaction().execute(async (tx) => prove.proveBy(work)?.(tx, of)).then(() => 'ok', ({ code }: { code: string }) => code);
   const challenge = async (): Promise<WorkChallenge> => db.transaction().execute(async (tx) => prove.proveBy(undefined)?.(tx, of)).then(() => { throw new Error('not refused'); }, ({ details }: { details: WorkChallenge }) => details);
   const work = solve(await challenge());

@@ -34,7 +34,7 @@ test.each(['password', 'refresh_token', 'implicit'])('the grant %s gives no toke
 
 test('a code that comes a second time is worth nothing, and so is what it gave the first time', async () => {
   const browser = new Browser(server.app);
-  await signInByCode(server.foundation.db, browser, 'twice@example.org');
+  await signInByCode(server.infrastructure.db, browser, 'twice@example.org');
   const request = authorizationRequest();
   const returned = await browser.navigate(request.url);
   const { access_token: token } = (await exchange(browser, returned, request.verifier)).json() as { access_token: string };
@@ -46,10 +46,10 @@ test('a code that comes a second time is worth nothing, and so is what it gave t
 
 test('each sign-in has a session of its own, and the one before is known no more', async () => {
   const browser = new Browser(server.app);
-  await signInByCode(server.foundation.db, browser, 'anew@example.org');
+  await signInByCode(server.infrastructure.db, browser, 'anew@example.org');
   const before = browser.cookies.get('_session');
-  await signInByCode(server.foundation.db, browser, 'anew@example.org', { prompt: 'login' });
+  await signInByCode(server.infrastructure.db, browser, 'anew@example.org', { prompt: 'login' });
   expect([before, browser.cookies.get('_session')]).toEqual([expect.any(String), expect.not.stringMatching(`^${before}$`)]);
-  const kept = await server.foundation.db.selectFrom('oidc_records').select('id').where('model', '=', 'Session').where('id', '=', before ?? '').execute();
+  const kept = await server.infrastructure.db.selectFrom('oidc_records').select('id').where('model', '=', 'Session').where('id', '=', before ?? '').execute();
   expect(kept).toEqual([]);
 });

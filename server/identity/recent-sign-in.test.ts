@@ -56,13 +56,13 @@ describe('what asks for nothing', () => {
   test('is another password for who types the one there is', async () => {
     const ada = await signedIn(0);
     await ada.call('password.set', { body: { password: 'Correct horse 7' } });
-    await server.foundation.db.updateTable('oidc_records').set({ payload: JSON.stringify({ accountId: ada.userId, loginTs: 1 }) }).where('model', '=', 'Session').execute();
+    await server.infrastructure.db.updateTable('oidc_records').set({ payload: JSON.stringify({ accountId: ada.userId, loginTs: 1 }) }).where('model', '=', 'Session').execute();
     expect(await ada.send('password.set', { body: { password: 'Another horse 8', current: 'Correct horse 7' } })).toMatchObject({ status: 204 });
   });
 });
 
 test('whoever signs in again may go on, with the token that comes of it', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const browser = new Browser(server.app);
   const { tokens } = await signInByCode(db, browser, 'again@example.org');
   const rename = (token: string) => server.app.inject({ method: 'PUT', url: '/profile', headers: { authorization: `Bearer ${token}` }, payload: { email: 'renamed@example.org' } });

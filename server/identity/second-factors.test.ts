@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
   await upstream.close();
 });
-beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+beforeEach(() => server.infrastructure.db.deleteFrom('rate_counters').execute());
 
 interface Enrolled {
   ada: Client;
@@ -55,7 +55,7 @@ async function begun(parameters: Record<string, string> = {}) {
 /** Completes the first factor by a mailed code; returns the address to continue at. */
 async function firstProof({ browser }: { browser: Browser }, email: string): Promise<string> {
   await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
-  const answer = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, email) } });
+  const answer = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, email) } });
   return answer.json().returnTo as string;
 }
 
@@ -64,7 +64,7 @@ async function tokenAfter({ browser, request }: { browser: Browser; request: { v
   return tokens.json().access_token as string;
 }
 
-const rowOf = ({ userId }: Client) => server.foundation.db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+const rowOf = ({ userId }: Client) => server.infrastructure.db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
 
 describe('setting it up', () => {
   test('gives a secret and its address, counts once a code is typed, and shows ten recovery codes', async () => {
@@ -83,20 +83,20 @@ describe('setting it up', () => {
 
   test('keeps the secret sealed and recovery codes as hashes; another key of the installation takes it along', async () => {
     const { ada, secret, recoveryCodes } = await enrolled();
-    const { db, vault } = server.foundation;
+    const { db, vault } = server.infrastructure;
     const { secret_sealed: sealed } = await rowOf(ada);
     expect(vault.unseal(sealedNames.secondFactor(ada.userId), sealed)).toHaveLength(20);
     expect(sealed.toString('latin1')).not.toContain(secret);
     const stored = await db.selectFrom('recovery_codes').selectAll().where('user_id', '=', ada.userId).execute();
     expect(stored.some(({ code_hash: hash }) => recoveryCodes.includes(hash.toString('utf8')))).toBe(false);
     expect(stored.map(({ code_hash: hash }) => hash.toString('hex')).toSorted()).toEqual((await slowHashes(ada, recoveryCodes)).toSorted());
-    const [from, to] = [server.foundation.config.secretKey, Buffer.alloc(32, 7)];
+    const [from, to] = [server.infrastructure.config.secretKey, Buffer.alloc(32, 7)];
     if (from) await db.transaction().execute(async (tx) => reseal(tx, from, to)).then(() => db.transaction().execute((tx) => reseal(tx, to, from)));
     expect(vault.unseal(sealedNames.secondFactor(ada.userId), (await rowOf(ada)).secret_sealed)).toHaveLength(20);
   });
 
   test('hashes recovery codes from before slowly, with a salt of each person, and they still work', async () => {
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const [{ ada, recoveryCodes }, other] = [await enrolled(), await enrolled()];
     expect((await rowOf(ada)).recovery_salt).toHaveLength(16);
     expect((await rowOf(ada)).recovery_salt).not.toEqual((await rowOf(other.ada)).recovery_salt);
@@ -109,7 +109,7 @@ describe('setting it up', () => {
   });
 
   test('ends the sessions that were begun without it, but not the one in which it is done', async () => {
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const { tokens } = await signInByCode(db, new Browser(server.app), 'elsewhere@example.org');
     const ada = await Client.signIn(server, 'elsewhere@example.org');
     const { secret } = await ada.call('secondFactor.begin');
@@ -120,7 +120,7 @@ describe('setting it up', () => {
 
   test('is told by mail, whose button takes it away, so that its owner gets in by a code alone', async () => {
     const { ada } = await enrolled();
-    const mail = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', ada.email).where('template', '=', 'second_factor_added').executeTakeFirstOrThrow();
+    const mail = await server.infrastructure.db.selectFrom('mails').selectAll().where('recipient', '=', ada.email).where('template', '=', 'second_factor_added').executeTakeFirstOrThrow();
     const ticket = new URL(/http\S+\/account_change\S+/.exec(mail.text_body)![0]).searchParams.get('ticket')!;
     await new Client(server, '', null).call('accountChanges.undo', { body: { ticket } });
     expect(await firstProof(await begun(), ada.email)).not.toContain('second_factor');
@@ -157,7 +157,7 @@ describe('signing in', () => {
 
   test('by a code that sets a new password: it counts after the second step, and not before', async () => {
     const { ada, secret } = await enrolled();
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const started = await begun();
     await started.browser.request('POST', '/v0/connections/otp/init', { json: { email: ada.email } });
     const answer = await started.browser.request('POST', '/v0/connections/password/reset', { json: { code: await newestCode(db, ada.email), password: 'Remember me 5' } });
@@ -170,7 +170,7 @@ describe('signing in', () => {
 
   test('by the link of a mail as well', async () => {
     const { ada, secret } = await enrolled();
-    const pass = await server.foundation.db.transaction().execute(async (tx) => {
+    const pass = await server.infrastructure.db.transaction().execute(async (tx) => {
       await issueMagicCode(tx, { userId: ada.userId, purpose: 'test' });
       const user = await findUserById(tx, ada.userId);
       return issuePass(tx, { user_id: ada.userId, email: user!.email, phone: null, purpose: 'test' });
@@ -249,7 +249,7 @@ describe('a code', () => {
     for (let tries = 0; tries < links.oneTimeCodeTries; tries += 1) left.push((await submit(started.browser, '000000')).json().error.details?.triesLeft);
     expect(left).toEqual([4, 3, 2, 1, 0]);
     expect(errorOf(await submit(started.browser, totp(secret)))).toBe('invalid_session');
-    await server.foundation.db.deleteFrom('sign_in_attempts').where('kind', '=', 'code').execute();
+    await server.infrastructure.db.deleteFrom('sign_in_attempts').where('kind', '=', 'code').execute();
     const again = await begun();
     await firstProof(again, ada.email);
     expect(errorOf(await submit(again.browser, totp(secret)))).toBe('too_many_requests');
@@ -264,7 +264,7 @@ describe('a code', () => {
     const { ada, secret } = await enrolled();
     const started = await begun();
     await firstProof(started, ada.email);
-    await server.foundation.db.updateTable('pending_sign_ins').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
+    await server.infrastructure.db.updateTable('pending_sign_ins').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
     expect(errorOf(await submit(started.browser, totp(secret)))).toBe('invalid_session');
   });
 });
@@ -279,13 +279,13 @@ describe('turning it off, and new recovery codes', () => {
     await ada.call('secondFactor.remove', { body: { code: renewed.recoveryCodes[0]! } });
     expect(await ada.call('secondFactor.get')).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0 });
     expect(await firstProof(await begun(), ada.email)).not.toContain('second_factor');
-    const mails = await server.foundation.db.selectFrom('mails').select('template').where('recipient', '=', ada.email).execute();
+    const mails = await server.infrastructure.db.selectFrom('mails').select('template').where('recipient', '=', ada.email).execute();
     expect(mails.map(({ template }) => template)).toContain('second_factor_removed');
   });
 
   test('need no code in a session that a passkey began', async () => {
     const { ada } = await enrolled();
-    await server.foundation.db.updateTable('oidc_records').set({ payload: JSON.stringify({ accountId: ada.userId, uid: 'x', loginTs: Math.floor(Date.now() / 1000), amr: ['hwk'] }) })
+    await server.infrastructure.db.updateTable('oidc_records').set({ payload: JSON.stringify({ accountId: ada.userId, uid: 'x', loginTs: Math.floor(Date.now() / 1000), amr: ['hwk'] }) })
       .where('model', '=', 'Session').where('uid', '=', await sessionOf(ada)).execute();
     await ada.call('secondFactor.remove', { body: {} });
     expect((await ada.call('secondFactor.get')).isOn).toBe(false);
@@ -293,7 +293,7 @@ describe('turning it off, and new recovery codes', () => {
 });
 
 const keyedHash = async ({ userId }: Client, code: string): Promise<Buffer> => {
-  const key = await server.foundation.vault.findOrCreate('identity/recovery-codes', async () => Buffer.alloc(0));
+  const key = await server.infrastructure.vault.findOrCreate('identity/recovery-codes', async () => Buffer.alloc(0));
   return createHmac('sha256', key).update(`${userId}:${code.replace('-', '')}`).digest();
 };
 
@@ -306,13 +306,13 @@ async function slowHashes(who: Client, codes: readonly string[]): Promise<string
 
 /** Stores the codes in the format from before migration 103. */
 async function asBefore({ ada, recoveryCodes }: Pick<Enrolled, 'ada' | 'recoveryCodes'>): Promise<void> {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   await db.updateTable('second_factors').set({ recovery_salt: null }).where('user_id', '=', ada.userId).execute();
   await db.deleteFrom('recovery_codes').where('user_id', '=', ada.userId).execute();
   for (const code of recoveryCodes) await db.insertInto('recovery_codes').values({ user_id: ada.userId, code_hash: await keyedHash(ada, code) }).execute();
 }
 
 async function sessionOf({ userId }: Client): Promise<string> {
-  const rows = await server.foundation.db.selectFrom('oidc_records').select(['uid', 'payload']).where('model', '=', 'Session').execute();
+  const rows = await server.infrastructure.db.selectFrom('oidc_records').select(['uid', 'payload']).where('model', '=', 'Session').execute();
   return rows.find(({ payload }) => (payload as { accountId?: string }).accountId === userId)?.uid ?? '';
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 // The rate limit per network is tested elsewhere.
-beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+beforeEach(() => server.infrastructure.db.deleteFrom('rate_counters').execute());
 
 const password = 'Correct horse 7';
 
@@ -35,7 +35,7 @@ const times = async <Result>(count: number, work: () => Promise<Result>): Promis
   return results;
 };
 const attemptsOf = (kind: 'password' | 'code', mailbox: string, count: number) =>
-  server.foundation.db.insertInto('sign_in_attempts').values(Array.from({ length: count }, (_, at) => ({ kind, mailbox, origin: `network/198.51.100.${at % 50}` }))).execute();
+  server.infrastructure.db.insertInto('sign_in_attempts').values(Array.from({ length: count }, (_, at) => ({ kind, mailbox, origin: `network/198.51.100.${at % 50}` }))).execute();
 
 describe('a stranger who guesses', () => {
   test('is stopped after ten passwords and keeps nobody else out (M5)', async () => {
@@ -74,7 +74,7 @@ describe('many networks together', () => {
   test('are stopped at twenty codes; a device of the owner is not', async () => {
     const own = await waitingIn('203.0.113.1');
     expect(await askForCode(own, 'flooded@example.org')).toBe('sent');
-    const code = await newestCode(server.foundation.db, 'flooded@example.org');
+    const code = await newestCode(server.infrastructure.db, 'flooded@example.org');
     expect((await own.request('POST', '/v0/connections/otp/submit', { json: { code } })).statusCode).toBe(200);
     await attemptsOf('code', 'flooded@example.org', 20);
     expect(await askForCode(await waitingIn('203.0.113.2'), 'flooded@example.org')).toBe('too_many_requests');
@@ -84,14 +84,14 @@ describe('many networks together', () => {
   test('can’t use a device of somebody else’s account, nor one that was forgotten with a reset password', async () => {
     const stranger = await waitingIn('203.0.113.1');
     await askForCode(stranger, 'stranger@example.org');
-    await stranger.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, 'stranger@example.org') } });
+    await stranger.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, 'stranger@example.org') } });
     await attemptsOf('code', 'other@example.org', 20);
     expect(await askForCode(await waitingIn('203.0.113.1', stranger), 'other@example.org')).toBe('too_many_requests');
 
     await askForCode(await waitingIn('203.0.113.4', new Browser(server.app, '203.0.113.4')), 'stranger@example.org');
     const elsewhere = await waitingIn('203.0.113.5');
     await askForCode(elsewhere, 'stranger@example.org');
-    await elsewhere.request('POST', '/v0/connections/password/reset', { json: { code: await newestCode(server.foundation.db, 'stranger@example.org'), password } });
+    await elsewhere.request('POST', '/v0/connections/password/reset', { json: { code: await newestCode(server.infrastructure.db, 'stranger@example.org'), password } });
     await attemptsOf('code', 'stranger@example.org', 20);
     expect(await askForCode(await waitingIn('203.0.113.1', stranger), 'stranger@example.org')).toBe('too_many_requests');
     expect(await askForCode(await waitingIn('203.0.113.5', elsewhere), 'stranger@example.org')).toBe('sent');
@@ -101,7 +101,7 @@ describe('many networks together', () => {
 test('the cookie of a device is for calls of the sign-in alone, and no script reads it', async () => {
   const browser = await waitingIn('203.0.113.1');
   await askForCode(browser, 'cookie@example.org');
-  const answer = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, 'cookie@example.org') } });
+  const answer = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, 'cookie@example.org') } });
   expect(answer.cookies.find(({ name }) => name === 'device')).toMatchObject({ path: '/v0/connections', httpOnly: true, sameSite: 'Lax' });
 });
 

@@ -16,9 +16,9 @@ afterAll(() => server.close());
 
 const claimsOf = (idToken: string): Record<string, string> => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
 const subjectOf = (idToken: string): string => claimsOf(idToken).sub ?? '';
-const linkFor = (email: string) => server.foundation.db.transaction().execute((tx) => issueMagicCode(tx, { email, purpose: 'transaction:1' }));
+const linkFor = (email: string) => server.infrastructure.db.transaction().execute((tx) => issueMagicCode(tx, { email, purpose: 'transaction:1' }));
 /** Returns the pass that the button of a link issues. */
-const magicCodeFor = (email: string) => server.foundation.db.transaction().execute(async (tx) => {
+const magicCodeFor = (email: string) => server.infrastructure.db.transaction().execute(async (tx) => {
   const link = await findMagicCode(tx, await issueMagicCode(tx, { email, purpose: 'transaction:1' }));
   return link === undefined ? '' : issuePass(tx, link);
 });
@@ -26,7 +26,7 @@ const magicCodeFor = (email: string) => server.foundation.db.transaction().execu
 describe('one-time code', () => {
   test('signs in by authorization code with PKCE, and the token is recognised', async () => {
     const browser = new Browser(server.app);
-    const { returned, tokens } = await signInByCode(server.foundation.db, browser, 'ada@example.org');
+    const { returned, tokens } = await signInByCode(server.infrastructure.db, browser, 'ada@example.org');
     expect(returned.searchParams.get('state')).toBe('the-state');
     const userinfo = await browser.request('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(userinfo.json()).toMatchObject({ email: 'ada@example.org', email_verified: true, profile_type: 'user' });
@@ -37,7 +37,7 @@ describe('one-time code', () => {
     const silent = { prompt: 'none', redirect_uri: `${origin}/silent_renew` };
     const before = await browser.navigate(authorizationRequest(silent).url);
     expect(before.searchParams.get('error')).toBe('login_required');
-    await signInByCode(server.foundation.db, browser, 'grace@example.org');
+    await signInByCode(server.infrastructure.db, browser, 'grace@example.org');
     const request = authorizationRequest(silent);
     const after = await browser.navigate(request.url);
     expect(after.pathname).toBe('/silent_renew');
@@ -52,7 +52,7 @@ describe('one-time code', () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'mary@example.org' } });
-    const code = await newestCode(server.foundation.db, 'mary@example.org');
+    const code = await newestCode(server.infrastructure.db, 'mary@example.org');
     const wrong = code === '000000' ? '000001' : '000000';
     for (let left = 4; left >= 0; left -= 1) {
       const response = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: wrong } });
@@ -67,12 +67,12 @@ describe('one-time code', () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'joan@example.org' } });
-    const code = await newestCode(server.foundation.db, 'joan@example.org');
+    const code = await newestCode(server.infrastructure.db, 'joan@example.org');
     const other = new Browser(server.app);
     expect((await other.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_session');
     await other.navigate(authorizationRequest().url);
     expect((await other.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_code');
-    await server.foundation.db.updateTable('one_time_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'joan@example.org').execute();
+    await server.infrastructure.db.updateTable('one_time_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'joan@example.org').execute();
     expect((await browser.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_code');
   });
 
@@ -117,7 +117,7 @@ describe('magic code', () => {
 
   test('L12: signs in its own person over the session of another once that is asked, never anyone else', async () => {
     const browser = new Browser(server.app);
-    const other = await signInByCode(server.foundation.db, browser, 'host@example.org');
+    const other = await signInByCode(server.infrastructure.db, browser, 'host@example.org');
     const code = await magicCodeFor('second@example.org');
     const request = authorizationRequest({ magic_code: code });
     const asking = (await browser.request('GET', request.url)).headers.location ?? '';
@@ -132,12 +132,12 @@ describe('magic code', () => {
     // The pass is used: the third person neither becomes the second one nor gets in as themselves with an invalid
     // link.
     const third = new Browser(server.app);
-    await signInByCode(server.foundation.db, third, 'third@example.org');
+    await signInByCode(server.infrastructure.db, third, 'third@example.org');
     expect((await third.navigate(authorizationRequest({ magic_code: code }).url)).searchParams.get('error')).toBe('invalid_link');
   });
 
   test('L12: asks nobody twice: who has agreed with their own token gives way, and nobody can agree for them', async () => {
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const browser = new Browser(server.app);
     const host = await signInByCode(db, browser, 'agreeing@example.org');
     const mallory = await signInByCode(db, new Browser(server.app), 'mallory@example.org');
@@ -162,12 +162,12 @@ describe('magic code', () => {
     ['that of the link itself', () => linkFor('link@example.org')],
     ['expired', async () => {
       const code = await magicCodeFor('late@example.org');
-      await server.foundation.db.updateTable('magic_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'late@example.org').execute();
+      await server.infrastructure.db.updateTable('magic_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'late@example.org').execute();
       return code;
     }],
     ['of an address that is no longer theirs', async () => {
       const code = await magicCodeFor('before@example.org');
-      await server.foundation.db.updateTable('users').set({ email: 'after@example.org' }).where('email', '=', 'before@example.org').execute();
+      await server.infrastructure.db.updateTable('users').set({ email: 'after@example.org' }).where('email', '=', 'before@example.org').execute();
       return code;
     }],
   ])('is refused when it is %s', async (_why, makeCode) => {
@@ -199,7 +199,7 @@ describe('magic code', () => {
 describe('signing out and tokens', () => {
   test('ends the session and the tokens, and returns to a screen of ours only', async () => {
     const browser = new Browser(server.app);
-    const { tokens } = await signInByCode(server.foundation.db, browser, 'leaving@example.org');
+    const { tokens } = await signInByCode(server.infrastructure.db, browser, 'leaving@example.org');
     const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${origin}/transactions` });
     const page = await browser.request('GET', `/oauth/end_session?${query}`);
     expect(page.body).toContain('/oauth/sign-out.js');
@@ -214,7 +214,7 @@ describe('signing out and tokens', () => {
 
   test('a token and a code may come together: the token is for this sign-in and this code, which is worth tokens once', async () => {
     const browser = new Browser(server.app);
-    const { tokens } = await signInByCode(server.foundation.db, browser, 'hybrid@example.org');
+    const { tokens } = await signInByCode(server.infrastructure.db, browser, 'hybrid@example.org');
     const request = authorizationRequest({ response_type: 'code id_token', nonce: 'a-nonce-of-its-own' });
     const returned = await browser.navigate(request.url);
     expect([returned.pathname, returned.search]).toEqual(['/authorize', '']);
@@ -231,14 +231,14 @@ describe('signing out and tokens', () => {
 
   test('the token that says who somebody is opens no call', async () => {
     const browser = new Browser(server.app);
-    const { tokens } = await signInByCode(server.foundation.db, browser, 'kinds@example.org');
+    const { tokens } = await signInByCode(server.infrastructure.db, browser, 'kinds@example.org');
     const statusOf = async (token: string) => (await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${token}` } })).statusCode;
     expect([await statusOf(tokens.id_token), await statusOf(tokens.access_token)]).toEqual([401, 200]);
   });
 
   test('a token may come alone, and says for which sign-in it is', async () => {
     const browser = new Browser(server.app);
-    const { tokens } = await signInByCode(server.foundation.db, browser, 'token@example.org');
+    const { tokens } = await signInByCode(server.infrastructure.db, browser, 'token@example.org');
     const fragment = new URLSearchParams((await browser.navigate(authorizationRequest({ response_type: 'id_token', nonce: 'another' }).url)).hash.slice(1));
     expect(claimsOf(fragment.get('id_token') ?? '')).toMatchObject({ sub: subjectOf(tokens.id_token), nonce: 'another' });
     expect([...fragment.keys()].filter((key) => key === 'code' || key === 'access_token')).toEqual([]);
@@ -248,7 +248,7 @@ describe('signing out and tokens', () => {
 
   test('who is signed in is asked again where the app says so, and a token of before does not count', async () => {
     const browser = new Browser(server.app);
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     await signInByCode(db, browser, 'again@example.org');
     expect((await browser.navigate(authorizationRequest().url)).searchParams.get('code')).toBeTruthy();
     // Both helpers require the sign-in page to appear.
@@ -259,7 +259,7 @@ describe('signing out and tokens', () => {
 
   test('a session ends two weeks after its sign-in, however often it is used', async () => {
     const browser = new Browser(server.app);
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const { tokens } = await signInByCode(db, browser, 'weeks@example.org');
     const of = () => db.selectFrom('oidc_records').selectAll().where('model', '=', 'Session').where(sql<boolean>`payload ->> 'accountId' = ${subjectOf(tokens.id_token)}`).executeTakeFirstOrThrow();
     const day = 24 * 60 * 60;
@@ -273,7 +273,7 @@ describe('signing out and tokens', () => {
 
   test('somebody else can sign in where another is: silent renewal then speaks for the new one', async () => {
     const browser = new Browser(server.app);
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const first = await signInByCode(db, browser, 'first@example.org');
     const second = await signInByCode(db, browser, 'second@example.org', { prompt: 'login' });
     expect(subjectOf(second.tokens.id_token)).not.toBe(subjectOf(first.tokens.id_token));
@@ -290,7 +290,7 @@ describe('signing out and tokens', () => {
 
   test('a code is worth nothing without its verifier', async () => {
     const browser = new Browser(server.app);
-    await signInByCode(server.foundation.db, browser, 'pkce@example.org');
+    await signInByCode(server.infrastructure.db, browser, 'pkce@example.org');
     const returned = await browser.navigate(authorizationRequest().url);
     const refused = await exchange(browser, returned, 'x'.repeat(43));
     expect(refused.json().error).toBe('invalid_grant');
@@ -302,7 +302,7 @@ describe('signing out and tokens', () => {
     await expect(hook()).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(hook('Bearer made-up')).rejects.toMatchObject({ code: 'invalid_token' });
     await expect(hook(`Bearer ${token}`)).resolves.toBeUndefined();
-    await server.foundation.db.updateTable('oidc_records').set({ expires_at: new Date(Date.now() - 1) }).where('model', '=', 'AccessToken').execute();
+    await server.infrastructure.db.updateTable('oidc_records').set({ expires_at: new Date(Date.now() - 1) }).where('model', '=', 'AccessToken').execute();
     await expect(hook(`Bearer ${token}`)).rejects.toMatchObject({ code: 'invalid_token' });
     expect(() => actorOf({ actor: null } as never)).toThrow('Sign in to continue.');
   });

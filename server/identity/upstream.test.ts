@@ -123,7 +123,7 @@ describe('a federated connection', () => {
   });
 
   test('takes over from the link of a mail', async () => {
-    const magicCode = await server.foundation.db.transaction().execute(async (tx) => issuePass(tx, (await findMagicCode(tx, await issueMagicCode(tx, { email: 'wilma@works.example', purpose: 'transaction:1' })))!));
+    const magicCode = await server.infrastructure.db.transaction().execute(async (tx) => issuePass(tx, (await findMagicCode(tx, await issueMagicCode(tx, { email: 'wilma@works.example', purpose: 'transaction:1' })))!));
     const { profile } = await signIn('works', { sub: 'w3', email: 'wilma@works.example' }, { magic_code: magicCode });
     expect(profile).toMatchObject({ email: 'wilma@works.example', type: 'user' });
   });

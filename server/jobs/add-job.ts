@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/database.ts';
-import { currentAct } from '#server/platform/request-context.ts';
+import { currentContext } from '#server/platform/request-context.ts';
 
 export interface JobOptions {
   maxAttempts?: number;
@@ -15,7 +15,7 @@ export interface JobOptions {
 export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${task},
-    payload := ${JSON.stringify({ ...payload, traceId: currentAct().traceId })}::json,
+    payload := ${JSON.stringify({ ...payload, traceId: currentContext().traceId })}::json,
     max_attempts := ${options.maxAttempts ?? 12},
     run_at := ${options.runAt ?? null}::timestamptz,
     job_key := ${options.jobKey ?? null},

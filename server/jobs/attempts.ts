@@ -1,7 +1,7 @@
 /** Which attempts at a job count: an attempt that is aborted because its node stops doesn't. */
 import type { JobHelpers, Task } from 'graphile-worker';
 import type pg from 'pg';
-import { whenBack } from '#server/platform/database/away.ts';
+import { retryWhileUnavailable } from '#server/platform/database/connection-errors.ts';
 
 type Attempt = Pick<JobHelpers, 'job'> & Partial<Pick<JobHelpers, 'abortSignal'>>;
 
@@ -17,7 +17,7 @@ export const givenBack = (pool: pg.Pool, task: Task): Task => async (payload, he
   } catch (error) {
     const { id, attempts } = helpers.job;
     const giveBack = 'update graphile_worker._private_jobs set attempts = attempts - 1 where id = $1 and attempts = $2';
-    if (isCutShort(helpers)) await whenBack(() => pool.query(giveBack, [id, attempts]));
+    if (isCutShort(helpers)) await retryWhileUnavailable(() => pool.query(giveBack, [id, attempts]));
     throw error;
   }
 };

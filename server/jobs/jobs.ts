@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, run, runMigrations, type Job, type Runner, type Task, type Worker, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { during, type Act } from '#server/platform/request-context.ts';
+import { runInContext, type RequestContext } from '#server/platform/request-context.ts';
 import { givenBack } from './attempts.ts';
 import { holdNodeLease } from './node-lease.ts';
-import { patientPool } from './patient-pool.ts';
+import { retryingPool } from './retrying-pool.ts';
 
 export interface Jobs {
   stop(): Promise<void>;
@@ -18,17 +18,17 @@ const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trac
 const toLogger = (log: FastifyBaseLogger, jobOf: (workerId: string | undefined) => Job | null = () => null): Logger =>
   new Logger(({ workerId }) => (level, message) => {
     const job = jobOf(workerId);
-    log[logLevels[level]](job === null ? {} : actOf(job), message);
+    log[logLevels[level]](job === null ? {} : contextOf(job), message);
   });
 
-const actOf = ({ id, task_identifier: task, payload }: Job): Act => ({ ...traceOf(payload), job: id, task });
+const contextOf = ({ id, task_identifier: task, payload }: Job): RequestContext => ({ ...traceOf(payload), job: id, task });
 
 /** The trace id that `addJob` stored in the payload. */
-const traceOf = (payload: unknown): Pick<Act, 'traceId'> =>
+const traceOf = (payload: unknown): Pick<RequestContext, 'traceId'> =>
   (typeof payload === 'object' && payload !== null && 'traceId' in payload && typeof payload.traceId === 'string' ? { traceId: payload.traceId } : {});
 
 /** Runs a job in its own context, so that its log lines and the jobs it queues have its trace id. */
-const known = (task: Task): Task => (payload, helpers) => during(actOf(helpers.job), () => task(payload, helpers));
+const known = (task: Task): Task => (payload, helpers) => runInContext(contextOf(helpers.job), () => task(payload, helpers));
 
 /** Creates or updates the tables of the job queue; our transactions call its SQL functions. */
 export async function migrateJobs(pool: pg.Pool, log?: FastifyBaseLogger): Promise<void> {
@@ -63,7 +63,7 @@ export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: Fast
   const runners: Runner[] = [];
   for (const { tasks, schedule = '', atOnce = usualAtOnce } of lanes) {
     runners.push(await run({
-      pgPool: patientPool(pool), taskList: eachOf(tasks, (task) => known(givenBack(pool, task))), parsedCronItems: parseCrontab(schedule), concurrency: atOnce, noHandleSignals: true, pollInterval: 2000,
+      pgPool: retryingPool(pool), taskList: eachOf(tasks, (task) => known(givenBack(pool, task))), parsedCronItems: parseCrontab(schedule), concurrency: atOnce, noHandleSignals: true, pollInterval: 2000,
       logger, events,
     }));
   }

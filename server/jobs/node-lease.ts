@@ -5,12 +5,12 @@
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { breakWhenSilent } from '#server/platform/database/silence.ts';
+import { setSocketTimeout } from '#server/platform/database/socket-timeout.ts';
 import type pg from 'pg';
 
 const checkEvery = 3000;
 /** Milliseconds without an answer from the database, after which the lock counts as lost. */
-const silenceLimit = 6000;
+const socketTimeoutMs = 6000;
 const reconnectDelay = 1000;
 /**
  * Milliseconds. After a database outage all nodes have lost their locks. None counts as gone before all have had
@@ -92,7 +92,7 @@ class Lease implements NodeLease {
       throw error;
     }
     client.once('error', () => this.#lost(client));
-    breakWhenSilent(client, silenceLimit);
+    setSocketTimeout(client, socketTimeoutMs);
     this.#client = client;
   }
 

@@ -1,12 +1,12 @@
 import type { Task } from 'graphile-worker';
 import type { Updateable } from 'kysely';
 import { z } from 'zod';
-import { whenBack } from '#server/platform/database/away.ts';
+import { retryWhileUnavailable } from '#server/platform/database/connection-errors.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { MailsTable } from '#server/platform/database/tables/identity.tables.ts';
 import { isShownWaiting } from '#server/repositories/outbox.repository.ts';
 import { isLastAttempt } from '#server/jobs/attempts.ts';
-import { tellingWhenSlow } from '#server/jobs/telling-when-slow.ts';
+import { notifyIfSlow } from '#server/jobs/notify-if-slow.ts';
 import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
 import type { MailAttachment } from './send-mail.ts';
 import type { MailTransport } from '#server/adapters/mail/transport.ts';
@@ -51,7 +51,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
         attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, path: body.path })),
       });
       // On shutdown, doesn't wait for a mail server that doesn't answer.
-      await tellingWhenSlow(Promise.race([sending, helpers.abortPromise]), notYet);
+      await notifyIfSlow(Promise.race([sending, helpers.abortPromise]), notYet);
     } catch (error) {
       const final = isRefusal(error) || isLastAttempt(helpers);
       const reason = error instanceof Error ? error.message : String(error);
@@ -63,7 +63,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     }
     // The content of sent mails is deleted: links and codes can be used to sign in.
     const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
-    await whenBack(() => update(sent, isTold));
+    await retryWhileUnavailable(() => update(sent, isTold));
   };
 }
 

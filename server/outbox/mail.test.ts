@@ -56,7 +56,7 @@ const invitation = {
 
 test('a mail is sent when its transaction commits, in the reader\'s language and in two forms', async () => {
   const { url, received } = await startSmtp();
-  const { foundation: { db } } = await start({ SMTP_URL: url });
+  const { infrastructure: { db } } = await start({ SMTP_URL: url });
   await db.transaction().execute((tx) => sendMail(tx, invitation));
   await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
   const [mail] = received;
@@ -75,7 +75,7 @@ test('a mail is sent when its transaction commits, in the reader\'s language and
 
 test('a mail server that is busy is asked again', async () => {
   const { url, received } = await startSmtp(1);
-  const { foundation: { db, pool } } = await start({ SMTP_URL: url });
+  const { infrastructure: { db, pool } } = await start({ SMTP_URL: url });
   await db.transaction().execute((tx) => sendMail(tx, invitation));
   await vi.waitFor(async () => expect(await db.selectFrom('mails').select(['attempts', 'last_error']).executeTakeFirst()).toMatchObject({ attempts: 1, last_error: expect.stringContaining('Try again later') }), 10_000);
   // The queue backs off after each failure; the test doesn't wait for that.
@@ -93,7 +93,7 @@ test('a mail that was handed over just when the database went away is not handed
     await command(admin, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
     setTimeout(() => void command(admin, `alter database ${database} with allow_connections true`), 1500);
   });
-  const { foundation: { db, config } } = await start({ SMTP_URL: url, LOG_LEVEL: 'silent' });
+  const { infrastructure: { db, config } } = await start({ SMTP_URL: url, LOG_LEVEL: 'silent' });
   database = new URL(config.databaseUrl ?? '').pathname.slice(1);
   await db.transaction().execute((tx) => sendMail(tx, invitation));
   const written = () => db.selectFrom('mails').select(['status', 'attempts']).executeTakeFirst().catch(() => undefined);
@@ -103,7 +103,7 @@ test('a mail that was handed over just when the database went away is not handed
 
 test('a mail that is refused for good is not sent again and again', async () => {
   const { url, received } = await startSmtp(99, 550);
-  const { foundation: { db, pool } } = await start({ SMTP_URL: url });
+  const { infrastructure: { db, pool } } = await start({ SMTP_URL: url });
   await db.transaction().execute((tx) => sendMail(tx, invitation));
   await vi.waitFor(async () => expect(await db.selectFrom('mails').select(['status', 'attempts']).executeTakeFirst()).toEqual({ status: 'failed', attempts: 1 }), 10_000);
   await vi.waitFor(async () => expect((await pool.query('select 1 from graphile_worker._private_jobs')).rowCount).toBe(0), 10_000);
@@ -111,7 +111,7 @@ test('a mail that is refused for good is not sent again and again', async () => 
 });
 
 test('without a mail server mail stays in the outbox, which is for this machine only', async () => {
-  const { app, foundation: { db } } = await start({});
+  const { app, infrastructure: { db } } = await start({});
   const id = await db.transaction().execute((tx) => sendMail(tx, invitation));
   await vi.waitFor(async () => expect(await db.selectFrom('mails').select('status').executeTakeFirst()).toEqual({ status: 'kept' }), 10_000);
   const list = await app.inject({ method: 'GET', url: '/outbox' });
@@ -124,7 +124,7 @@ test('without a mail server mail stays in the outbox, which is for this machine 
 });
 
 test('a mail of a change that is taken back is never sent', async () => {
-  const { foundation: { db } } = await start({});
+  const { infrastructure: { db } } = await start({});
   await db.transaction().execute(async (tx) => {
     await sendMail(tx, invitation);
     throw new Error('changed my mind');
@@ -190,7 +190,7 @@ test('mail is written in a language of the installation only', () => {
 
 test('what is attached arrives whole and under its name', async () => {
   const { url, received } = await startSmtp();
-  const { foundation: { db, config } } = await start({ SMTP_URL: url });
+  const { infrastructure: { db, config } } = await start({ SMTP_URL: url });
   const ref = 'a'.repeat(24);
   const bytes = Buffer.from('%PDF-1.7 signed');
   await openStorage(config).write(ref, (async function* body() {
@@ -204,7 +204,7 @@ test('what is attached arrives whole and under its name', async () => {
 });
 
 test('a person does without the mails they turned off, and gets the others', async () => {
-  const { foundation: { db } } = await start({});
+  const { infrastructure: { db } } = await start({});
   const id = newId();
   const settings = withNotification(notificationSettingsDefault, 'declined', false);
   await db.insertInto('users').values({ id, email: 'ada@example.org', notification_settings: settings }).execute();

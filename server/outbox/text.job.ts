@@ -1,7 +1,7 @@
 import type { Task } from 'graphile-worker';
 import type { Updateable } from 'kysely';
 import { z } from 'zod';
-import { whenBack } from '#server/platform/database/away.ts';
+import { retryWhileUnavailable } from '#server/platform/database/connection-errors.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { TextMessagesTable } from '#server/platform/database/tables/sign-in.tables.ts';
 import type { TellDelivery } from './mail.job.ts';
@@ -39,6 +39,6 @@ export function sendTextJob(db: Db, gateway: TextGateway | null, tell: TellDeliv
       throw error;
     }
     // The content of sent messages is deleted: links can be used to sign in.
-    await whenBack(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }, isTold));
+    await retryWhileUnavailable(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }, isTold));
   };
 }

@@ -87,7 +87,7 @@ export function encryptionFrom(values: Environment): boolean {
   return values.ENCRYPT_DOCUMENTS;
 }
 
-/** Addresses that browsers reach. Without TLS, anyone on the network path can read codes, tokens and documents. */
+/** SignedUrls that browsers reach. Without TLS, anyone on the network path can read codes, tokens and documents. */
 const publicAddresses = ['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL'] as const;
 
 export function requireTls(values: Environment): void {

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino, type DestinationStream } from 'pino';
-import { currentAct } from './request-context.ts';
+import { currentContext } from './request-context.ts';
 
 /** The local part accepts every character that the contract allows before the @. */
 const address = /([^\s@"(),:;<>[\]\\]{1,64})(@|%40)((?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63})/gu;
@@ -35,7 +35,7 @@ const withoutRows = (error: Error): object => {
 
 export function createLog(level: string, destination?: DestinationStream): FastifyBaseLogger {
   // Child loggers of requests already have their trace id.
-  const mixin = (_line: object, _level: number, logger: object): object => (logger === log ? { ...currentAct() } : {});
+  const mixin = (_line: object, _level: number, logger: object): object => (logger === log ? { ...currentContext() } : {});
   const log = pino({ level, base: { node: process.pid }, mixin, serializers: { err: withoutRows }, hooks: { streamWrite: maskAddresses } }, ...(destination ? [destination] : []));
   return log;
 }

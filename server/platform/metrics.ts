@@ -40,14 +40,14 @@ export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics 
 }
 
 /** Milliseconds; below the scrape timeout of Prometheus, which covers all metrics together. */
-const patience = 2000;
+const timeoutMs = 2000;
 
 /**
  * Returns the rows, or none when the query fails or takes too long. Metrics matter most during an outage, so one
  * failing query must not withhold the others.
  */
 async function orNothing<Row>(counting: Promise<{ rows: Row[] }>): Promise<Row[]> {
-  const nothing = new Promise<{ rows: Row[] }>((resolve) => void setTimeout(() => resolve({ rows: [] }), patience).unref());
+  const nothing = new Promise<{ rows: Row[] }>((resolve) => void setTimeout(() => resolve({ rows: [] }), timeoutMs).unref());
   return (await Promise.race([counting.catch(() => ({ rows: [] })), nothing])).rows;
 }
 

@@ -4,15 +4,15 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface Act {
+export interface RequestContext {
   /** Trace id of the request that started the work; absent for work that a schedule starts. */
   readonly traceId?: string;
   readonly job?: string;
   readonly task?: string;
 }
 
-const acts = new AsyncLocalStorage<Act>();
+const contexts = new AsyncLocalStorage<RequestContext>();
 
-export const during = <Result>(act: Act, work: () => Result): Result => acts.run(act, work);
+export const runInContext = <Result>(context: RequestContext, work: () => Result): Result => contexts.run(context, work);
 
-export const currentAct = (): Act => acts.getStore() ?? {};
+export const currentContext = (): RequestContext => contexts.getStore() ?? {};

@@ -9,7 +9,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { filterStatuses, type TransactionCounters } from '#contract/entities/transaction.ts';
 import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import { counts } from '#contract/limits.ts';
-import { compiledOnce } from '#server/platform/database/compiled-once.ts';
+import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { givenIn, openIn, ownedIn, type Space } from './space.ts';
 import { spellingsOf } from './users.repository.ts';
@@ -105,7 +105,7 @@ type Scope = 'personal' | 'member' | 'everything';
 
 /** One query for counters and page: the materialized rows serve both. */
 const firstPageOf = (scope: Scope) =>
-  compiledOnce<FirstPage, TransactionCounters & { ids: string[] }>(({ userId, organizationId, readerId, emails, phone, shutOut }) => {
+  preparedQuery<FirstPage, TransactionCounters & { ids: string[] }>(({ userId, organizationId, readerId, emails, phone, shutOut }) => {
     const reader = { id: readerId, emails, phone };
     const organization = scope === 'personal' ? null : { id: organizationId, everything: scope === 'everything' };
     return sql`

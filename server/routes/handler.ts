@@ -10,8 +10,8 @@ import { scopeOf } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { longJson, parseInTurns, partsOf } from '#server/http/large-values.ts';
-import { checkInTurns, refuseUnknownFields } from '#server/http/unknown-fields.ts';
+import { longJson, parseInBatches, partsOf } from '#server/http/large-values.ts';
+import { checkInBatches, refuseUnknownFields } from '#server/http/unknown-fields.ts';
 import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
 import { assertRecentSignIn } from '#server/identity/recent-sign-in.ts';
 import type { Caller } from '#server/services/caller.ts';
@@ -57,7 +57,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     // Some GET calls have side effects, which a HEAD request must not trigger.
     exposeHeadRoute: false,
     onRequest: call.maxBody === undefined ? recogniserOf(app, call) : [recogniserOf(app, call), limitedByBytes(app, call.maxBody)],
-    preValidation: [missingBodyAsEmpty(call), call.maxBody === undefined ? refuseUnknownFields(call) : checkInTurns(call)],
+    preValidation: [missingBodyAsEmpty(call), call.maxBody === undefined ? refuseUnknownFields(call) : checkInBatches(call)],
     config: { scope: scopeOf(call) },
     schema: {
       params: paramsOf(call.path),
@@ -69,7 +69,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
       const output = await handle({ caller: await callerOf(db, request), ...validated(request) });
       // Parsing by the response schema drops everything that the contract does not define.
       if (answersNothing) return reply.status(204).send();
-      const answer = await parseInTurns(call.response, output);
+      const answer = await parseInBatches(call.response, output);
       const text = await longJson(call.response, answer);
       return text === null ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(text);
     },

@@ -1,10 +1,10 @@
 import { mayInOrganization, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
-import type { VouchedPerson } from '#server/platform/vouched-person.ts';
+import type { IdentityClaims } from '#server/platform/identity-claims.ts';
 import type { Space } from '#server/repositories/space.ts';
 
-/** The authenticated caller of a request. Addresses may be unverified; see `viewerOf`. */
-export interface Caller extends VouchedPerson {
+/** The authenticated caller of a request. SignedUrls may be unverified; see `viewerOf`. */
+export interface Caller extends IdentityClaims {
   userId: string;
   profileType: 'guest' | 'user';
   locale: string;

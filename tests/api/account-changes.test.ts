@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(() => server.close());
-beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+beforeEach(() => server.infrastructure.db.deleteFrom('rate_counters').execute());
 
 const someone = (): Promise<Client> => Client.signIn(server, `owner${(number += 1)}@example.org`);
 const nobody = () => new Client(server, '', null);
@@ -41,12 +41,12 @@ async function addPasskey(person: Client): Promise<void> {
 }
 
 const undo = (ticket: string) => nobody().send('accountChanges.undo', { body: { ticket } });
-const rowOf = ({ userId }: Client) => server.foundation.db.selectFrom('users').select(['email', 'email_verified', 'pending_email']).where('id', '=', userId).executeTakeFirst();
+const rowOf = ({ userId }: Client) => server.infrastructure.db.selectFrom('users').select(['email', 'email_verified', 'pending_email']).where('id', '=', userId).executeTakeFirst();
 
 describe('another address', () => {
   test('is told to the one before, which is put back by the button, with all sessions ended', async () => {
     const ada = await someone();
-    const { tokens } = await signInByCode(server.foundation.db, new Browser(server.app), ada.email);
+    const { tokens } = await signInByCode(server.infrastructure.db, new Browser(server.app), ada.email);
     await moveTo(ada, 'thief1@example.com');
     await enroll(ada);
     expect((await mailsTo(server, 'thief1@example.com')).map(({ template }) => template)).not.toContain('email_changed');
@@ -64,10 +64,10 @@ describe('another address', () => {
     expect(await ada.refusal('profile.get')).toBe('invalid_token');
     const stale = await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(stale.json().error.code).toBe('invalid_token');
-    const { tokens: fresh } = await signInByCode(server.foundation.db, new Browser(server.app), ada.email);
+    const { tokens: fresh } = await signInByCode(server.infrastructure.db, new Browser(server.app), ada.email);
     const profile = await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${fresh.access_token}` } });
     expect(profile.json()).toMatchObject({ id: ada.userId, email: ada.email });
-    const certificates = await server.foundation.db.selectFrom('certificates').select('revoked_at').where('user_id', '=', ada.userId).execute();
+    const certificates = await server.infrastructure.db.selectFrom('certificates').select('revoked_at').where('user_id', '=', ada.userId).execute();
     expect(certificates.every(({ revoked_at: at }) => at !== null)).toBe(true);
   });
 
@@ -79,8 +79,8 @@ describe('another address', () => {
     await ada.call('apps.create', { body: { name: 'Ledger' } });
     expect((await mailsTo(server, ada.email)).map(({ template }) => template)).toEqual(['email_changed']);
     await undo(await ticketTo(ada.email, 'email_changed'));
-    for (const table of ['passwords', 'passkeys'] as const) expect(await server.foundation.db.selectFrom(table).select('user_id').where('user_id', '=', ada.userId).execute()).toEqual([]);
-    expect(await server.foundation.db.selectFrom('applications').select('id').where('owner_id', '=', ada.userId).execute()).toEqual([]);
+    for (const table of ['passwords', 'passkeys'] as const) expect(await server.infrastructure.db.selectFrom(table).select('user_id').where('user_id', '=', ada.userId).execute()).toEqual([]);
+    expect(await server.infrastructure.db.selectFrom('applications').select('id').where('owner_id', '=', ada.userId).execute()).toEqual([]);
     expect(await undo(await ticketTo('thief2@example.com', 'password_changed'))).toMatchObject({ body: { error: { code: 'invalid_link' } } });
   });
 
@@ -123,7 +123,7 @@ describe('a password', () => {
     const ada = await someone();
     await ada.call('password.set', { body: { password: good } });
     expect(await undo(await ticketTo(ada.email, 'password_changed'))).toMatchObject({ status: 200 });
-    expect(await server.foundation.db.selectFrom('passwords').select('user_id').where('user_id', '=', ada.userId).execute()).toEqual([]);
+    expect(await server.infrastructure.db.selectFrom('passwords').select('user_id').where('user_id', '=', ada.userId).execute()).toEqual([]);
   });
 
   test('that was changed, or reset by a code, is told as well', async () => {
@@ -137,11 +137,11 @@ describe('a password', () => {
 test('a passkey is told with its name, and removed by the button; an older one stays', async () => {
   const ada = await someone();
   await addPasskey(ada);
-  await server.foundation.db.updateTable('passkeys').set({ created_at: new Date(Date.now() - 1000) } as never).where('user_id', '=', ada.userId).execute();
+  await server.infrastructure.db.updateTable('passkeys').set({ created_at: new Date(Date.now() - 1000) } as never).where('user_id', '=', ada.userId).execute();
   await addPasskey(ada);
   expect((await mailsTo(server, ada.email)).at(-1)).toMatchObject({ template: 'passkey_added', text: expect.stringContaining('“A key”') });
   await undo(await ticketTo(ada.email, 'passkey_added'));
-  expect(await server.foundation.db.selectFrom('passkeys').select('id').where('user_id', '=', ada.userId).execute()).toHaveLength(1);
+  expect(await server.infrastructure.db.selectFrom('passkeys').select('id').where('user_id', '=', ada.userId).execute()).toHaveLength(1);
 });
 
 test('an application is told with its name, and removed by the button with its tokens', async () => {
@@ -167,13 +167,13 @@ describe('the link', () => {
     const ada = await someone();
     await ada.call('password.set', { body: { password: good } });
     const ticket = await ticketTo(ada.email, 'password_changed');
-    const [row] = await server.foundation.db.selectFrom('account_changes').selectAll().where('user_id', '=', ada.userId).execute();
+    const [row] = await server.infrastructure.db.selectFrom('account_changes').selectAll().where('user_id', '=', ada.userId).execute();
     expect(row!.ticket_hash.toString('utf8')).not.toContain(ticket);
     expect(row!.expires_at.getTime() - Date.now()).toBeGreaterThan(links.accountChangeLife - 60_000);
-    await server.foundation.db.updateTable('account_changes').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
+    await server.infrastructure.db.updateTable('account_changes').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
     expect(await nobody().refusal('accountChanges.read', { body: { ticket } })).toBe('invalid_link');
     expect(await undo(ticket)).toMatchObject({ body: { error: { code: 'invalid_link' } } });
-    await server.foundation.db.updateTable('account_changes').set({ expires_at: new Date(Date.now() + 60_000) }).where('user_id', '=', ada.userId).execute();
+    await server.infrastructure.db.updateTable('account_changes').set({ expires_at: new Date(Date.now() + 60_000) }).where('user_id', '=', ada.userId).execute();
     expect(await undo(ticket)).toMatchObject({ status: 200 });
     expect(await undo(ticket)).toMatchObject({ body: { error: { code: 'invalid_link' } } });
     expect(await undo('made-up')).toMatchObject({ body: { error: { code: 'invalid_link' } } });
@@ -181,7 +181,7 @@ describe('the link', () => {
 
   test('is not made for an address that nobody has proven', async () => {
     const ada = await someone();
-    await server.foundation.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
+    await server.infrastructure.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
     await ada.call('password.set', { body: { password: good } });
     expect(await mailsTo(server, ada.email)).toEqual([]);
   });

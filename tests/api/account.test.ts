@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const nobody = () => new Client(server, '', null);
-const textsTo = async (phone: string) => (await server.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).orderBy('created_at').execute());
+const textsTo = async (phone: string) => (await server.infrastructure.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).orderBy('created_at').execute());
 const ticketIn = (text: string): string => new URL(/http\S+/.exec(text)![0]).searchParams.get('ticket')!;
 
 describe('an e-mail address', () => {
@@ -89,7 +89,7 @@ describe('an e-mail address', () => {
     await person.call('profile.update', { body: { email: 'wish2@example.org' } });
     expect(await person.refusal('auth.verifyEmail', { query: { ticket: old } })).toBe('invalid_link');
     await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
-    await server.foundation.db.updateTable('verifications').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', person.userId).execute();
+    await server.infrastructure.db.updateTable('verifications').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', person.userId).execute();
     expect(await person.refusal('auth.verifyEmail', { query: { ticket: await mailed('wish2@example.org') } })).toBe('invalid_link');
   });
 
@@ -104,7 +104,7 @@ describe('an e-mail address', () => {
 
   test('that nobody has named can\'t be written to', async () => {
     const person = await Client.signIn(server, 'unnamed@example.org');
-    await server.foundation.db.updateTable('users').set({ email: null, email_verified: false }).where('id', '=', person.userId).execute();
+    await server.infrastructure.db.updateTable('users').set({ email: null, email_verified: false }).where('id', '=', person.userId).execute();
     expect(await person.refusal('auth.sendVerificationEmail', { body: { callback: '/verify' } })).toBe('unable_to_send_email');
   });
 
@@ -183,7 +183,7 @@ describe('a picture from a telephone', () => {
     expect(await nobody().refusal('media.uploadUrl', { query: { ticket: 'made-up' }, body: { mimeType: 'image/png' } })).toBe('invalid_token');
     expect(await nobody().refusal('media.uploadUrl', { body: { mimeType: 'image/png' } })).toBe('unauthorized');
     expect((await nobody().send('media.list', { query: { ticket } })).status).toBe(401);
-    await server.foundation.db.updateTable('capture_tickets').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
+    await server.infrastructure.db.updateTable('capture_tickets').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
     expect(await nobody().refusal('media.uploadUrl', { query: { ticket }, body: { mimeType: 'image/png' } })).toBe('invalid_token');
   });
 
@@ -231,7 +231,7 @@ describe('text messages', () => {
     await new Promise((resolve) => gateway.close(resolve));
   });
 
-  const statusOf = async (phone: string) => (await sending.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).executeTakeFirst());
+  const statusOf = async (phone: string) => (await sending.infrastructure.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).executeTakeFirst());
   const until = async (phone: string, status: string): Promise<void> => {
     await expect.poll(async () => (await statusOf(phone))?.status, { timeout: 15_000 }).toBe(status);
   };
@@ -257,10 +257,10 @@ describe('leaving for good', () => {
     const person = await Client.signIn(server, 'leaver@example.org');
     const friend = await Client.signIn(server, 'friend@example.org');
     const file = await person.addFile();
-    const body = (await server.foundation.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', file.id).executeTakeFirstOrThrow()).body_ref;
+    const body = (await server.infrastructure.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', file.id).executeTakeFirstOrThrow()).body_ref;
     const sent = await person.call('transactions.create', { body: { name: 'Sent', fileIds: [file.id], recipients: [contact('friend@example.org')] } });
-    await server.foundation.db.updateTable('transactions').set({ status: 'pending' }).where('id', '=', sent.id).execute();
-    await server.foundation.db.updateTable('recipients').set({ invited_at: new Date(), user_id: friend.userId }).where('transaction_id', '=', sent.id).execute();
+    await server.infrastructure.db.updateTable('transactions').set({ status: 'pending' }).where('id', '=', sent.id).execute();
+    await server.infrastructure.db.updateTable('recipients').set({ invited_at: new Date(), user_id: friend.userId }).where('transaction_id', '=', sent.id).execute();
     const received = await friend.call('transactions.create', { body: { name: 'Received', recipients: [contact('leaver@example.org')] } });
     await person.call('contacts.create', { body: { email: 'friend@example.org' } });
     await person.call('apps.create', { body: { name: 'Robot' } });
@@ -282,9 +282,9 @@ describe('leaving for good', () => {
     expect((await friend.call('organizations.get', { params: { id: joined.id } })).members).toHaveLength(1);
     expect((await friend.call('transactions.get', { params: { id: shared.id } })).ownerId).toBe(friend.userId);
     expect((await friend.call('templates.get', { params: { id: template.id } })).ownerId).toBe(friend.userId);
-    const left = await server.foundation.db.selectFrom('organizations').select('id').where('id', '=', own.id).execute();
+    const left = await server.infrastructure.db.selectFrom('organizations').select('id').where('id', '=', own.id).execute();
     expect(left).toEqual([]);
-    const jobs = await server.foundation.pool.query("select task_identifier from graphile_worker.jobs where task_identifier = 'remove_bodies'");
+    const jobs = await server.infrastructure.pool.query("select task_identifier from graphile_worker.jobs where task_identifier = 'remove_bodies'");
     expect(jobs.rowCount).toBe(1);
     // The address is free again, for a new account without anything of the old one.
     const again = await Client.signIn(server, 'leaver@example.org');
@@ -302,20 +302,20 @@ describe('leaving for good', () => {
     await person.call('transactions.create', { body: { name: 'Alone', fileIds: [(await person.addFile()).id], recipients: [contact('signer@example.org')] } });
     await person.call('organizations.create', { body: { name: 'Alone' } });
     // As a mail server that took everything leaves it.
-    await server.foundation.db.updateTable('mails').set({ status: 'sent' }).execute();
+    await server.infrastructure.db.updateTable('mails').set({ status: 'sent' }).execute();
     await person.call('auth.deleteUser');
     expect(await mailsTo(server, 'forgotten@example.org')).toMatchObject([{ template: 'account_deleted' }]);
     // The mail that tells of it is forgotten like all others, once it has been sent for a while.
-    await server.foundation.db.deleteFrom('mails').where('template', '=', 'account_deleted').execute();
-    const { rows: tables } = await server.foundation.pool.query<{ name: string }>("select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
+    await server.infrastructure.db.deleteFrom('mails').where('template', '=', 'account_deleted').execute();
+    const { rows: tables } = await server.infrastructure.pool.query<{ name: string }>("select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
     const naming: string[] = [];
     for (const { name } of tables) {
-      const { rows } = await server.foundation.pool.query(`select 1 from ${name} t where t::text ~ $1 limit 1`, [`${person.userId}|forgotten@|wished@|Fortune`]);
+      const { rows } = await server.infrastructure.pool.query(`select 1 from ${name} t where t::text ~ $1 limit 1`, [`${person.userId}|forgotten@|wished@|Fortune`]);
       if (rows.length > 0) naming.push(name);
     }
     // The record of administrative acts, for good, and the event that says so, for two weeks: both know ids only.
     expect(naming.toSorted()).toEqual(['public.administrative_acts', 'public.events']);
-    const { rows: kept } = await server.foundation.pool.query<{ text: string }>("select a::text as text from administrative_acts a union all select e::text from events e");
+    const { rows: kept } = await server.infrastructure.pool.query<{ text: string }>("select a::text as text from administrative_acts a union all select e::text from events e");
     expect(kept.filter(({ text }) => /forgotten@|wished@|Fortune/.test(text))).toEqual([]);
   });
 
@@ -334,7 +334,7 @@ describe('leaving for good', () => {
     const working = await startTestApp({ RUN_JOBS: 'true' });
     const person = await Client.signIn(working, 'gone@example.org');
     await person.addFile();
-    const folder = join(working.foundation.config.dataDir, 'bodies');
+    const folder = join(working.infrastructure.config.dataDir, 'bodies');
     const files = () => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length : 0);
     expect(files()).toBe(1);
     await person.call('auth.deleteUser');

@@ -45,7 +45,7 @@ const returnTo = async (browser: Browser, path: string, json: object): Promise<s
   return answer.json().returnTo;
 };
 
-const byCode = async (email: string): Promise<string> => (await signInByCode(server.foundation.db, new Browser(server.app), email)).tokens.access_token;
+const byCode = async (email: string): Promise<string> => (await signInByCode(server.infrastructure.db, new Browser(server.app), email)).tokens.access_token;
 
 async function byPassword(email: string): Promise<string> {
   await (await Client.signIn(server, email)).call('password.set', { body: { password } });

@@ -63,7 +63,7 @@ test('is made once, sealed by the installation, and readable by whoever may read
 
   const pdf = await bea.contentOf(audit.id);
   const text = textOf(pdf);
-  const versions = await server.foundation.db.selectFrom('file_versions').selectAll().where('file_id', '=', done.fileIds[0]!).execute();
+  const versions = await server.infrastructure.db.selectFrom('file_versions').selectAll().where('file_id', '=', done.fileIds[0]!).execute();
   expect(versions).toHaveLength(3);
   for (const { hash } of versions) expect(text).toContain(hash);
   for (const part of ['Αλέξανδρα Шевченко 山田 김철수', 'bea@example.org', 'Ada Byron <ada@example.org>', '127.0.0.1', 'api-test', done.id, 'Completed']) {
@@ -71,13 +71,13 @@ test('is made once, sealed by the installation, and readable by whoever may read
   }
 
   const document = await engine.open(pdf);
-  const [report, ...others] = await document.verify({ trust: [server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
+  const [report, ...others] = await document.verify({ trust: [server.infrastructure.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
   expect(others.map(({ kind, coversWholeFile }) => [kind, coversWholeFile])).toEqual([['documentTimestamp', true]]);
   expect(report).toMatchObject({ intact: true, trusted: true, acceptable: true, level: 'B-LTA', certified: 1 });
   if (hasSignatureJudge) {
     const [sealed, root] = [join(folder, 'sealed.pdf'), join(folder, 'root.pem')];
     writeFileSync(sealed, pdf);
-    writeFileSync(root, server.foundation.authority.rootPem());
+    writeFileSync(root, server.infrastructure.authority.rootPem());
     const tenYearsOn = new Date(Date.now() + 10 * 365 * 24 * 60 * 60 * 1000);
     expect(judgeSignatures(sealed, root, 'B-LTA', '', tenYearsOn).verdict).toMatchObject({
       all_acceptable: true, signatures: [{ pades_level: 'B-LTA', pades_problems: [], timestamp: { trusted: true }, ades_offline: 'PASSED/OK' }, { type: 'DocTimeStamp' }],
@@ -121,7 +121,7 @@ test('holds the history for experts: each hash can be made again, and each follo
 }, 90_000);
 
 test('is made by the installation when the sender wished for one, in the sender\'s language', async () => {
-  await server.foundation.db.updateTable('users').set({ locale: 'de' }).where('id', '=', ada.userId).execute();
+  await server.infrastructure.db.updateTable('users').set({ locale: 'de' }).where('id', '=', ada.userId).execute();
   const done = await completed({ ...named('Bea', 'Grün'), options: { includeFileAudit: true } });
   expect(done.attributes.auditStatus).toBe('pending');
   const { attributes } = await settled(done);
@@ -172,15 +172,15 @@ describe('is refused', () => {
   });
 
   test.each([
-    ['changed', (id: string) => server.foundation.pool.query(`update insights set actor = '{"id": "x"}' where resource_id = $1 and action = 'transaction_started'`, [id])],
-    ['taken out', (id: string) => server.foundation.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
-    ['back-dated', (id: string) => server.foundation.pool.query(`update insights set created_at = created_at - interval '1 day' where resource_id = $1 and action = 'recipient_invited'`, [id])],
+    ['changed', (id: string) => server.infrastructure.pool.query(`update insights set actor = '{"id": "x"}' where resource_id = $1 and action = 'transaction_started'`, [id])],
+    ['taken out', (id: string) => server.infrastructure.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
+    ['back-dated', (id: string) => server.infrastructure.pool.query(`update insights set created_at = created_at - interval '1 day' where resource_id = $1 and action = 'recipient_invited'`, [id])],
   ])('when a line of the history was %s', async (_, tamper) => {
     const done = await completed({ ...named('Bea', 'Grün'), ...unasked });
     await tamper(done.id);
     await ada.call('transactions.generateAudit', at(done));
     expect((await settled(done, 'rejected')).attributes.auditFileId).toBeNull();
-    const { data } = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', done.id).where('type', '=', 'generate_audit').executeTakeFirstOrThrow();
+    const { data } = await server.infrastructure.db.selectFrom('events').selectAll().where('resource_id', '=', done.id).where('type', '=', 'generate_audit').executeTakeFirstOrThrow();
     expect(data).toMatchObject({ auditStatus: 'rejected', reason: 'unverified_audit' });
   }, 60_000);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestApp({ LOG_LEVEL: 'info', AUTH_LOG_DAYS: '7' }, {}, log);
 });
 afterAll(() => server.close());
-beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+beforeEach(() => server.infrastructure.db.deleteFrom('rate_counters').execute());
 
 const eventsOf = async (who: Client): Promise<AuthEvent[]> => (await who.call('sessions.history')).events;
 const kindsOf = async (who: Client): Promise<string[]> => (await eventsOf(who)).map(({ kind }) => kind);
@@ -30,7 +30,7 @@ const kindsOf = async (who: Client): Promise<string[]> => (await eventsOf(who)).
 const untilKinds = async (who: Client, kinds: string[]): Promise<void> => {
   await expect.poll(() => kindsOf(who)).toEqual(kinds);
 };
-const counted = async (kind: string): Promise<number> => Number(new RegExp(`countersign_auth_events_total\\{kind="${kind}"\\} (\\d+)`).exec(await server.foundation.metrics.text())?.[1]);
+const counted = async (kind: string): Promise<number> => Number(new RegExp(`countersign_auth_events_total\\{kind="${kind}"\\} (\\d+)`).exec(await server.infrastructure.metrics.text())?.[1]);
 const submit = (browser: Browser, email: string, password: string) => browser.request('POST', '/v0/connections/password/submit', { json: { email, password } });
 async function waiting(): Promise<Browser> {
   const browser = new Browser(server.app);
@@ -39,7 +39,7 @@ async function waiting(): Promise<Browser> {
 }
 
 test('a sign-in, one for a change, and a sign-out, with how, on what and from where', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const browser = new Browser(server.app);
   await signInByCode(db, browser, 'ada@example.org');
   const ada = await Client.signIn(server, 'ada@example.org');
@@ -87,7 +87,7 @@ test('changes of how somebody signs in, and of who acts for them; refused ones a
   await carl.call('apps.delete', { params: { id: app.id } });
   await carl.call('profile.update', { body: { phone: '+4915100000055' } });
   await carl.call('auth.sendVerificationSms', { body: { callback: '/verify' } });
-  const { body } = await server.foundation.db.selectFrom('text_messages').select('body').where('recipient', '=', '+4915100000055').executeTakeFirstOrThrow();
+  const { body } = await server.infrastructure.db.selectFrom('text_messages').select('body').where('recipient', '=', '+4915100000055').executeTakeFirstOrThrow();
   await carl.call('auth.verifyPhone', { query: { ticket: new URL(/http\S+/.exec(body)![0]).searchParams.get('ticket')! } });
   await carl.call('sessions.endOthers');
   expect(await kindsOf(carl)).toEqual(['sessions_ended', 'phone_changed', 'application_removed', 'application_changed', 'application_added', 'password_changed']);
@@ -101,7 +101,7 @@ test('lines of the log hold no secret, no address and no exact network', async (
 });
 
 test('the second step: its setting up, wrong codes, and a reset that takes effect with it', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const fay = await Client.signIn(server, 'fay@example.org');
   const { secret } = await fay.call('secondFactor.begin');
   await fay.call('secondFactor.confirm', { body: { code: totp(secret, -1) } });
@@ -120,7 +120,7 @@ test('the second step: its setting up, wrong codes, and a reset that takes effec
 });
 
 test('it is kept as long as is set, and goes with the account', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const dora = await Client.signIn(server, 'dora@example.org');
   await dora.call('password.set', { body: { password: 'Correct horse 7' } });
   const rows = () => db.selectFrom('auth_events').selectAll().where('user_id', '=', dora.userId).execute();

@@ -13,7 +13,7 @@ let number = 0;
 
 beforeAll(async () => {
   server = await startTestApp({ BILLING: 'true', TRIAL_DAYS: '14', COMPANY_DOMAINS: 'company.example' }, acceptingDocuments);
-  await server.foundation.db.insertInto('promo_codes').values([
+  await server.infrastructure.db.insertInto('promo_codes').values([
     { code: 'HALF', discount_rate: 0.5 }, { code: 'FIVE', discount_amount: 500, plans: ['h_b_m'] },
     { code: 'ALL', discount_rate: 1 }, { code: 'LAST', discount_rate: 1, uses_left: 1 }, { code: 'TRIED', discount_rate: 0.5, uses_left: 1 }, { code: 'BACK', discount_rate: 0.5, uses_left: 1 },
     { code: 'LATE', discount_amount: 100, expires_at: new Date(0) }, { code: 'GONE', discount_amount: 100, uses_left: 0 }, { code: 'ONCE', discount_rate: 1, uses_left: 1 },
@@ -30,17 +30,17 @@ async function payer(token = visa): Promise<Client> {
   return who;
 }
 
-const set = (holder: string, changes: object) => server.foundation.db.updateTable('subscriptions').set(changes).where('holder_id', '=', holder).execute();
+const set = (holder: string, changes: object) => server.infrastructure.db.updateTable('subscriptions').set(changes).where('holder_id', '=', holder).execute();
 const jobs = async () => {
   const { createBillingService } = await import('#server/services/billing/billing.service.ts');
   const { createTestProvider } = await import('#server/adapters/payments/test-provider.ts');
-  return createBillingService({ db: server.foundation.db, provider: createTestProvider(), config: server.foundation.config });
+  return createBillingService({ db: server.infrastructure.db, provider: createTestProvider(), config: server.infrastructure.config });
 };
 /** What the job does when its time has come. */
 const renew = async (holder: string): Promise<void> => (await jobs()).renew(holder);
 /** The charge that waits, as it is after so many hours; the job looks at it then. */
 async function unconfirmedFor(hours: number, holder: string): Promise<void> {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const waiting = await db.selectFrom('payments').select('id').where('holder_id', '=', holder).where('state', '=', 'pending').executeTakeFirstOrThrow();
   await sql`update payments set created_at = now() - ${hours} * interval '1 hour' - interval '1 second' where id = ${waiting.id}`.execute(db);
   await (await jobs()).settle(waiting.id);
@@ -224,7 +224,7 @@ describe('a subscription', () => {
     }
     await renew(who.userId);
     expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active' });
-    const { rows } = await server.foundation.pool.query<{ task: string; due: boolean }>("select task_identifier as task, run_at > now() + interval '30 minutes' as due from graphile_worker.jobs where key like any (select '%' || id from payments where holder_id = $1 union select '%' || $1)", [who.userId]);
+    const { rows } = await server.infrastructure.pool.query<{ task: string; due: boolean }>("select task_identifier as task, run_at > now() + interval '30 minutes' as due from graphile_worker.jobs where key like any (select '%' || id from payments where holder_id = $1 union select '%' || $1)", [who.userId]);
     expect(rows.filter(({ task, due }) => task === 'settle_payment' && due).length).toBeGreaterThan(0);
   });
 
@@ -366,7 +366,7 @@ describe('an organization', () => {
     expect((await owner.send('billing.start', { query, body: { plan: 'h_b_m', quantity: 2 } })).status).toBe(400);
     expect(await owner.refusal('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 2, enableTrialPeriod: true } })).toBe('feature_not_supported');
     const sent = await draft(member, ['friend@example.org']);
-    await server.foundation.db.updateTable('transactions').set({ org_id: id }).where('id', '=', sent.id).execute();
+    await server.infrastructure.db.updateTable('transactions').set({ org_id: id }).where('id', '=', sent.id).execute();
     await start(member, sent);
     expect((await owner.call('organizations.get', { params: { id } })).featureFlags.transactionsQuota).toBe(4);
     expect((await member.call('profile.get')).featureFlags.transactionsQuota).toBe(5);
@@ -383,7 +383,7 @@ describe('an organization', () => {
     await owner.call('organizations.invite', { params: { id }, body: { members: [{ email: 'third@example.org' }] } });
     expect(await owner.refusal('billing.update', { query, body: { quantity: 2 } })).toBe('resource_in_use');
     await owner.call('organizations.delete', { params: { id } });
-    expect(await server.foundation.db.selectFrom('subscriptions').select('plan').where('holder_id', '=', id).execute()).toEqual([]);
+    expect(await server.infrastructure.db.selectFrom('subscriptions').select('plan').where('holder_id', '=', id).execute()).toEqual([]);
   });
 });
 
@@ -410,7 +410,7 @@ describe('seats', () => {
     const { owner, id, query } = await works();
     await owner.call('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 3 } });
     await invite(owner, id, 'b');
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const late = await person();
     // An invitation as it stands in the database before it is there for others.
     const inviting = await db.startTransaction().execute();

@@ -130,25 +130,25 @@ test('what the draft asks of its people, and until when, is asked of everybody\'
   const transaction = await ada.call('transactions.get', { params: { id: bulk.recipients[0]!.transactionId! } });
   expect(transaction).toMatchObject({ status: 'pending', expiresAt });
   expect(transaction.recipients).toMatchObject([{ email: 'y0@example.org', type: 'approver', inPerson: false, ...proof }, { firstName: 'Ina', role: 'Witness', inPerson: true, email: null }]);
-  await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', source.id).execute();
+  await server.infrastructure.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', source.id).execute();
   expect(await ada.refusal('bulks.create', { body })).toBe('request_validation_error');
 }, 60_000);
 
 test('nothing is sent any more when the time is over before it is somebody\'s turn', async () => {
   const bulk = await create(await template(), crowd(1, 'z'));
   await sent(bulk);
-  await server.foundation.db.updateTable('bulk_recipients').set({ status: 'waiting', transaction_id: null }).where('bulk_id', '=', bulk.id).execute();
-  const { rows: [row] } = await server.foundation.pool.query('select blueprint from bulks where id = $1', [bulk.id]);
+  await server.infrastructure.db.updateTable('bulk_recipients').set({ status: 'waiting', transaction_id: null }).where('bulk_id', '=', bulk.id).execute();
+  const { rows: [row] } = await server.infrastructure.pool.query('select blueprint from bulks where id = $1', [bulk.id]);
   const late = JSON.stringify({ ...row.blueprint, expiresAt: new Date(Date.now() - 1).toISOString() });
-  await server.foundation.db.updateTable('bulks').set({ blueprint: late, job_status: 'pending' }).where('id', '=', bulk.id).execute();
-  await server.foundation.db.transaction().execute((tx) => addBulkStep(tx, bulk.id, 'send'));
+  await server.infrastructure.db.updateTable('bulks').set({ blueprint: late, job_status: 'pending' }).where('id', '=', bulk.id).execute();
+  await server.infrastructure.db.transaction().execute((tx) => addBulkStep(tx, bulk.id, 'send'));
   expect(await sent(bulk)).toMatchObject({ recipients: [{ status: 'failed', error: 'request_validation_error' }] });
   expect(await mailsTo(server, 'z0@example.org')).toHaveLength(1);
 }, 60_000);
 
 test('what breaks down each time is given up, and told', async () => {
   const bulk = await sent(await create(await template(), crowd(3, 'n')));
-  const { db, pool, storage } = server.foundation;
+  const { db, pool, storage } = server.infrastructure;
   vi.spyOn(storage, 'local').mockRejectedValue(new Error('away'));
   await db.updateTable('bulk_recipients').set({ status: 'waiting', transaction_id: null }).where('bulk_id', '=', bulk.id).where('position', '>', 0).execute();
   await db.updateTable('bulks').set({ job_status: 'pending' }).where('id', '=', bulk.id).execute();
@@ -171,7 +171,7 @@ describe('canceling and deleting', () => {
     const given = { params: { id: bulk.recipients[3]!.transactionId! } };
     await ada.call('transactions.share', { ...given, body: { participants: [{ email: dora.email }] } });
     await ada.call('transactions.changeOwner', { ...given, body: { userId: dora.userId } });
-    const steps = () => server.foundation.pool.query(`select key from graphile_worker.jobs where task_identifier = 'bulk_step' and key like '%' || $1`, [bulk.id]);
+    const steps = () => server.infrastructure.pool.query(`select key from graphile_worker.jobs where task_identifier = 'bulk_step' and key like '%' || $1`, [bulk.id]);
     await ada.call('bulks.cancel', at(bulk));
     await until(bulk, (now) => expect(now.failed).toBe(11));
     await vi.waitFor(async () => expect((await steps()).rows).toEqual([]), 20_000);

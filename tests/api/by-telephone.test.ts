@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const textsTo = (phone: string) => server.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).orderBy('created_at').orderBy('id').execute();
+const textsTo = (phone: string) => server.infrastructure.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).orderBy('created_at').orderBy('id').execute();
 const codeOf = (body: string): string => new URL(/http\S+/.exec(body)?.[0] ?? '').searchParams.get('code') ?? '';
 
 async function sent(recipients: object[], more: object = {}): Promise<{ transaction: Transaction; fileId: string }> {
@@ -62,8 +62,8 @@ test('are the same person the next time, and get no mail', async () => {
   const { transaction } = await sent([{ phone: number }]);
   const again = await followLink(codeOf((await textsTo(number)).at(-1)?.body ?? ''));
   expect((await again.call('transactions.list')).transactions.map(({ id }) => id)).toContain(transaction.id);
-  expect(await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', number).execute()).toEqual([]);
-  const users = await server.foundation.db.selectFrom('users').select('id').where('phone', '=', number).execute();
+  expect(await server.infrastructure.db.selectFrom('mails').selectAll().where('recipient', '=', number).execute()).toEqual([]);
+  const users = await server.infrastructure.db.selectFrom('users').select('id').where('phone', '=', number).execute();
   expect(users).toEqual([{ id: again.userId }]);
   for (const phone of ['+4915100000099', 'empty']) expect(await again.refusal('profile.update', { body: { phone } })).toBe('unable_to_set_phone');
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 async function visiting(sender = ada, more: Record<string, unknown> = {}): Promise<{ sent: Transaction; reference: string }> {
   const sent = await start(sender, await draft(sender, [], { recipients: [contact(bea.email, { identityRequirements: ['third_party'] })], ...more }));
   const { id } = await bea.call('identityChecks.begin', at(sent));
-  const { reference } = await server.foundation.db.selectFrom('identity_checks').select('reference').where('id', '=', id).executeTakeFirstOrThrow();
+  const { reference } = await server.infrastructure.db.selectFrom('identity_checks').select('reference').where('id', '=', id).executeTakeFirstOrThrow();
   return { sent, reference: reference! };
 }
 
@@ -70,7 +70,7 @@ test('when its sender leaves for good', async () => {
 
 test('when the recipient takes too long', async () => {
   const { sent, reference } = await visiting();
-  const { db, pool } = server.foundation;
+  const { db, pool } = server.infrastructure;
   await db.updateTable('identity_checks').set({ expires_at: new Date() }).where('transaction_id', '=', sent.id).execute();
   await pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'expire_identity_check:' || $1", [await checkIdOf(sent)]);
   await calledOff(reference);
@@ -87,7 +87,7 @@ test('when it ended while the third party was opening it', async () => {
   await ada.call('transactions.cancel', at(sent));
   opened.goOn();
   const { url } = await begun;
-  const { reference } = await server.foundation.db.selectFrom('identity_checks').select('reference').where('transaction_id', '=', sent.id).executeTakeFirstOrThrow();
+  const { reference } = await server.infrastructure.db.selectFrom('identity_checks').select('reference').where('transaction_id', '=', sent.id).executeTakeFirstOrThrow();
   expect(url).toContain(reference);
   await calledOff(reference!);
   expect(cancelsOf(reference!)).toBe(1);
@@ -106,7 +106,7 @@ test('one that has ended there by itself is called off and done with', async () 
   thirdParty.troubles.push(400);
   await ada.call('transactions.cancel', at(sent));
   await calledOff(reference);
-  const waiting = () => server.foundation.pool.query("select 1 from graphile_worker._private_jobs where key = 'call_off_identity_session:' || $1", [reference]);
+  const waiting = () => server.infrastructure.pool.query("select 1 from graphile_worker._private_jobs where key = 'call_off_identity_session:' || $1", [reference]);
   await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(0), { timeout: 90_000, interval: 100 });
   expect(cancelsOf(reference)).toBe(1);
 }, 120_000);

@@ -119,7 +119,7 @@ test('nobody gets into somebody else\'s drive, nor somebody else into theirs', a
   expect(await eve.refusal('cloud.finish', { body: { ticket } })).toBe('invalid_link');
   expect(await ada.refusal('cloud.connect', { body: { source: 'dropbox', returnTo: 'https://evil.example/' } })).toBe('request_validation_error');
   expect((await server.app.inject({ method: 'GET', url: '/cloud/callback?state=unknown&code=x' })).json().error.code).toBe('invalid_link');
-  const rows = await server.foundation.db.selectFrom('cloud_connections').selectAll().execute();
+  const rows = await server.infrastructure.db.selectFrom('cloud_connections').selectAll().execute();
   expect(rows.some((row) => row.tokens_sealed.includes('refresh'))).toBe(false);
   await eve.call('cloud.disconnect', { body: { source: 'dropbox' } });
   expect((await eve.call('cloud.sources')).sources.every(({ connected }) => !connected)).toBe(true);

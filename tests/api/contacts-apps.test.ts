@@ -79,7 +79,7 @@ describe('applications', () => {
     expect(app.clientSecret).toMatch(/^[\w-]{43}$/);
     expect(await ada.call('apps.get', { params: { id: app.id } })).toEqual({ ...app, clientSecret: null });
     expect((await ada.call('apps.list')).apps.map((each) => each.clientSecret)).toContain(null);
-    expect(JSON.stringify(await server.foundation.db.selectFrom('applications').selectAll().execute())).not.toContain(app.clientSecret);
+    expect(JSON.stringify(await server.infrastructure.db.selectFrom('applications').selectAll().execute())).not.toContain(app.clientSecret);
     expect((await ada.send('apps.create', { body: { name: 'X', scopes: ['everything'] } })).status).toBe(400);
     expect((await ada.send('apps.create', { body: { name: ' ' } })).status).toBe(400);
   });
@@ -128,7 +128,7 @@ describe('applications', () => {
     const renewed = await ada.call('apps.update', { params: { id: app.id }, body: { renewSecret: true } });
     expect(await first.refusal('files.list')).toBe('invalid_token');
     const second = await tokenOf(app.clientId, renewed.clientSecret!);
-    await server.foundation.db.updateTable('application_tokens').set({ expires_at: new Date(Date.now() - 1) }).where('application_id', '=', app.id).execute();
+    await server.infrastructure.db.updateTable('application_tokens').set({ expires_at: new Date(Date.now() - 1) }).where('application_id', '=', app.id).execute();
     expect(await second.refusal('files.list')).toBe('invalid_token');
     const third = await tokenOf(app.clientId, renewed.clientSecret!);
     await ada.call('apps.delete', { params: { id: app.id } });

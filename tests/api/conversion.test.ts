@@ -123,7 +123,7 @@ test.skipIf(!has('soffice'))('office documents and texts (skipped without LibreO
 test('what is replaced by another document meanwhile is not waited for any more', async () => {
   const file = await add('image/png', picture('image/png'), 'Photo.png');
   const { url } = await ada.call('files.updateUrl', { ...at(file), body: { mimeType: 'application/pdf' } });
-  await server.foundation.db.updateTable('files').set({ convert_status: 'pending' }).where('id', '=', file.id).execute();
+  await server.infrastructure.db.updateTable('files').set({ convert_status: 'pending' }).where('id', '=', file.id).execute();
   expect((await ada.put(url, samplePdf('another'))).status).toBe(200);
   expect(await ada.call('files.getMeta', at(file))).toMatchObject({ convert: null, ext: 'pdf', version: 2 });
   expect(await ada.refusal('files.convertToPdf', at(file))).toBe('invalid_file_extension');
@@ -131,7 +131,7 @@ test('what is replaced by another document meanwhile is not waited for any more'
 
 test('what breaks down each time is given up, told, and can be asked for again', async () => {
   const file = await add('image/png', picture('image/png'), 'Photo.png');
-  const { db, storage } = server.foundation;
+  const { db, storage } = server.infrastructure;
   vi.spyOn(storage, 'local').mockRejectedValue(new Error('away'));
   await ada.call('files.convertToPdf', at(file));
   expect(await settled(file, 'rejected')).toMatchObject({ version: 1 });
@@ -157,17 +157,17 @@ test('M2: the first document of somebody comes before the second of everybody el
     expect(asked.map(({ answer }) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await ask(eager)).toMatchObject({ answer: { status: 429 } });
     const { file } = await ask(calm);
-    const { rows } = await quiet.foundation.pool.query<{ file: string }>("select payload ->> 'fileId' as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null order by priority, run_at, id");
+    const { rows } = await quiet.infrastructure.pool.query<{ file: string }>("select payload ->> 'fileId' as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null order by priority, run_at, id");
     expect(rows.findIndex((row) => row.file === file.id)).toBe(1);
     // Each is told its place, by the first call and whenever they ask again.
     const asking = (person: Client, id: string) => person.call('files.convertToPdf', { params: { id }, query: { ask: 'true' } });
     expect(asked.map(({ answer }) => (answer.body as { ahead: number }).ahead)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await asking(calm, file.id)).toEqual({ status: 'pending', ahead: 1 });
     expect(await asking(eager, asked[1]!.file.id)).toEqual({ status: 'pending', ahead: 2 });
-    await quiet.foundation.pool.query('delete from graphile_worker._private_jobs where key = $1', [`convert_to_pdf:${asked[0]!.file.id}`]);
+    await quiet.infrastructure.pool.query('delete from graphile_worker._private_jobs where key = $1', [`convert_to_pdf:${asked[0]!.file.id}`]);
     expect(await asking(calm, file.id)).toEqual({ status: 'pending', ahead: 0 });
     // Whoever only asks begins nothing anew.
-    await quiet.foundation.db.updateTable('files').set({ convert_status: 'rejected' }).where('id', '=', file.id).execute();
+    await quiet.infrastructure.db.updateTable('files').set({ convert_status: 'rejected' }).where('id', '=', file.id).execute();
     expect(await asking(calm, file.id)).toEqual({ status: 'rejected', ahead: null });
   } finally {
     await quiet.close();
@@ -179,7 +179,7 @@ describe('is refused', () => {
     const file = await add('image/png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('no picture')]), 'Broken.png');
     await ada.call('files.convertToPdf', at(file));
     expect(await settled(file, 'rejected')).toMatchObject({ version: 1, ext: 'png' });
-    const { data } = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', file.id).executeTakeFirstOrThrow();
+    const { data } = await server.infrastructure.db.selectFrom('events').selectAll().where('resource_id', '=', file.id).executeTakeFirstOrThrow();
     expect(data).toEqual({ status: 'rejected', code: 'conversion_failed' });
     expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending', ahead: expect.any(Number) });
   }, 60_000);

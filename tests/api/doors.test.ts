@@ -65,7 +65,7 @@ test('L8: a picture that shows nobody is none', async () => {
 
 test('L10: one account causes so many text messages, and so many come to one number', async () => {
   const send = (person: Client, phone: string) => person.send('media.uploadSendSms', { body: { type: 'signature', phone } });
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const counted = async (key: string, count: number) =>
     db.insertInto('rate_counters').values({ key, count: String(count), ends_at: new Date(Date.now() + 60_000) }).onConflict((each) => each.column('key').doUpdateSet({ count: String(count) })).execute();
   expect((await send(bea, '+4915100000077')).status).toBeLessThan(300);
@@ -93,7 +93,7 @@ describe('what browsers refuse because of our policy', () => {
   const report = (payload: string, type = 'application/csp-report', remoteAddress = '203.0.113.7') =>
     server.app.inject({ method: 'POST', url: '/csp_reports', payload, headers: { 'content-type': type }, remoteAddress });
   const count = async (directive: string): Promise<number> =>
-    Number(new RegExp(`countersign_policy_violations_total\\{directive="${directive}"\\} (\\d+)`).exec(await server.foundation.metrics.text())?.[1] ?? 0);
+    Number(new RegExp(`countersign_policy_violations_total\\{directive="${directive}"\\} (\\d+)`).exec(await server.infrastructure.metrics.text())?.[1] ?? 0);
 
   test('they are asked to tell', async () => {
     const { headers } = await server.app.inject({ url: '/healthz' });
@@ -108,7 +108,7 @@ describe('what browsers refuse because of our policy', () => {
     const page = 'https://sign.example.org/verify?ticket=secret';
     expect((await send({ 'csp-report': { 'violated-directive': 'script-src-elem', 'blocked-uri': 'https://evil.example/x.js?stolen=secret', 'document-uri': page } }, 'application/csp-report')).statusCode).toBe(204);
     expect((await send([{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'inline', documentURL: page } }, { type: 'deprecation', body: {} }], 'application/reports+json')).statusCode).toBe(204);
-    expect(await listening.foundation.metrics.text()).toMatch(/directive="script-src-elem"\} 1[^]*directive="img-src"\} 1/);
+    expect(await listening.infrastructure.metrics.text()).toMatch(/directive="script-src-elem"\} 1[^]*directive="img-src"\} 1/);
     expect(lines.join('')).toContain('https://evil.example');
     expect(lines.join('')).toContain('/verify');
     expect(lines.join('')).not.toContain('secret');

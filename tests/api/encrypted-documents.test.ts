@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 const bodies = (): Buffer[] => {
-  const at = join(server.foundation.config.dataDir, 'bodies');
+  const at = join(server.infrastructure.config.dataDir, 'bodies');
   return readdirSync(at, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name)));
 };
 const settings = (): NodeJS.ProcessEnv => {
-  const { databaseUrl, dataDir } = server.foundation.config;
+  const { databaseUrl, dataDir } = server.infrastructure.config;
   return { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, ENCRYPT_DOCUMENTS: 'true' };
 };
 async function call(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Record<string, unknown>[]> {
@@ -64,7 +64,7 @@ test('people sign what lies encrypted', async () => {
     expect(first).toMatchObject({ status: 200, body: { status: 'pending' } });
     const running = first.body as Transaction;
     expect(await deliver(carl, running, file.id, await signedCopy(engine, carl, carlsKey, running, file.id))).toMatchObject({ status: 200, body: { status: 'completed' } });
-    expect(readdirSync(join(signing.foundation.config.dataDir, 'lent'))).toEqual([]);
+    expect(readdirSync(join(signing.infrastructure.config.dataDir, 'lent'))).toEqual([]);
   } finally {
     await engine.close();
     await signing.close();
@@ -84,12 +84,12 @@ test('a backup holds them encrypted, and is opened where its key is', async () =
     // Whether it goes on encrypting or not: what is encrypted is read.
     const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), LOG_LEVEL: 'error', RUN_JOBS: 'false' };
     await call(env, 'restore', join(folder, 'saved'));
-    const foundation = await openInfrastructure(loadConfig(env), createLog('error'));
-    const { body_ref: ref } = await foundation.db.selectFrom('files').innerJoin('file_versions', (join) => join.onRef('file_versions.file_id', '=', 'files.id')).select('file_versions.body_ref').where('files.id', '=', id).executeTakeFirstOrThrow();
+    const infrastructure = await openInfrastructure(loadConfig(env), createLog('error'));
+    const { body_ref: ref } = await infrastructure.db.selectFrom('files').innerJoin('file_versions', (join) => join.onRef('file_versions.file_id', '=', 'files.id')).select('file_versions.body_ref').where('files.id', '=', id).executeTakeFirstOrThrow();
     const parts: Buffer[] = [];
-    for await (const part of await foundation.storage.read(ref)) parts.push(Buffer.from(part));
+    for await (const part of await infrastructure.storage.read(ref)) parts.push(Buffer.from(part));
     expect(Buffer.concat(parts).toString()).toContain('kept in the backup');
-    await foundation.close();
+    await infrastructure.close();
   } finally {
     await command(url, `drop database ${database} with (force)`);
   }
@@ -101,7 +101,7 @@ test('documents of before are encrypted by a command, which a backup keeps waiti
     const bea = await Client.signIn(plain, 'bea@example.org');
     const files = [];
     for (const word of ['one', 'two', 'three']) files.push(await bea.addFile(samplePdf(word)));
-    const { databaseUrl, dataDir } = plain.foundation.config;
+    const { databaseUrl, dataDir } = plain.infrastructure.config;
     const env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir };
     expect(await call(env, 'documents', 'status')).toEqual([{ encrypted: 0, plain: 3, key: 'none' }]);
     await expect(call(env, 'documents', 'encrypt')).rejects.toThrow('Set ENCRYPT_DOCUMENTS=true first');
@@ -114,12 +114,12 @@ test('documents of before are encrypted by a command, which a backup keeps waiti
     // Nobody takes the keys back by taking back a migration.
     await expect(call(encrypting, 'migrate', 'down', '99')).rejects.toThrow('keys of encrypted documents');
     await call(encrypting, 'keys', 'rotate-secret');
-    const foundation = await openInfrastructure(loadConfig({ ...encrypting, LOG_LEVEL: 'error', RUN_JOBS: 'false' }), createLog('error'));
-    const versions = await foundation.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', files[1]!.id).execute();
+    const infrastructure = await openInfrastructure(loadConfig({ ...encrypting, LOG_LEVEL: 'error', RUN_JOBS: 'false' }), createLog('error'));
+    const versions = await infrastructure.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', files[1]!.id).execute();
     const parts: Buffer[] = [];
-    for await (const part of await foundation.storage.read(versions[0]!.body_ref)) parts.push(Buffer.from(part));
+    for await (const part of await infrastructure.storage.read(versions[0]!.body_ref)) parts.push(Buffer.from(part));
     expect(Buffer.concat(parts).toString()).toContain('two');
-    await foundation.close();
+    await infrastructure.close();
   } finally {
     await plain.close();
   }

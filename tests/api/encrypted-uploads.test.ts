@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 const inFolder = (name: string): string[] =>
-  readdirSync(join(server.foundation.config.dataDir, name), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-const keys = async (): Promise<number> => (await server.foundation.db.selectFrom('body_keys').select('body_ref').execute()).length;
+  readdirSync(join(server.infrastructure.config.dataDir, name), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+const keys = async (): Promise<number> => (await server.infrastructure.db.selectFrom('body_keys').select('body_ref').execute()).length;
 
 function expectEncrypted(count: number): void {
   const bodies = inFolder('bodies').map((path) => readFileSync(path));

@@ -32,7 +32,7 @@ beforeAll(async () => {
     CLOUD_SOURCES: JSON.stringify(cloudSources.map((source) => ({ source, clientId: 'x', clientSecret: 'x', base: 'http://127.0.0.1:9' }))),
   });
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  await server.foundation.db.insertInto('promo_codes').values({ code: 'HALF', discount_rate: 0.5 }).execute();
+  await server.infrastructure.db.insertInto('promo_codes').values({ code: 'HALF', discount_rate: 0.5 }).execute();
   [ada, eve] = [await someone(), await someone()];
 });
 afterAll(async () => {
@@ -70,7 +70,7 @@ async function provenTwice(kind: 'Email' | 'Phone'): Promise<Answer<unknown>> {
     await who.call('profile.update', { body: named });
     await who.call(kind === 'Email' ? 'auth.sendVerificationEmail' : 'auth.sendVerificationSms', { body: { callback: '/verify' } });
   }
-  const { rows } = await server.foundation.pool.query<{ text: string }>(kind === 'Email'
+  const { rows } = await server.infrastructure.pool.query<{ text: string }>(kind === 'Email'
     ? "select text_body as text from mails where recipient = 'wanted@example.org'" : "select body as text from text_messages where recipient = '+4915100000077'");
   const [first, second] = rows.map(({ text }) => new URL(/http\S+/.exec(text)![0]).searchParams.get('ticket')!);
   await both[0].call(kind === 'Email' ? 'auth.verifyEmail' : 'auth.verifyPhone', { query: { ticket: first! } });
@@ -104,7 +104,7 @@ const rows: Record<Exclude<Code, 'unable_to_sign_up'>, () => Promise<Answer<unkn
   email_already_verified: () => ada.send('auth.sendVerificationEmail', callback),
   phone_already_verified: async () => {
     const who = await someone();
-    await server.foundation.db.updateTable('users').set({ phone: '+4915100000078', phone_verified: true }).where('id', '=', who.userId).execute();
+    await server.infrastructure.db.updateTable('users').set({ phone: '+4915100000078', phone_verified: true }).where('id', '=', who.userId).execute();
     return who.send('auth.sendVerificationSms', callback);
   },
   unable_to_unsubscribe: () => ada.send('billing.cancel'),
@@ -123,7 +123,7 @@ const rows: Record<Exclude<Code, 'unable_to_sign_up'>, () => Promise<Answer<unkn
   },
   internal_error: async () => {
     // Nothing a caller could mend: a table is not what the server takes it for.
-    const { pool } = server.foundation;
+    const { pool } = server.infrastructure;
     await pool.query('alter table feedback rename to feedback_before');
     const answer = await ada.send('feedback.send', { body: { description: 'It hangs' } });
     await pool.query('alter table feedback_before rename to feedback');
@@ -132,7 +132,7 @@ const rows: Record<Exclude<Code, 'unable_to_sign_up'>, () => Promise<Answer<unkn
   unable_to_send_sms: () => ada.send('auth.sendVerificationSms', callback),
   unable_to_send_email: async () => {
     const who = await someone();
-    await server.foundation.db.updateTable('users').set({ email: null, email_verified: false }).where('id', '=', who.userId).execute();
+    await server.infrastructure.db.updateTable('users').set({ email: null, email_verified: false }).where('id', '=', who.userId).execute();
     return who.send('auth.sendVerificationEmail', callback);
   },
   unable_to_set_email: () => provenTwice('Email'),

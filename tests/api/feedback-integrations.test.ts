@@ -47,7 +47,7 @@ describe('feedback', () => {
     expect(received[1]!.body).toEqual({
       id: ticket.id, subject: 'Hm', description: 'It hangs', name: 'Ada Byron', email: 'ada@example.org', priority: 3, status: 2, custom_fields: { trace_id: 'trace-1' },
     });
-    const row = async () => server.foundation.db.selectFrom('feedback').selectAll().where('id', '=', ticket.id).executeTakeFirstOrThrow();
+    const row = async () => server.infrastructure.db.selectFrom('feedback').selectAll().where('id', '=', ticket.id).executeTakeFirstOrThrow();
     await expect.poll(async () => (await row()).handed_over_at, { timeout: 5000 }).not.toBeNull();
   }, 30_000);
 

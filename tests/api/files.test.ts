@@ -208,9 +208,9 @@ test('events are written into the history', async () => {
 test('bodies that nothing uses are swept away', async () => {
   const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
   await ada.put(url, samplePdf());
-  await server.foundation.db.updateTable('uploads').set({ expires_at: new Date(0) }).where('body_ref', '=', bodyRef).execute();
+  await server.infrastructure.db.updateTable('uploads').set({ expires_at: new Date(0) }).where('body_ref', '=', bodyRef).execute();
   const { createServices } = await import('#server/app/services.ts');
-  const services = await createServices(server.foundation);
+  const services = await createServices(server.infrastructure);
   expect(await services.uploads.sweep()).toBe(1);
   expect(await ada.refusal('files.createMeta', { body: { bodyRef, attributes: { title: 'x' } } })).toBe('file_body_missing');
 });

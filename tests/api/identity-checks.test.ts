@@ -94,7 +94,7 @@ describe('pictures', () => {
     await bea.call('identityChecks.begin', at(sent));
     await submit(bea, sent, ['selfie']);
     await ada.call('transactions.delete', at(sent));
-    expect(await server.foundation.db.selectFrom('identity_evidence').innerJoin('identity_checks', 'id', 'check_id').where('transaction_id', '=', sent.id).selectAll().execute()).toEqual([]);
+    expect(await server.infrastructure.db.selectFrom('identity_evidence').innerJoin('identity_checks', 'id', 'check_id').where('transaction_id', '=', sent.id).selectAll().execute()).toEqual([]);
   });
 });
 
@@ -104,7 +104,7 @@ test('who leaves for good leaves no pictures of others behind, nor links to what
   await bea.call('identityChecks.begin', at(sent));
   const { evidence } = await submit(bea, sent, ['selfie']);
   await sender.call('auth.deleteUser');
-  const { db, pool } = server.foundation;
+  const { db, pool } = server.infrastructure;
   const codes = await db.selectFrom('magic_codes').select('revoked_at').where('purpose', '=', `transaction:${sent.id}`).execute();
   expect(codes.map((each) => each.revoked_at !== null)).toEqual([true]);
   const { rows } = await pool.query("select payload from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'remove_bodies')");
@@ -136,7 +136,7 @@ describe('a telephone', () => {
     const sent = await sentWith({ identityRequirements: ['selfie'] });
     await bea.call('identityChecks.begin', at(sent));
     await bea.call('identityChecks.sendSms', { ...at(sent), body: { phone: '+49 30 1234567' } });
-    const text = await server.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', '+49301234567').executeTakeFirstOrThrow();
+    const text = await server.infrastructure.db.selectFrom('text_messages').selectAll().where('recipient', '=', '+49301234567').executeTakeFirstOrThrow();
     expect(text).toMatchObject({ template: 'identity_capture', body: expect.stringContaining(`/transaction/${sent.id}/photo_capturing?ticket=`) });
   });
 });
@@ -194,7 +194,7 @@ test('who stops, or takes too long, has not shown who they are', async () => {
   expect(await signingOf(bea, sent)).toBe('identity_not_verified');
   const { id } = await bea.call('identityChecks.begin', at(sent));
   const { createDecidingService } = await import('#server/services/identity-checks/decisions.service.ts');
-  const clock = createDecidingService({ db: server.foundation.db, config: server.foundation.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
+  const clock = createDecidingService({ db: server.infrastructure.db, config: server.infrastructure.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
   await clock.expire(id);
   expect((await ada.call('transactions.get', at(sent))).recipients[0]?.identityValidationStatus).toBe('capturing');
   await clock.expire(id, new Date(Date.now() + 6 * 60_000));
@@ -207,7 +207,7 @@ test('when the request has ended, nothing more is decided about anybody', async 
   const { id } = await bea.call('identityChecks.begin', at(sent));
   await ada.call('transactions.cancel', at(sent));
   const { createDecidingService } = await import('#server/services/identity-checks/decisions.service.ts');
-  const clock = createDecidingService({ db: server.foundation.db, config: server.foundation.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
+  const clock = createDecidingService({ db: server.infrastructure.db, config: server.infrastructure.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
   await clock.expire(id, new Date(Date.now() + 6 * 60_000));
   expect((await ada.call('transactions.insights', at(sent))).insights.at(-1)?.action).toBe('transaction_canceled');
   for (const person of [ada, bea]) expect(await lastEvent(person, sent)).toBe('transaction_canceled');
@@ -229,7 +229,7 @@ describe('a third party', () => {
     return server.app.inject({ method: 'POST', url: '/identity_checks/webhook', headers: { 'content-type': 'application/json', 'stripe-signature': signature }, payload });
   };
   const referenceOf = async (sent: Transaction): Promise<string> =>
-    (await server.foundation.db.selectFrom('identity_checks').select('reference').where('transaction_id', '=', sent.id).where('superseded_at', 'is', null).executeTakeFirstOrThrow()).reference!;
+    (await server.infrastructure.db.selectFrom('identity_checks').select('reference').where('transaction_id', '=', sent.id).where('superseded_at', 'is', null).executeTakeFirstOrThrow()).reference!;
 
   test('is visited by the recipient, and its word counts when it is signed', async () => {
     const sent = await sentWith({ identityRequirements: ['third_party'] });

@@ -19,14 +19,14 @@ afterAll(() => server.close());
 let number = 0;
 const profile = (token: string, at = server) =>
   at.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${token}`, 'user-agent': `agent ${(number += 1)}` } });
-const unusedFor = (email: string, minutes: number, { foundation: { db } } = server) =>
+const unusedFor = (email: string, minutes: number, { infrastructure: { db } } = server) =>
   db.updateTable('sessions').set({ last_used_at: new Date(Date.now() - minutes * 60_000) })
     .where('user_id', '=', db.selectFrom('users').select('id').where('email', '=', email)).execute();
 const renewed = async (browser: Browser): Promise<string> => (await browser.navigate(authorizationRequest({ prompt: 'none' }).url)).href;
 
 async function arrive(email: string, at = server) {
   const browser = new Browser(at.app);
-  const { tokens } = await signInByCode(at.foundation.db, browser, email);
+  const { tokens } = await signInByCode(at.infrastructure.db, browser, email);
   expect((await profile(tokens.access_token, at)).statusCode).toBe(200);
   return { browser, token: tokens.access_token };
 }
@@ -55,7 +55,7 @@ test('its streams end within seconds, and with them everything that is kept of i
   const idle = Date.now();
   await stream.ended;
   expect(Date.now() - idle).toBeLessThan(8000);
-  const left = await server.foundation.pool.query(`select model from oidc_records where payload ->> 'accountId' = (select id from users where email = 'listening@example.org')`);
+  const left = await server.infrastructure.pool.query(`select model from oidc_records where payload ->> 'accountId' = (select id from users where email = 'listening@example.org')`);
   expect(left.rows).toEqual([]);
   const { error } = (await profile(token)).json();
   expect([error.code, error.details]).toEqual(['invalid_token', undefined]);
@@ -65,7 +65,7 @@ test('the app says that somebody is at work, and where sessions end so, it knows
   const { token } = await arrive('reading@example.org');
   await unusedFor('reading@example.org', 15);
   expect((await server.app.inject({ method: 'PUT', url: '/v0/connections/sessions/current', headers: { authorization: `Bearer ${token}`, 'user-agent': 'reader' } })).statusCode).toBe(204);
-  const { last_used_at: used } = await server.foundation.db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('last_used_at').where('email', '=', 'reading@example.org').executeTakeFirstOrThrow();
+  const { last_used_at: used } = await server.infrastructure.db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('last_used_at').where('email', '=', 'reading@example.org').executeTakeFirstOrThrow();
   expect(Date.now() - used.getTime()).toBeLessThan(30_000);
   expect((await server.app.inject({ method: 'GET', url: '/v0/deployment' })).json()).toMatchObject({ sessionIdleMinutes: 15 });
 });

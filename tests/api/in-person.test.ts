@@ -51,7 +51,7 @@ describe('in person', () => {
     const done = await deliver(carl, afterIvo, fileId, await signedCopy(engine, carl, carlsKey, afterIvo, fileId));
     expect(done).toMatchObject({ status: 200, body: { status: 'completed' } });
     const document = await engine.open(await ada.contentOf(fileId));
-    const reports = await document.verify({ trust: [server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
+    const reports = await document.verify({ trust: [server.infrastructure.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
     expect(reports.filter(({ kind }) => kind === 'signature').map(({ field, signer, acceptable }) => [field, signer?.email, acceptable])).toEqual(
       transaction.recipients.map((each, index) => [`signature-${each.id}`, index === 3 ? carl.email : bea.email, true]));
     const signed = (await ada.call('files.insights', { params: { id: fileId } })).insights.filter((each) => each.action === 'file_signed');
@@ -107,7 +107,7 @@ describe('in person', () => {
     const present = await ada.call('transactions.provePresence', { ...at(transaction), body: { byUser, code } });
     expect(Date.parse(present.recipients[0]!.presentUntil!)).toBeGreaterThan(Date.now());
     // Not for ever, and not for whoever comes in their place.
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     await db.updateTable('recipients').set({ presence_proven_at: new Date(Date.now() - 2 * 60 * 60 * 1000) }).where('id', '=', byUser).execute();
     expect((await handOver(ada, adasKey, transaction, file.id)).status).toBe(403);
     await db.updateTable('recipients').set({ presence_proven_at: new Date(), email: 'other@example.org' }).where('id', '=', byUser).execute();

@@ -57,7 +57,7 @@ describe('a code to sign in', () => {
     const answers = Promise.all(['bea@example.org', 'stranger@example.org'].map(lateFor));
     expect(await Promise.race([answers, slow])).toEqual([false, false]);
     // Nothing has come yet: it was not waited for.
-    expect(await world.cast.server.foundation.db.selectFrom('mails').select('id').where('status', '=', 'queued').execute()).toHaveLength(2);
+    expect(await world.cast.server.infrastructure.db.selectFrom('mails').select('id').where('status', '=', 'queued').execute()).toHaveLength(2);
     there.hold(false);
   }, 40_000);
 });

@@ -185,7 +185,7 @@ const acts: Record<EventType, () => Promise<Told>> = {
 async function everybodyIsCalled(): Promise<void> {
   const resourceId = newId();
   const userIds = names.map((name) => people[name].userId);
-  await server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, orgId: null, userIds }));
+  await server.infrastructure.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, orgId: null, userIds }));
   await Promise.all(names.map((name) => streams[name].until((event) => event.resourceId === resourceId)));
 }
 

@@ -118,7 +118,7 @@ describe('a link that has ended', () => {
   const ends = {
     canceled: async (id: string) => void (await ada.call('transactions.cancel', { params: { id } })),
     declined: async (id: string) => void (await bea.call('transactions.decline', { params: { id }, body: { reason: 'No' } })),
-    expired: async (id: string) => void (await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute()),
+    expired: async (id: string) => void (await server.infrastructure.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute()),
     reassigned: async (id: string) => {
       const { recipients } = await ada.call('transactions.get', { params: { id } });
       await ada.call('transactions.reassign', { params: { id }, body: { fromUserId: recipients[0]!.id, toUser: { email: 'carl@example.org' }, reason: 'On leave' } });
@@ -143,9 +143,9 @@ describe('a link that has ended', () => {
     const code = codeOf(link);
     expect(link.pathname).toBe(`/transaction/${sent.id}/completed`);
     expect(await read(code)).toMatchObject({ state: 'open', kind: 'completed', hasSigned: true });
-    const { expires_at: end } = await server.foundation.db.selectFrom('magic_codes').select('expires_at').where('purpose', '=', `transaction:${sent.id}`).where('expires_at', 'is not', null).executeTakeFirstOrThrow();
+    const { expires_at: end } = await server.infrastructure.db.selectFrom('magic_codes').select('expires_at').where('purpose', '=', `transaction:${sent.id}`).where('expires_at', 'is not', null).executeTakeFirstOrThrow();
     expect(end!.getTime() - Date.now()).toBeGreaterThan(links.completedLinkLife - 60_000);
-    await server.foundation.db.updateTable('magic_codes').set({ expires_at: new Date(Date.now() - 1) }).where('purpose', '=', `transaction:${sent.id}`).execute();
+    await server.infrastructure.db.updateTable('magic_codes').set({ expires_at: new Date(Date.now() - 1) }).where('purpose', '=', `transaction:${sent.id}`).execute();
     expect(await read(code)).toEqual({ state: 'ended', isReader: false, reason: 'completed', isRenewable: true });
     const before = (await mailsTo(server, 'bea@example.org')).length;
     for (let time = 0; time < 5; time++) expect(await anybody.call('magicLinks.renew', { body: { code } })).toEqual({});
@@ -157,20 +157,20 @@ describe('a link that has ended', () => {
     const { sent, code } = await asked('bea@example.org');
     await sign(bea, sent);
     expect(await read(code)).toMatchObject({ state: 'open', kind: 'completed' });
-    await server.foundation.db.updateTable('transactions').set({ completed_at: new Date(Date.now() - links.completedLinkLife - 1) }).where('id', '=', sent.id).execute();
+    await server.infrastructure.db.updateTable('transactions').set({ completed_at: new Date(Date.now() - links.completedLinkLife - 1) }).where('id', '=', sent.id).execute();
     expect(await read(code)).toMatchObject({ state: 'ended', reason: 'completed', isRenewable: true });
   });
 });
 
 describe('mails', () => {
-  const attachments = async (email: string) => (await server.foundation.db.selectFrom('mails').select('attachments').where('recipient', '=', email).where('template', '=', 'completed').orderBy('created_at', 'desc').executeTakeFirstOrThrow()).attachments;
+  const attachments = async (email: string) => (await server.infrastructure.db.selectFrom('mails').select('attachments').where('recipient', '=', email).where('template', '=', 'completed').orderBy('created_at', 'desc').executeTakeFirstOrThrow()).attachments;
 
   test('the finished document comes with its mail, byte for byte, and the mail says so', async () => {
     const { sent } = await asked('bea@example.org');
     await sign(bea, sent);
     const { url } = await bea.call('files.downloadUrl', { params: { id: sent.fileIds[0]! } });
     const [attached] = await attachments('bea@example.org');
-    const stored = await server.foundation.storage.local(attached!.ref);
+    const stored = await server.infrastructure.storage.local(attached!.ref);
     expect((await readFile(stored.path)).equals(await bea.fetch(url))).toBe(true);
     await stored.release();
     expect((await mailsTo(server, 'bea@example.org')).at(-1)?.text).toContain('Attached: Agreement.pdf');
@@ -178,11 +178,11 @@ describe('mails', () => {
 
   test('what is too large for a mail is led to by a link that lasts, and no attachment is spoken of', async () => {
     const { sent } = await asked('bea@example.org');
-    await server.foundation.db.updateTable('file_versions').set({ size: sizes.mailAttachments + 1 }).where('file_id', '=', sent.fileIds[0]!).execute();
-    const { db } = server.foundation;
+    await server.infrastructure.db.updateTable('file_versions').set({ size: sizes.mailAttachments + 1 }).where('file_id', '=', sent.fileIds[0]!).execute();
+    const { db } = server.infrastructure;
     const { mailCompletion } = await import('#server/services/transactions/transaction-notifications.ts');
     const { lockTransactionForJob } = await import('#server/services/transactions/transaction-state.ts');
-    await db.transaction().execute(async (tx) => mailCompletion(tx, server.foundation.config, (await lockTransactionForJob(tx, sent.id))!));
+    await db.transaction().execute(async (tx) => mailCompletion(tx, server.infrastructure.config, (await lockTransactionForJob(tx, sent.id))!));
     expect(await attachments('bea@example.org')).toEqual([]);
     const { text } = (await mailsTo(server, 'bea@example.org')).at(-1)!;
     expect(text).not.toContain('Attached');

@@ -35,7 +35,7 @@ async function use({ server, ada, bea, carl, eve }: Cast): Promise<void> {
   await rowsOf(`insert into promo_codes (code, discount_rate) values ('SPRING', 0.1)`);
 }
 
-const rowsOf = async (sql: string): Promise<Record<string, unknown>[]> => (await cast.server.foundation.pool.query(sql)).rows;
+const rowsOf = async (sql: string): Promise<Record<string, unknown>[]> => (await cast.server.infrastructure.pool.query(sql)).rows;
 
 /** The columns of each table, as they are now. */
 async function columns(): Promise<Map<string, string[]>> {
@@ -110,7 +110,7 @@ test('every table has rows', async () => {
 });
 
 test('each migration is taken back and done again over rows, and what it does not bring stays as it was', async () => {
-  const { pool } = cast.server.foundation;
+  const { pool } = cast.server.infrastructure;
   const names = (await readMigrations()).map(({ name }) => name).toReversed();
   for (const name of names) {
     const later = await columns();

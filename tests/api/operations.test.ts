@@ -38,10 +38,10 @@ test('says that it lives, and that it can work', async () => {
 
 test('a database that is away makes it live on without being ready, and is told in the contract\'s shape', async () => {
   const lonely = await other({});
-  const { databaseUrl } = lonely.foundation.config;
+  const { databaseUrl } = lonely.infrastructure.config;
   const name = new URL(databaseUrl ?? '').pathname.slice(1);
-  await server.foundation.pool.query(`alter database ${name} with allow_connections false`);
-  await server.foundation.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await server.infrastructure.pool.query(`alter database ${name} with allow_connections false`);
+  await server.infrastructure.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   const answer = await lonely.app.inject({ method: 'GET', url: '/readyz' });
   expect([answer.statusCode, answer.json().error]).toMatchObject([503, { code: 'service_unavailable', details: { failing: ['database'] } }]);
   const call = await lonely.app.inject({ method: 'GET', url: '/profile', headers: { ...ada.headers, accept: 'application/json' } });
@@ -50,7 +50,7 @@ test('a database that is away makes it live on without being ready, and is told 
   // What happens is watched by what the node itself counts.
   const metrics = await lonely.app.inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } });
   expect([metrics.statusCode, metrics.body.includes('status="503"')]).toEqual([200, true]);
-  await server.foundation.pool.query(`alter database ${name} with allow_connections true`);
+  await server.infrastructure.pool.query(`alter database ${name} with allow_connections true`);
   await expect.poll(async () => (await lonely.app.inject({ method: 'GET', url: '/readyz' })).statusCode, { timeout: 10_000 }).toBe(200);
 });
 
@@ -137,7 +137,7 @@ test.each([
   const ask = () => limited.app.inject({ method, url: url === '/oauth/authorize' ? authorizationRequest().url : url, headers: { accept: 'application/json' } });
   for (let time = 0; time < 3; time += 1) expect((await ask()).statusCode).toBe(status);
   expect((await ask()).statusCode).toBe(429);
-  const kept = await limited.foundation.db.selectFrom('oidc_records').select('id').execute();
+  const kept = await limited.infrastructure.db.selectFrom('oidc_records').select('id').execute();
   expect(kept.length).toBeLessThanOrEqual(3);
 });
 
@@ -196,9 +196,9 @@ test('live events may be read by the app from another host, and are counted', as
   const controller = new AbortController();
   const answer = await fetch(`${base}/events?ticket=${ticket}`, { signal: controller.signal, headers: { origin: 'https://app.example' } });
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example');
-  expect(await apart.foundation.metrics.text()).toContain('countersign_event_streams 1');
+  expect(await apart.infrastructure.metrics.text()).toContain('countersign_event_streams 1');
   controller.abort();
-  await expect.poll(() => apart.foundation.metrics.text()).toContain('countersign_event_streams 0');
+  await expect.poll(() => apart.infrastructure.metrics.text()).toContain('countersign_event_streams 0');
   // The client here opens a connection in advance, which nobody would close.
   apart.app.server.closeAllConnections();
 });
@@ -223,7 +223,7 @@ test.each([
 });
 
 test('what administrators do is written down, and a change of that shows', async () => {
-  const { db, vault } = server.foundation;
+  const { db, vault } = server.infrastructure;
   const organization = await ada.call('organizations.create', { body: { name: 'Works' } });
   await ada.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'bea@example.org' }] } });
   const bea = await Client.signIn(server, 'bea@example.org');

@@ -66,7 +66,7 @@ describe('protected documents', () => {
     for (const person of [ada, bea]) expect(await person.refusal('files.downloadUrl', { params: { id: fileId }, query: { version: 1 } })).toBe('version_not_found');
     await expect.poll(() => ada.fetch(plain.url).then(() => 'there', (error: Error) => error.message.slice(0, 13)), { timeout: 20_000 }).toBe('download: 404');
     expect(JSON.stringify(await bea.call('transactions.get', at(sent)))).not.toContain(password);
-    const { rows: [row] } = await server.foundation.pool.query('select * from transactions where id = $1', [sent.id]);
+    const { rows: [row] } = await server.infrastructure.pool.query('select * from transactions where id = $1', [sent.id]);
     expect(row.password_sealed.length).toBeGreaterThan(password.length);
     expect(row.password_sealed.includes(password)).toBe(false);
 
@@ -80,9 +80,9 @@ describe('protected documents', () => {
     const body = await ada.contentOf(fileId);
     await expect(engine.open(body)).rejects.toMatchObject({ code: 'pdf_password' });
     const document = await engine.open(body, { password });
-    const reports = await document.verify({ trust: [server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
+    const reports = await document.verify({ trust: [server.infrastructure.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
     expect(reports.map(({ kind, level, acceptable }) => [kind === 'signature' ? level : kind, acceptable])).toEqual([['B-LTA', true], ['B-LTA', true], ['documentTimestamp', true]]);
-    expect((await server.foundation.pool.query('select password_sealed from transactions where id = $1', [sent.id])).rows).toEqual([{ password_sealed: null }]);
+    expect((await server.infrastructure.pool.query('select password_sealed from transactions where id = $1', [sent.id])).rows).toEqual([{ password_sealed: null }]);
   }, 90_000);
 
   test('that are not protected are refused, and a password where none is wanted', async () => {

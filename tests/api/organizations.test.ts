@@ -210,7 +210,7 @@ describe('an invitation', () => {
     expect(await paul.refusal('invites.accept', { params: { id: declined.id } })).toBe('not_found');
 
     const late = await ask();
-    await server.foundation.db.updateTable('invites').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', late.id).execute();
+    await server.infrastructure.db.updateTable('invites').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', late.id).execute();
     expect(await paul.refusal('invites.get', { params: { id: late.id } })).toBe('not_found');
     expect((await ask()).id).toBe(late.id);
 

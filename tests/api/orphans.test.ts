@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { holdBodies } from '#server/adapters/storage/hold-bodies.ts';
+import { lockDeletion } from '#server/adapters/storage/deletion-lock.ts';
 import { newId } from '#server/platform/id.ts';
 import { removeOrphans } from '#server/services/storage/orphans.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -28,16 +28,16 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
 
   const held = async (): Promise<string[]> => {
     const refs: string[] = [];
-    for await (const { ref } of server.foundation.storage.holdings()) refs.push(ref);
+    for await (const { ref } of server.infrastructure.storage.holdings()) refs.push(ref);
     return refs.toSorted();
   };
   /** Written, and the node killed before the database knew. */
   const orphan = async (): Promise<string> => {
     const ref = newId();
-    await server.foundation.storage.write(ref, (async function* body() { yield samplePdf('lost'); })(), { maxSize: 1000 });
+    await server.infrastructure.storage.write(ref, (async function* body() { yield samplePdf('lost'); })(), { maxSize: 1000 });
     return ref;
   };
-  const inTwoDays = (): Promise<number> => removeOrphans(server.foundation, Date.now() + 2 * day);
+  const inTwoDays = (): Promise<number> => removeOrphans(server.infrastructure, Date.now() + 2 * day);
 
   test('go when nothing names them, and stay when anything does', async () => {
     const file = await ada.addFile();
@@ -49,7 +49,7 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
     const named = await held();
     expect(named).toHaveLength(3);
     const lost = [await orphan(), await orphan()];
-    expect(await removeOrphans(server.foundation)).toBe(0);
+    expect(await removeOrphans(server.infrastructure)).toBe(0);
     expect(await held()).toEqual([...named, ...lost].toSorted());
     expect(await inTwoDays()).toBe(2);
     expect(await held()).toEqual(named);
@@ -59,7 +59,7 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
 
   test('stay while a backup copies them', async () => {
     await orphan();
-    const backup = await holdBodies(server.foundation.pool);
+    const backup = await lockDeletion(server.infrastructure.pool);
     await expect(inTwoDays()).rejects.toThrow('held');
     await backup.release();
     expect(await inTwoDays()).toBe(1);
@@ -68,11 +68,11 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
 
 test('what a killed writer left half done goes too', async () => {
   const server = await startTestApp();
-  const folder = join(server.foundation.config.dataDir, 'bodies', 'ab');
+  const folder = join(server.infrastructure.config.dataDir, 'bodies', 'ab');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${newId()}.0011.part`), 'half');
-  expect(await removeOrphans(server.foundation)).toBe(0);
-  expect(await removeOrphans(server.foundation, Date.now() + 2 * day)).toBe(1);
+  expect(await removeOrphans(server.infrastructure)).toBe(0);
+  expect(await removeOrphans(server.infrastructure, Date.now() + 2 * day)).toBe(1);
   expect(readdirSync(folder)).toEqual([]);
   await server.close();
 });

@@ -57,7 +57,7 @@ export class OutageWorld {
   /** The queue waits longer after each failure; a test does not. */
   until(check: () => Promise<void>): Promise<void> {
     return vi.waitFor(async () => {
-      await this.cast.server.foundation.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+      await this.cast.server.infrastructure.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
       await check();
     }, { timeout: 20_000, interval: 250 });
   }
@@ -67,7 +67,7 @@ export class OutageWorld {
     if (this.#mailbox === undefined) await this.mailServerComes();
     this.mailbox.refuse(false);
     this.mailbox.hold(false);
-    const waiting = this.cast.server.foundation.db.selectFrom('mails').select('id').where('status', '=', 'queued');
+    const waiting = this.cast.server.infrastructure.db.selectFrom('mails').select('id').where('status', '=', 'queued');
     await this.until(async () => {
       if ((await waiting.execute()).length > 0) throw new Error('Mail waits');
     });

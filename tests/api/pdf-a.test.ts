@@ -72,9 +72,9 @@ describe.skipIf(!hasGhostscript)('a completed document that claims PDF/A', () =>
     expect(done.subarray(0, source.length).equals(source)).toBe(true);
     expect(qpdfProblems(path)).toBe('');
     expect(await problemsOf(done, part, 'RGB')).toEqual([]);
-    const reports = await (await world.engine.open(done)).verify({ trust: [world.server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
+    const reports = await (await world.engine.open(done)).verify({ trust: [world.server.infrastructure.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
     expect(reports.filter(({ kind }) => kind === 'signature').map(({ level, acceptable }) => [level, acceptable])).toEqual([['B-LTA', true], ['B-LTA', true]]);
-    if (hasSignatureJudge) expect(judgeSignatures(path, asFile(folder, 'root.pem', world.server.foundation.authority.rootPem()), 'B-LTA').verdict).toMatchObject({ all_acceptable: true });
+    if (hasSignatureJudge) expect(judgeSignatures(path, asFile(folder, 'root.pem', world.server.infrastructure.authority.rootPem()), 'B-LTA').verdict).toMatchObject({ all_acceptable: true });
     // Parts 1 and 2 permit no attachment that is not PDF/A, part 3 only one that says what it is to the document.
     expect(attachmentsOf(path)).toBe('0 embedded files');
     expect(attachmentsOf(asFile(folder, `audit-${name}`, await world.ada.contentOf(attributes.auditFileId!)))).toContain('history.json');

@@ -123,7 +123,7 @@ async function transactionIn(server: TestApp, status: TransactionStatus, parts: 
 }
 
 async function setState(server: TestApp, { id, fileId, orgId, status, parts }: { id: string; fileId: string; orgId: string; status: TransactionStatus; parts: Parts }): Promise<void> {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const shared_with = [parts.viewer.userId];
   await db.updateTable('transactions').set({ status, shared_with }).where('id', '=', id).execute();
   await db.updateTable('files').set({ shared_with, org_id: orgId }).where('id', '=', fileId).execute();
@@ -150,7 +150,7 @@ const file: World = async (server) => {
   const cases: Case[] = [];
   for (const [state, isPublic] of [...states.map((each) => [each, false] as const), ['completed', true] as const]) {
     const { fileId, table, actors } = await transactionIn(server, state, parts);
-    if (isPublic) await server.foundation.db.updateTable('files').set({ public: true }).where('id', '=', fileId).execute();
+    if (isPublic) await server.infrastructure.db.updateTable('files').set({ public: true }).where('id', '=', fileId).execute();
     for (const [actor, part, who] of actors) {
       const readable = actorMay(part, 'read', table);
       const roles = fileRoles(part, readable, isPublic);
@@ -205,7 +205,7 @@ const template: World = async (server) => {
     const { id } = await parts.owner.call('templates.create', {
       query: { orgId: parts.orgId }, body: { name: 'Lease', recipients: [{ role: 'signer', email: 'tenant@example.org' }], public: isPublic },
     });
-    await server.foundation.db.updateTable('templates').set({ shared_with: [parts.viewer.userId] }).where('id', '=', id).execute();
+    await server.infrastructure.db.updateTable('templates').set({ shared_with: [parts.viewer.userId] }).where('id', '=', id).execute();
     const seen = { ownerId: parts.owner.userId, public: isPublic, sharedWith: [parts.viewer.userId] };
     const actors: [string, TemplateActor, Client][] = [
       ['owner', 'owner', parts.owner], ['admin of the organization', 'owner', parts.admin], ['viewer', 'viewer', parts.viewer],
@@ -226,7 +226,7 @@ const template: World = async (server) => {
 const bulk: World = async (server) => {
   const parts = await partsWorld(server);
   const id = newId();
-  await server.foundation.db.insertInto('bulks').values({
+  await server.infrastructure.db.insertInto('bulks').values({
     id, owner_id: parts.owner.userId, org_id: parts.orgId, name: 'Leases', source_type: 'template', source_id: newId(), total: 1,
     job_type: 'bulk_send', job_status: 'resolved', blueprint: JSON.stringify({ asked: { ip: '', userAgent: '' } }),
   }).execute();

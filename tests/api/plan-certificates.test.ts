@@ -24,13 +24,13 @@ afterAll(async () => {
 });
 
 const grant = (holderId: string, flag: OverridableFlag, value: boolean) =>
-  server.foundation.db.transaction().execute((tx) => setOverride(tx, holderId, flag, value));
+  server.infrastructure.db.transaction().execute((tx) => setOverride(tx, holderId, flag, value));
 
 async function drafted(signer: Client, options: Partial<TransactionOptions> = {}, files = 1): Promise<Transaction> {
   const fileIds = [];
   for (let index = 0; index < files; index += 1) fileIds.push((await ada.addFile(form, `Lease ${index}.pdf`)).id);
   // How many a plan holds is looked at elsewhere.
-  await server.foundation.db.updateTable('subscriptions').set({ transactions_used: 0 }).where('holder_id', '=', ada.userId).execute();
+  await server.infrastructure.db.updateTable('subscriptions').set({ transactions_used: 0 }).where('holder_id', '=', ada.userId).execute();
   const created = await ada.call('transactions.create', { body: { fileIds } });
   return ada.call('transactions.update', { ...at(created), body: { options, recipients: [contact(signer.email)] } });
 }

@@ -21,7 +21,7 @@ const person = (server: TestApp): Promise<Client> => Client.signIn(server, `send
 /** What the plan of somebody holds, and what it holds no more. */
 const grant = (who: Client, flag: OverridableFlag, value: boolean) => grantTo(who.userId, flag, value);
 const grantTo = (holder: string, flag: OverridableFlag, value: boolean) =>
-  paid.foundation.db.transaction().execute((tx) => setOverride(tx, holder, flag, value));
+  paid.infrastructure.db.transaction().execute((tx) => setOverride(tx, holder, flag, value));
 
 const rect = { x: 10, y: 10, width: 20, height: 4 };
 const placed = (more: Partial<FieldInput>): FieldInput => ({ id: 'one', page: 1, rect, fieldName: 'one', recipient: { email: 'bea@example.org' }, ...more });

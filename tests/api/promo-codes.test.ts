@@ -13,7 +13,7 @@ let operator: CliContext;
 beforeAll(async () => {
   server = await startTestApp({ BILLING: 'true' });
   ada = await Client.signIn(server, 'ada@example.org');
-  operator = await (await openContext(server.foundation.config, pino({ level: 'silent' }))).installation();
+  operator = await (await openContext(server.infrastructure.config, pino({ level: 'silent' }))).installation();
 });
 afterAll(async () => {
   await operator.close();
@@ -34,7 +34,7 @@ test('a code is worth what was said, until it ends', async () => {
   expect(await promo('list')).toEqual([{ code: 'Spring-26', discount: '20 %', plans: 'h_b_m, h_b_a', until: '2099-01-01T00:00:00.000Z', left: 3, used: 0 }]);
   await promo('end', 'Spring-26');
   expect(await ada.refusal('billing.promoCodePreview', preview('Spring-26'))).toBe('promo_code_not_found');
-  const acts = await server.foundation.db.selectFrom('administrative_acts').select(['act', 'subject']).orderBy('number').execute();
+  const acts = await server.infrastructure.db.selectFrom('administrative_acts').select(['act', 'subject']).orderBy('number').execute();
   expect(acts).toEqual([{ act: 'promo_code_added', subject: 'Spring-26' }, { act: 'promo_code_ended', subject: 'Spring-26' }]);
 });
 

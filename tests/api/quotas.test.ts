@@ -40,7 +40,7 @@ test('M4: organizations of one owner have the free plan in common, and a deleted
   const found = async (name: string) => (await who.call('organizations.create', { body: { name } })).id;
   const body = { fileIds: [(await who.addFile(samplePdf())).id], recipients: [{ email: 'bea@example.org' }] };
   const one = await found('One');
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   await db.insertInto('subscriptions').values({ holder_id: who.userId, holder_type: 'person', transactions_used: 5 }).execute();
   await db.insertInto('subscriptions').values({ holder_id: one, holder_type: 'organization', transactions_used: 5 }).execute();
   await who.call('organizations.delete', { params: { id: one } });

@@ -99,7 +99,7 @@ test('what was made once is counted once, in the history as in the quota', async
 /** Every body that the storage holds. */
 async function bodies(): Promise<string[]> {
   const held: string[] = [];
-  for await (const { ref } of server.foundation.storage.holdings()) held.push(ref);
+  for await (const { ref } of server.infrastructure.storage.holdings()) held.push(ref);
   return held;
 }
 

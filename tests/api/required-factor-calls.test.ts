@@ -28,7 +28,7 @@ const guarded = all.flatMap(([id, call]) => {
 const free: readonly CallId[] = ['organizations.leave'];
 
 async function membersIn(cases: readonly Case[]): Promise<Case[]> {
-  const rows = await server.foundation.db.selectFrom('members').select('user_id').where('status', '=', 'active').execute();
+  const rows = await server.infrastructure.db.selectFrom('members').select('user_id').where('status', '=', 'active').execute();
   const members = new Set(rows.map((row) => row.user_id));
   return cases.filter(({ who }) => members.has(who.userId));
 }
@@ -41,7 +41,7 @@ function isOpenToAll(resource: Resource, act: string, { parts }: Case): boolean 
   return resource === 'file' ? fileActorMay('public', act as FileAct, { ...anything, ...unfinished }) : templateActorMay('public', act as TemplateAct, anything satisfies TemplateView);
 }
 
-const requireFactor = () => server.foundation.db.updateTable('organizations').set({ require_second_factor: true }).execute();
+const requireFactor = () => server.infrastructure.db.updateTable('organizations').set({ require_second_factor: true }).execute();
 
 async function makeWorld(resource: Resource): Promise<Case[]> {
   const cases = await worlds[resource]!(server);

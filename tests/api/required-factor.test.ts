@@ -38,7 +38,7 @@ async function join(organization: Organization, who: Client, role: 'admin' | 'pa
 }
 
 async function staffed(): Promise<Organization> {
-  await server.foundation.db.updateTable('organizations').set({ deleted_at: new Date() }).execute();
+  await server.infrastructure.db.updateTable('organizations').set({ deleted_at: new Date() }).execute();
   const organization = await ada.call('organizations.create', { body: { name: 'Works' } });
   await join(organization, paul);
   return organization;
@@ -158,7 +158,7 @@ describe('a member without one', () => {
     const organization = await staffed();
     const mine = await paul.addFile();
     const theirs = await paul.addFile();
-    await server.foundation.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', theirs.id).execute();
+    await server.infrastructure.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', theirs.id).execute();
     const template = await paul.call('templates.create', { ...inside(organization), body: { name: 'Lease', recipients: [{ role: 'signer' }] } });
     const team = await ada.call('teams.create', { params: { orgId: organization.id }, body: { name: 'Readers', memberIds: [ada.userId] } });
     await update(ada, organization, true);
@@ -177,7 +177,7 @@ describe('a member without one', () => {
   test('gets nothing of it by what was shared with them', async () => {
     const organization = await staffed();
     const file = await ada.addFile();
-    await server.foundation.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', file.id).execute();
+    await server.infrastructure.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', file.id).execute();
     const sent = await ada.call('transactions.create', { ...inside(organization), body: { name: 'Lease' } });
     const template = await ada.call('templates.create', { ...inside(organization), body: { name: 'Lease' } });
     const outsider = await Client.signIn(server, `out${number}@example.org`);
@@ -198,7 +198,7 @@ describe('a member without one', () => {
   test('signs what they are asked for as a recipient', async () => {
     const organization = await staffed();
     const made = await draft(ada, [paul.email]);
-    await server.foundation.db.updateTable('transactions').set({ org_id: organization.id }).where('id', '=', made.id).execute();
+    await server.infrastructure.db.updateTable('transactions').set({ org_id: organization.id }).where('id', '=', made.id).execute();
     const sent = await start(ada, made);
     await update(ada, organization, true);
     expect((await paul.call('transactions.list')).transactions.map(({ id }) => id)).toEqual([sent.id]);
@@ -209,7 +209,7 @@ describe('a member without one', () => {
   test('puts nothing to an address for an upload that they were given before', async () => {
     const organization = await staffed();
     const file = await paul.addFile();
-    await server.foundation.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', file.id).execute();
+    await server.infrastructure.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', file.id).execute();
     const { url: address } = await paul.call('files.updateUrl', { ...at(file), body: { mimeType: 'application/pdf' } });
     await update(ada, organization, true);
     expect((await paul.put(address, Buffer.from('%PDF-1.7\n%%EOF\n'))).status).toBe(403);
@@ -225,7 +225,7 @@ describe('live events', () => {
     const organization = await staffed();
     const theirs = await ada.call('transactions.create', { ...inside(organization), body: { name: 'Lease' } });
     await ada.call('transactions.share', { ...at(theirs), body: { participants: [{ email: paul.email }] } });
-    const before = await newestEventId(server.foundation.db);
+    const before = await newestEventId(server.infrastructure.db);
     const stream = await open(paul);
     await ada.call('transactions.update', { ...at(theirs), body: { name: 'Before' } });
     await stream.until(about(theirs.id));
@@ -233,7 +233,7 @@ describe('live events', () => {
     await update(ada, organization, true);
     await ada.call('transactions.update', { ...at(theirs), body: { name: 'After' } });
     const asked = await draft(ada, [paul.email]);
-    await server.foundation.db.updateTable('transactions').set({ org_id: organization.id }).where('id', '=', asked.id).execute();
+    await server.infrastructure.db.updateTable('transactions').set({ org_id: organization.id }).where('id', '=', asked.id).execute();
     await start(ada, asked);
     await stream.until(about(asked.id));
     expect(stream.seen.slice(told).map(({ resourceId }) => resourceId)).not.toContain(theirs.id);
@@ -252,7 +252,7 @@ test('a document that is sent to somebody outside is signed without one', async 
   const organization = await staffed();
   const guest = await Client.signIn(server, `guest${number}@example.org`, { type: 'guest' });
   const made = await draft(ada, [guest.email], { cc: [contact('copy@example.org')] });
-  await server.foundation.db.updateTable('transactions').set({ org_id: organization.id }).where('id', '=', made.id).execute();
+  await server.infrastructure.db.updateTable('transactions').set({ org_id: organization.id }).where('id', '=', made.id).execute();
   await update(ada, organization, true);
   expect((await sign(guest, await start(ada, made))).status).toBe('completed');
 });

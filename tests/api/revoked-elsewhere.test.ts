@@ -58,7 +58,7 @@ test('an issuer that does not answer keeps nobody from signing, and leads nowher
   const { status, body } = await signWith(await trusted.issue({ name: 'Bea', list: address }));
   expect(status).toBe(200);
   // What nobody proves is not said to be proven for the long term.
-  const { rows } = await server.foundation.pool.query("select signature ->> 'level' as level from signings where transaction_id = $1", [(body as Transaction).id]);
+  const { rows } = await server.infrastructure.pool.query("select signature ->> 'level' as level from signings where transaction_id = $1", [(body as Transaction).id]);
   expect(rows).toEqual([{ level: 'B-T' }]);
 }, 90_000);
 

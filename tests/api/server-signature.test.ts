@@ -27,7 +27,7 @@ async function sent(options: Partial<TransactionOptions> = {}): Promise<{ transa
 /** Types the code that the server sends to whoever it is to sign for. */
 async function typeCode(person: Client): Promise<void> {
   await person.call('certificates.sendCode');
-  const mail = await server.foundation.db.selectFrom('mails').selectAll().where('template', '=', 'certificate_code').where('recipient', '=', person.email).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+  const mail = await server.infrastructure.db.selectFrom('mails').selectAll().where('template', '=', 'certificate_code').where('recipient', '=', person.email).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   await person.call('certificates.submitCode', { body: { code: /\b\d{6}\b/.exec(mail.text_body)?.[0] ?? '' } });
 }
 
@@ -53,13 +53,13 @@ test('the server signs what the recipient prepared, with a time stamp, in their 
   const signed = await bea.contentOf(fileId);
   expect(signed.length).toBe(uploaded.length);
   const document = await engine.open(signed);
-  const [report] = await document.verify({ trust: [server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
+  const [report] = await document.verify({ trust: [server.infrastructure.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
   expect(report).toMatchObject({ intact: true, acceptable: true, coversWholeFile: true, level: 'B-T', signer: { email: bea.email } });
   const { certificates } = await bea.call('certificates.list');
   expect(certificates.map(({ serial }) => serial)).toContain(report?.signer?.serialNumber);
   // The answer to the first call may get lost.
   expect((await askServer(bea, transaction, fileId)).status).toBe(200);
-  expect(await server.foundation.db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('kind', '=', 'signed').execute()).toHaveLength(1);
+  expect(await server.infrastructure.db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('kind', '=', 'signed').execute()).toHaveLength(1);
 }, 90_000);
 
 test('what is wrong with the document is not signed away', async () => {

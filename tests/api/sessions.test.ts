@@ -1,6 +1,6 @@
 /** Own sessions: where somebody is signed in, and how each of them ends for good. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteEndedSessions } from '#server/identity/session-uses.ts';
+import { deleteEndedSessions } from '#server/identity/session-activity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { authorizationRequest, Browser } from '../support/browser.ts';
 import { EventStream } from '../support/event-stream.ts';
@@ -25,7 +25,7 @@ const list = async (token: string, userAgent?: string, from?: string) => (await 
 /** As the app does it, in a browser of its own. */
 async function arrive(email: string) {
   const browser = new Browser(server.app);
-  const { tokens } = await signInByCode(server.foundation.db, browser, email);
+  const { tokens } = await signInByCode(server.infrastructure.db, browser, email);
   return { browser, token: tokens.access_token };
 }
 
@@ -89,7 +89,7 @@ test('whoever is signed out is gone from the list, and what is written of them t
   const [desk, phone] = [await arrive('gone@example.org'), await arrive('gone@example.org')];
   await list(phone.token);
   await phone.browser.request('POST', '/oauth/revoke', { form: { token: phone.token, client_id: 'countersign-web' } });
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const kept = () => db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select('sessions.uid').where('users.email', '=', 'gone@example.org').execute();
   await list(desk.token);
   const all = await kept();
@@ -103,5 +103,5 @@ test('an account takes its sessions along', async () => {
   const ada = await Client.signIn(server, 'leaves@example.org');
   await ada.call('sessions.list');
   await ada.call('auth.deleteUser');
-  expect(await server.foundation.db.selectFrom('sessions').select('id').where('user_id', '=', ada.userId).execute()).toEqual([]);
+  expect(await server.infrastructure.db.selectFrom('sessions').select('id').where('user_id', '=', ada.userId).execute()).toEqual([]);
 });

@@ -29,7 +29,7 @@ for (const { way, env, there } of ways) {
     beforeAll(async () => {
       server = await startTestApp();
       mailbox = await Mailbox.open();
-      const { databaseUrl, dataDir } = server.foundation.config;
+      const { databaseUrl, dataDir } = server.infrastructure.config;
       const start = () => ServerNode.start({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, SMTP_URL: mailbox.url, APP_URL: 'http://localhost:3000', ...env });
       nodes = await Promise.all([start(), start()]);
     });
@@ -88,7 +88,7 @@ for (const { way, env, there } of ways) {
       const bea = await at(second, 'bea@example.org');
       const stream = await EventStream.open(second.url, bea);
       const addresses = Array.from({ length: 60 }, (_, index) => `reader-${index}@example.org`);
-      await server.foundation.db.transaction().execute(async (tx) => {
+      await server.infrastructure.db.transaction().execute(async (tx) => {
         for (const email of addresses) await sendMail(tx, { template: 'one_time_code', to: { email }, data: { code: '123456' } });
       });
       await expect.poll(() => addresses.filter((address) => mailbox.to(address).length > 0).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(5);

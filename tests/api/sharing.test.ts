@@ -139,7 +139,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect(mail?.text).toContain('für Sie freigegeben');
     expect(mail?.text).toMatch(/code=/);
     const guest = body.participants[1]!;
-    const usable = () => server.foundation.db.selectFrom('magic_codes').selectAll().where('user_id', '=', guest.id).where('revoked_at', 'is', null).execute();
+    const usable = () => server.infrastructure.db.selectFrom('magic_codes').selectAll().where('user_id', '=', guest.id).where('revoked_at', 'is', null).execute();
     expect(await usable()).toHaveLength(1);
     await call(ada, kind, 'stopSharing', id, { participants: [guest.id] });
     expect(await usable()).toHaveLength(0);
@@ -245,7 +245,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     const mail = (await mailsTo(server, 'eve@example.org')).at(-1)!;
     expect(mail.template).toBe('access_request_rejected');
     expect(mail.text).not.toMatch(/Lease|Agreement/);
-    const { data } = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', id).where('type', '=', 'access_request_rejected').executeTakeFirstOrThrow();
+    const { data } = await server.infrastructure.db.selectFrom('events').selectAll().where('resource_id', '=', id).where('type', '=', 'access_request_rejected').executeTakeFirstOrThrow();
     expect(data).toMatchObject({ title: '' });
   });
 
@@ -311,7 +311,7 @@ describe('teams', () => {
     // One that is gone by then takes no copy from the others.
     const gone = await teamOf(ada, [max]);
     const both = await start(ada, await draft(ada, ['sig@example.org'], { cc: [gone, teamId].map((id) => ({ type: 'team', id, firstName: 'Team' })) }));
-    await server.foundation.db.deleteFrom('teams').where('id', '=', gone).execute();
+    await server.infrastructure.db.deleteFrom('teams').where('id', '=', gone).execute();
     await sign(sig, both);
     expect((await readable(max, 'transactions', both.id)).status).toBe(200);
     // What is made of a template has the team still.

@@ -72,7 +72,7 @@ test('two people sign one file, and both signatures hold', async () => {
 
 test('a text is not longer than its field takes, whatever program it was written with', async () => {
   const { transaction, fileId } = await sent();
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const { fields } = await db.selectFrom('files').select('fields').where('id', '=', fileId).executeTakeFirstOrThrow();
   // The document itself would take more.
   await db.updateTable('files').set({ fields: JSON.stringify(fields.map((each) => (each.id === 'name' ? { ...each, textMaxLength: 4 } : each))) }).where('id', '=', fileId).execute();

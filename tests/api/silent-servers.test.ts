@@ -34,8 +34,8 @@ const deliveryOf = async (id: string) => (await stateOf(id)).recipients[0]!.deli
 const ask = async (emails: string[], more = {}) => (await start(ada, await draft(ada, emails, more))).id;
 /** It is over at once. */
 async function expire(id: string): Promise<void> {
-  await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute();
-  await server.foundation.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`expire_transaction:${id}`]);
+  await server.infrastructure.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute();
+  await server.infrastructure.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`expire_transaction:${id}`]);
 }
 
 test('the sender sees that mail and text messages wait, while other work goes on', { timeout: 90_000 }, async () => {
@@ -52,7 +52,7 @@ test('the sender sees that mail and text messages wait, while other work goes on
   const deliveries = () => Promise.all([...byMail, byText].map(deliveryOf));
   await vi.waitFor(async () => expect(await deliveries()).toEqual(['waiting', 'waiting', 'waiting', 'waiting', null, 'waiting']), { ...soon, timeout: 40_000 });
   // One that nobody comes to try.
-  await server.foundation.pool.query("update mails set created_at = now() - interval '61 seconds' where recipient = 'e@example.org'");
+  await server.infrastructure.pool.query("update mails set created_at = now() - interval '61 seconds' where recipient = 'e@example.org'");
   expect(await deliveryOf(byMail[4]!)).toBe('waiting');
 
   const events = () => Promise.all([...byMail, byText].map((id) => eventsOf(server, ada.userId, id)));

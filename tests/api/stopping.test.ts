@@ -50,7 +50,7 @@ test.skipIf(!hasGhostscript)('a conversion that is cut short by the stop of its 
   expect(Date.now() - beginning).toBeLessThan(12_000);
   // What its node ended goes as soon as the system gets to it.
   await expect.poll(programs).toEqual([]);
-  const later = new pg.Client(server.foundation.config.databaseUrl ?? '');
+  const later = new pg.Client(server.infrastructure.config.databaseUrl ?? '');
   await later.connect();
   const { rows: [file] } = await later.query('select convert_status from files where id = $1', [id]);
   const { rows: [job] } = await later.query("select attempts, locked_by from graphile_worker._private_jobs where key like 'convert_to_pdf:%'");

@@ -23,7 +23,7 @@ const pdfOf = (size: number): Buffer => Buffer.concat([samplePdf(), Buffer.alloc
 const usedBy = async (who: Client, orgId?: string) => (await who.call('storage.usage', { query: orgId === undefined ? {} : { orgId } })).used;
 const askFor = (size?: number) => ({ body: { mimeType: 'application/pdf' as const, size } });
 /** Nothing was counted wrong, whatever was done in these tests so far. */
-const expectExact = async () => expect(await findDrift(server.foundation.db)).toEqual([]);
+const expectExact = async () => expect(await findDrift(server.infrastructure.db)).toEqual([]);
 
 async function putOf(who: Client, size: number) {
   const { url, bodyRef } = await who.call('files.uploadUrl', askFor());
@@ -36,7 +36,7 @@ test('an upload counts before anything uses it, and no longer when it was swept 
   await putOf(who, 60_000);
   expect(await usedBy(who)).toBe(60_000);
   expect(await who.refusalBody('files.uploadUrl', askFor(40_001))).toMatchObject({ code: 'storage_exceeded', details: { used: 60_000, allowed } });
-  const { uploads } = await createServices(server.foundation);
+  const { uploads } = await createServices(server.infrastructure);
   await uploads.sweep(Date.now() + 2 * 24 * 60 * 60 * 1000);
   expect(await usedBy(who)).toBe(0);
 });
@@ -55,7 +55,7 @@ test('what an upload is refused for is its real size, and nothing of it is kept'
 
 async function bodies(): Promise<number> {
   let count = 0;
-  for await (const each of server.foundation.storage.holdings()) count += each.ref === '' ? 0 : 1;
+  for await (const each of server.infrastructure.storage.holdings()) count += each.ref === '' ? 0 : 1;
   return count;
 }
 
@@ -97,9 +97,9 @@ test('versions count, and a deleted file gives back all of them, body and all', 
   expect(await usedBy(who)).toBe(50_000);
   await who.call('files.delete', { params: { id: file.id } });
   expect(await usedBy(who)).toBe(0);
-  const { rows } = await server.foundation.pool.query<{ payload: { refs: string[] } }>(
+  const { rows } = await server.infrastructure.pool.query<{ payload: { refs: string[] } }>(
     "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'remove_bodies'");
-  const { body_ref: ref } = await server.foundation.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', file.id).where('version', '=', 2).executeTakeFirstOrThrow();
+  const { body_ref: ref } = await server.infrastructure.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', file.id).where('version', '=', 2).executeTakeFirstOrThrow();
   expect(rows.flatMap(({ payload }) => payload.refs)).toContain(ref);
 });
 
@@ -157,11 +157,11 @@ test('a sender without room begins no request', async () => {
 test('signatures that nobody hands in take no more room than documents may', async () => {
   const [sender, signer] = [await somebody(), await Client.signIn(server, 'flood@example.org', { type: 'guest' })];
   const sent = await start(sender, await draft(sender, [signer.email]));
-  const { storagePerPerson } = server.foundation.config.limits;
-  await server.foundation.db.insertInto('storage_use').values({ holder_id: `signing/${signer.userId}`, used: '300000000' }).execute();
+  const { storagePerPerson } = server.infrastructure.config.limits;
+  await server.infrastructure.db.insertInto('storage_use').values({ holder_id: `signing/${signer.userId}`, used: '300000000' }).execute();
   expect(storagePerPerson).toBe(allowed);
   expect(await signer.refusal('transactions.updateUrl', { ...at(sent), body: { fileId: sent.fileIds[0]! } })).toBe('storage_exceeded');
-  await server.foundation.db.deleteFrom('storage_use').where('holder_id', '=', `signing/${signer.userId}`).execute();
+  await server.infrastructure.db.deleteFrom('storage_use').where('holder_id', '=', `signing/${signer.userId}`).execute();
   await expect(sign(signer, sent)).resolves.toMatchObject({ status: 'completed' });
 });
 
@@ -177,7 +177,7 @@ test('an organization has room for each member, one for all that its owner has',
   await add(allowed, orgId);
   expect(await usedBy(owner)).toBe(0);
   expect(await owner.refusal('files.uploadUrl', { query: { orgId: other }, ...askFor(1) })).toBe('storage_exceeded');
-  await server.foundation.db.insertInto('members').values({ org_id: orgId, user_id: member.userId, status: 'active' }).execute();
+  await server.infrastructure.db.insertInto('members').values({ org_id: orgId, user_id: member.userId, status: 'active' }).execute();
   await add(allowed, other);
   expect(await member.call('storage.usage', { query: { orgId } })).toEqual({ used: 2 * allowed, allowed: 2 * allowed });
   // What was uploaded for oneself has to fit where it is used.
@@ -203,8 +203,8 @@ test('with an account goes what it kept', async () => {
   const who = await somebody();
   await who.addFile(pdfOf(1000));
   await putOf(who, 2000);
-  await (await createServices(server.foundation)).account.remove({ userId: who.userId } as never);
-  const { rows } = await server.foundation.pool.query('select 1 from storage_bodies where holder_id = $1', [who.userId]);
+  await (await createServices(server.infrastructure)).account.remove({ userId: who.userId } as never);
+  const { rows } = await server.infrastructure.pool.query('select 1 from storage_bodies where holder_id = $1', [who.userId]);
   expect(rows).toEqual([]);
   await expectExact();
 });
@@ -212,14 +212,14 @@ test('with an account goes what it kept', async () => {
 test('a counter that is wrong is found, told and put right', async () => {
   const who = await somebody();
   await who.addFile(pdfOf(1000));
-  await server.foundation.db.updateTable('storage_use').set({ used: '7000' }).where('holder_id', '=', who.userId).execute();
+  await server.infrastructure.db.updateTable('storage_use').set({ used: '7000' }).where('holder_id', '=', who.userId).execute();
   const told: unknown[] = [];
-  expect(await checkStorage(server.foundation.db, { error: (line: unknown) => told.push(line) } as never)).toEqual([{ holderId: who.userId, difference: 6000 }]);
+  expect(await checkStorage(server.infrastructure.db, { error: (line: unknown) => told.push(line) } as never)).toEqual([{ holderId: who.userId, difference: 6000 }]);
   expect(told).toEqual([{ holderId: who.userId, difference: 6000 }]);
   expect(await usedBy(who)).toBe(1000);
   const { body } = await server.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host: 'localhost' } });
   expect(body).toContain('countersign_storage_miscounted_bytes 6000');
-  expect(await checkStorage(server.foundation.db)).toEqual([]);
+  expect(await checkStorage(server.infrastructure.db)).toEqual([]);
 });
 
 test('without a limit nothing is refused', async () => {

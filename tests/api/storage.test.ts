@@ -123,6 +123,6 @@ test('a connection that breaks leaves nothing behind', async () => {
     },
   });
   await expect(fetch(origin + new URL(url).pathname, { method: 'PUT', body: slow, duplex: 'half', signal: abort.signal, headers: { 'content-type': 'application/pdf' } } as RequestInit)).rejects.toThrow();
-  await expect.poll(async () => (await server.foundation.db.selectFrom('uploads').select('status').where('body_ref', '=', bodyRef).executeTakeFirstOrThrow()).status).toBe('refused');
+  await expect.poll(async () => (await server.infrastructure.db.selectFrom('uploads').select('status').where('body_ref', '=', bodyRef).executeTakeFirstOrThrow()).status).toBe('refused');
   expect(await ada.refusal('files.createMeta', { body: { bodyRef, attributes: { title: 'x' } } })).toBe('file_body_missing');
 });

@@ -83,7 +83,7 @@ describe('charges', () => {
 
   test('too small to be made are owed, and made with the next', async () => {
     const who = await payer();
-    const { db, config } = server.foundation;
+    const { db, config } = server.infrastructure;
     const { id } = await who.call('organizations.create', { body: { name: 'Works' } });
     const query = { orgId: id };
     await who.call('billing.setPaymentMethod', { query, body: { token: 'tok_visa' } });
@@ -102,7 +102,7 @@ describe('charges', () => {
 
   test('of which credit leaves too little to charge renew the plan all the same', async () => {
     const who = await payer();
-    const { db, config } = server.foundation;
+    const { db, config } = server.infrastructure;
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
     await sql`update subscriptions set end_at = now(), balance = 1480 where holder_id = ${who.userId}`.execute(db);
     await createBillingService({ db, provider: createStripeProvider(config.billing.stripe!), config }).renew(who.userId);
@@ -130,7 +130,7 @@ describe('charges', () => {
 
   test('whose answer was lost are found again after the provider has forgotten their key', async () => {
     const who = await payer();
-    const { db, config } = server.foundation;
+    const { db, config } = server.infrastructure;
     stripe.troubles = ['unanswered', 0, 0, 0];
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('service_partner_error');
     const { id } = await db.selectFrom('payments').select('id').where('holder_id', '=', who.userId).executeTakeFirstOrThrow();
@@ -157,7 +157,7 @@ describe('charges', () => {
   }, 30_000);
 
   test('and renewals that jobs gave up are begun anew, those that wait for their time are left alone', async () => {
-    const { db, config } = server.foundation;
+    const { db, config } = server.infrastructure;
     const [over, waiting, unanswered] = [await payer(), await payer(), await payer()];
     for (const who of [over, waiting]) await who.call('billing.start', { body: { plan: 'h_b_m' } });
     stripe.troubles = [500, 500, 500];
@@ -207,7 +207,7 @@ describe('charges', () => {
   test.each([['succeeded', 'h_b_m', 'none'], ['processing', 'h_e', 'payment_intent'], ['requires_action', 'h_e', 'none']])('that nobody confirmed in time and are %s by then leave things so', async (status, plan, intentType) => {
     const who = await payer('tok_bank');
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
-    const { db, config } = server.foundation;
+    const { db, config } = server.infrastructure;
     const { id, provider_id: chargeId } = await db.selectFrom('payments').select(['id', 'provider_id']).where('holder_id', '=', who.userId).executeTakeFirstOrThrow();
     await sql`update payments set created_at = now() - interval '61 minutes' where id = ${id}`.execute(db);
     stripe.intents.set(chargeId!, status);

@@ -18,7 +18,7 @@ let root: string;
 
 beforeAll(async () => {
   world = await openSigners();
-  root = asFile(folder, 'root.pem', world.server.foundation.authority.rootPem());
+  root = asFile(folder, 'root.pem', world.server.infrastructure.authority.rootPem());
 });
 afterAll(async () => {
   await world.engine.close();
@@ -46,7 +46,7 @@ const hashOf = (body: Buffer): string => createHash('sha256').update(body).diges
 
 const reportsOf = async (body: Buffer, at = Date.now()) => {
   const document = await world.engine.open(body);
-  const reports = await document.verify({ trust: [Buffer.from(world.server.foundation.authority.rootPem())], at: Math.floor(at / 1000) });
+  const reports = await document.verify({ trust: [Buffer.from(world.server.infrastructure.authority.rootPem())], at: Math.floor(at / 1000) });
   await document.close();
   return reports;
 };
@@ -75,11 +75,11 @@ describe('a document that is signed with default settings', () => {
     expect(done.subarray(0, uploaded[1].length).equals(uploaded[1])).toBe(true);
     expect((await reportsOf(between)).map(({ kind, level, acceptable }) => [kind, level, acceptable])).toEqual([['signature', 'B-T', true]]);
     expect(transaction.status).toBe('completed');
-    const versions = await world.server.foundation.db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).orderBy('version').execute();
+    const versions = await world.server.infrastructure.db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).orderBy('version').execute();
     expect(versions.map(({ version, kind, size, hash }) => [version, kind, Number(size), hash]).slice(2)).toEqual([
       [3, 'signed', between.length, hashOf(between)], [4, 'signed', done.length, hashOf(done)],
     ]);
-    const rows = await world.server.foundation.db.selectFrom('signings').selectAll().where('file_id', '=', fileId).orderBy('created_at').execute();
+    const rows = await world.server.infrastructure.db.selectFrom('signings').selectAll().where('file_id', '=', fileId).orderBy('created_at').execute();
     expect(rows.map(({ hash, signature }) => [hash, (signature as { level?: string }).level])).toEqual([[hashOf(between), 'B-LTA'], [hashOf(done), 'B-LTA']]);
   });
 
@@ -140,7 +140,7 @@ describe('while the time-stamp authority that is configured does not answer', ()
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
         if (!answers) return response.writeHead(503).end();
-        void world.server.foundation.authority.timestamps.answer(Buffer.concat(chunks)).then((reply) => response.writeHead(200).end(reply));
+        void world.server.infrastructure.authority.timestamps.answer(Buffer.concat(chunks)).then((reply) => response.writeHead(200).end(reply));
       });
     });
     await new Promise<void>((resolve) => authority.listen(0, '127.0.0.1', resolve));
@@ -159,7 +159,7 @@ describe('while the time-stamp authority that is configured does not answer', ()
   };
   /** The queue waits longer after each failure; a test does not. */
   const until = (check: () => Promise<void>) => vi.waitFor(async () => {
-    await away.server.foundation.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+    await away.server.infrastructure.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
     await check();
   }, { timeout: 20_000, interval: 300 });
 
@@ -175,9 +175,9 @@ describe('while the time-stamp authority that is configured does not answer', ()
     // Told twice it is the same, and there is nothing more to upload.
     expect(await away.bea.refusal('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId } })).toBe('conflict');
     // Its time does not run out meanwhile.
-    await away.server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1000) }).where('id', '=', transaction.id).execute();
+    await away.server.infrastructure.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1000) }).where('id', '=', transaction.id).execute();
     await until(async () => {
-      const { rows } = await away.server.foundation.pool.query("select attempts from graphile_worker._private_jobs where last_error like 'timestamp_%'");
+      const { rows } = await away.server.infrastructure.pool.query("select attempts from graphile_worker._private_jobs where last_error like 'timestamp_%'");
       expect(rows[0]?.attempts).toBeGreaterThan(1);
     });
     expect(await stateOf(transaction)).toEqual({ status: 'pending', signers: [[false, 0, 1], [false, 0, 0]] });
@@ -188,7 +188,7 @@ describe('while the time-stamp authority that is configured does not answer', ()
     expect(stored.subarray(0, uploaded.length).equals(uploaded)).toBe(true);
     const reports = await reportsOf(stored);
     expect(reports.map(({ kind, level }) => (kind === 'signature' ? level : kind))).toEqual(['B-T', 'documentTimestamp']);
-    expect((await away.server.foundation.db.selectFrom('waiting_signings').selectAll().execute())).toEqual([]);
+    expect((await away.server.infrastructure.db.selectFrom('waiting_signings').selectAll().execute())).toEqual([]);
   }, 90_000);
 
   test('a request that is canceled meanwhile is not signed afterwards', async () => {

@@ -60,8 +60,8 @@ test('each line of a job, and of the jobs that it queues, names the trace of the
 
   // Much later, and one after the other: the expiry, and the mail that tells of it.
   const before = ofTask('send_mail').length;
-  await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', drafted.id).execute();
-  await server.foundation.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'expire_transaction:%'");
+  await server.infrastructure.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', drafted.id).execute();
+  await server.infrastructure.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'expire_transaction:%'");
   await vi.waitFor(() => expect(ofTask('send_mail').length).toBeGreaterThan(before), soon);
   expect([tracesOf('expire_transaction'), tracesOf('send_mail')]).toEqual([[trace], [trace]]);
   for (const { job, msg } of [...ofTask('expire_transaction'), ...ofTask('send_mail')]) expect(job, msg).toMatch(/^\d+$/);
@@ -77,14 +77,14 @@ test('acts at the same time are told apart, and a job that nobody asked for has 
     await sender.addFile();
     await sender.call('auth.deleteUser');
   }));
-  await server.foundation.pool.query("select graphile_worker.add_job('sweep', '{}')");
+  await server.infrastructure.pool.query("select graphile_worker.add_job('sweep', '{}')");
   await vi.waitFor(() => expect(ofTask('sweep').some(({ msg }) => msg.startsWith('Completed task'))).toBe(true), soon);
   await vi.waitFor(() => expect(tracesOf('remove_bodies').toSorted()).toEqual(acts.map(({ traceId }) => traceId)), soon);
   expect(tracesOf('sweep')).toEqual([undefined]);
 });
 
 test('a database connection that breaks is told of no request, though one opened it', { timeout: 60_000 }, async () => {
-  const { pool } = server.foundation;
+  const { pool } = server.infrastructure;
   const ada = await traced('ada@example.org', trace);
   await Promise.all(Array.from({ length: 40 }, () => ada.call('profile.update', { body: { company: 'Works' } })));
   lines.length = 0;

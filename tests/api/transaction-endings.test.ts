@@ -14,12 +14,12 @@ afterAll(() => server.close());
 async function expire({ id }: { id: string }): Promise<void> {
   const { createLifecycleService } = await import('#server/services/transactions/lifecycle.service.ts');
   const { createEntitlements } = await import('#server/services/billing/entitlements.ts');
-  const { db, config } = server.foundation;
+  const { db, config } = server.infrastructure;
   await createLifecycleService({ db, config, entitlements: createEntitlements(config) }).expire(id);
 }
 
 const endNow = ({ id }: { id: string }) =>
-  server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute();
+  server.infrastructure.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute();
 
 describe('what else can happen', () => {
   test('decline: with a reason, by the one who is asked', async () => {
@@ -49,7 +49,7 @@ describe('what else can happen', () => {
     expect(await eve.refusal('transactions.cancel', at(sent))).toBe('permission_denied');
     expect((await ada.call('transactions.cancel', at(sent))).status).toBe('canceled');
     expect((await mailsTo(server, 'canceled@example.org')).map((each) => each.template)).toEqual(['invitation', 'canceled']);
-    const codes = await server.foundation.db.selectFrom('magic_codes').selectAll().where('purpose', '=', `transaction:${sent.id}`).execute();
+    const codes = await server.infrastructure.db.selectFrom('magic_codes').selectAll().where('purpose', '=', `transaction:${sent.id}`).execute();
     expect(codes.map((each) => each.revoked_at !== null)).toEqual([true]);
   });
 
@@ -167,12 +167,12 @@ describe('what else can happen', () => {
   test('expiry: what was not signed in time ends', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt }));
-    const jobs = await server.foundation.pool.query(`select task_identifier from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
+    const jobs = await server.infrastructure.pool.query(`select task_identifier from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
     expect(jobs.rows).toEqual([{ task_identifier: 'expire_transaction' }]);
     // Somebody who let the queue go on has let this job run before its time.
-    await server.foundation.pool.query('delete from graphile_worker._private_jobs where key = $1', [`expire_transaction:${sent.id}`]);
+    await server.infrastructure.pool.query('delete from graphile_worker._private_jobs where key = $1', [`expire_transaction:${sent.id}`]);
     await expire(sent);
-    const again = await server.foundation.pool.query(`select run_at from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
+    const again = await server.infrastructure.pool.query(`select run_at from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
     expect(again.rows).toEqual([{ run_at: new Date(expiresAt) }]);
     await stage(bea, sent, sent.fileIds[0]!);
     await endNow(sent);
@@ -225,7 +225,7 @@ describe('what else can happen', () => {
   });
 
   test('signing: somebody who is asked twice, by address and by number, signs for both', async () => {
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const fay = await Client.signIn(server, 'fay@example.org', { firstName: 'Fay' });
     await db.updateTable('users').set({ phone: '+4915100000055', phone_verified: true }).where('id', '=', fay.userId).execute();
     const sent = await start(ada, await draft(ada, [], { recipients: [contact('fay@example.org'), { phone: '+4915100000055' }, contact('bea@example.org')] }));
@@ -310,7 +310,7 @@ describe('what else can happen', () => {
 
   test('delete: where the installation keeps copies of parties for some time only, they go after it', async () => {
     const { sweepPartyCopies } = await import('#server/services/transactions/deletion.ts');
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     const done = await signedByBea(ada);
     await ada.call('transactions.delete', at(done));
     await ada.call('files.delete', { params: { id: done.fileIds[0]! } });
@@ -325,8 +325,8 @@ describe('what else can happen', () => {
 
   test('delete: the password of its documents goes with it', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
-    const rows = () => server.foundation.db.selectFrom('transactions').select('password_sealed').where('id', '=', sent.id).execute();
-    await server.foundation.db.updateTable('transactions').set({ password_sealed: Buffer.from('sealed') }).where('id', '=', sent.id).execute();
+    const rows = () => server.infrastructure.db.selectFrom('transactions').select('password_sealed').where('id', '=', sent.id).execute();
+    await server.infrastructure.db.updateTable('transactions').set({ password_sealed: Buffer.from('sealed') }).where('id', '=', sent.id).execute();
     await ada.call('transactions.delete', at(sent));
     expect(await rows()).toEqual([{ password_sealed: null }]);
   });

@@ -19,7 +19,7 @@ describe('what is told to whom', () => {
     const count = (await mailsTo(server, 'bea@example.org')).length;
     expect(await ada.refusalBody('transactions.remind', { ...at(sent), body })).toMatchObject({ code: 'too_many_requests', details: { retryAfter: expect.any(Number) } });
     expect((await mailsTo(server, 'bea@example.org')).length).toBe(count);
-    await server.foundation.db.updateTable('recipients').set({ reminded_at: new Date(Date.now() - 3_600_001) }).where('id', '=', body.userId).execute();
+    await server.infrastructure.db.updateTable('recipients').set({ reminded_at: new Date(Date.now() - 3_600_001) }).where('id', '=', body.userId).execute();
     await ada.call('transactions.remind', { ...at(sent), body });
     await sign(bea, sent);
     await ada.call('transactions.remind', { ...at(sent), body: { ...body, userId: sent.recipients[1]!.id } });
@@ -63,10 +63,10 @@ describe('what is told to whom', () => {
     await uma.call('profile.update', { body: { phone: '+49 151 2345678', notificationPriority: 'phone', locale: 'de' } });
     await start(ada, await draft(ada, [uma.email]));
     expect((await mailsTo(server, uma.email)).at(-1)?.template).toBe('invitation');
-    await server.foundation.db.updateTable('users').set({ phone_verified: true }).where('id', '=', uma.userId).execute();
+    await server.infrastructure.db.updateTable('users').set({ phone_verified: true }).where('id', '=', uma.userId).execute();
     const sent = await start(ada, await draft(ada, [uma.email]));
     expect(await mailsTo(server, uma.email)).toHaveLength(1);
-    const texts = await server.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', '+491512345678').execute();
+    const texts = await server.infrastructure.db.selectFrom('text_messages').selectAll().where('recipient', '=', '+491512345678').execute();
     expect(texts).toMatchObject([{ template: 'invitation', locale: 'de', body: expect.stringContaining(`/transaction/${sent.id}?code=`) }]);
     expect(texts[0]!.body).toContain('Ada Byron bittet Sie');
   });
@@ -80,7 +80,7 @@ describe('what is told to whom', () => {
     const certified = { ...body, appendedSignatures: [{ ...body.appendedSignatures[0]!, email: 'uwe@xn--bcher-kva.example' }] };
     expect((await uni.call('transactions.sign', { ...at(sent), body: certified })).status).toBe('completed');
     expect((await mailsTo(server, 'uwe@xn--bcher-kva.example')).map((each) => each.template)).toEqual(['invitation', 'completed']);
-    const users = await server.foundation.db.selectFrom('users').selectAll().where('email', 'like', 'uwe@%').execute();
+    const users = await server.infrastructure.db.selectFrom('users').selectAll().where('email', 'like', 'uwe@%').execute();
     expect(users).toHaveLength(1);
   });
 });

@@ -183,7 +183,7 @@ describe('starting', () => {
   test('never sends a file twice, even when two drafts got hold of it', async () => {
     const first = await draft(ada, ['bea@example.org']);
     const second = await draft(ada, ['carl@example.org']);
-    const { db } = server.foundation;
+    const { db } = server.infrastructure;
     await db.updateTable('transaction_files').set({ file_id: first.fileIds[0]! }).where('transaction_id', '=', second.id).execute();
     await start(ada, first);
     await stage(ada, second, first.fileIds[0]!);
@@ -248,7 +248,7 @@ describe('reading', () => {
     const sent = await start(ada, await draft(ada, ['unproven@example.org']));
     const person = await Client.signIn(server, 'unproven@example.org');
     expect((await person.call('transactions.get', at(sent))).id).toBe(sent.id);
-    await server.foundation.db.updateTable('users').set({ email_verified: false }).where('id', '=', person.userId).execute();
+    await server.infrastructure.db.updateTable('users').set({ email_verified: false }).where('id', '=', person.userId).execute();
     expect(await person.refusal('transactions.get', at(sent))).toBe('permission_denied');
     expect((await person.call('transactions.list')).transactions).toEqual([]);
   });

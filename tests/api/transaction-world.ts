@@ -77,12 +77,12 @@ export const active = (transaction: Transaction): Recipient => {
 
 /** The mails to somebody, oldest first: template and text. */
 export async function mailsTo(server: TestApp, email: string): Promise<{ template: string; subject: string; text: string }[]> {
-  const rows = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at').orderBy('id').execute();
+  const rows = await server.infrastructure.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at').orderBy('id').execute();
   return rows.map((row) => ({ template: row.template, subject: row.subject, text: row.text_body }));
 }
 
 /** The types of the live events somebody was sent about a resource, in order. */
 export async function eventsOf(server: TestApp, userId: string, resourceId: string): Promise<string[]> {
-  const rows = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', resourceId).orderBy('id').execute();
+  const rows = await server.infrastructure.db.selectFrom('events').selectAll().where('resource_id', '=', resourceId).orderBy('id').execute();
   return rows.filter((row) => row.user_ids.includes(userId)).map((row) => row.type);
 }

@@ -61,7 +61,7 @@ describe('signing', () => {
     expect(both.map((each) => each.status)).toContain(200);
     expect((await ada.call('transactions.get', at(sent))).status).toBe('completed');
     expect((await ada.call('files.getMeta', { params: { id: fileId! } })).version).toBe(3);
-    expect((await server.foundation.db.selectFrom('signings').selectAll().where('transaction_id', '=', sent.id).execute())).toHaveLength(1);
+    expect((await server.infrastructure.db.selectFrom('signings').selectAll().where('transaction_id', '=', sent.id).execute())).toHaveLength(1);
   });
 
   test('is refused to everybody else, out of turn, and with parts missing', async () => {
@@ -119,7 +119,7 @@ describe('signing', () => {
 });
 
 test('the signed files go along with the last mail where the sender wants it', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   const attached = async (transaction: { id: string }) => (await db.selectFrom('mails').selectAll().where('template', '=', 'completed').where('subject', 'like', `%${transaction.id}%`).execute()).map((mail) => mail.attachments);
   for (const attachSignedFiles of [true, false]) {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { message: { attachSignedFiles } }));

@@ -133,7 +133,7 @@ test('the completed document proves the certificates of a listed issuer for the 
   const sent = await sentWith({});
   expect(await signWith(sent, await keyOf('Granted', { list: `http://127.0.0.1:${port}/list.crl` }))).toMatchObject({ status: 200 });
   const document = await engine.open(await ada.contentOf(sent.fileIds[0]!));
-  const trust = [server.foundation.authority.rootCertificate(), new X509Certificate(issuers.Granted.rootPem).raw].map((each) => Uint8Array.from(each));
+  const trust = [server.infrastructure.authority.rootCertificate(), new X509Certificate(issuers.Granted.rootPem).raw].map((each) => Uint8Array.from(each));
   const reports = await document.verify({ trust, at: Math.floor(Date.now() / 1000), requireRevocation: true });
   await document.close();
   expect(reports.map(({ kind, level, acceptable }) => [kind === 'signature' ? level : kind, acceptable])).toContainEqual(['B-LTA', true]);
@@ -141,12 +141,12 @@ test('the completed document proves the certificates of a listed issuer for the 
 
 test('a newer list takes effect; one that can not be had leaves the last one in use', async () => {
   publish(2, [service('Granted', [ended, ever])]);
-  await server.foundation.trustedLists.refresh();
+  await server.infrastructure.trustedLists.refresh();
   published.lists.delete('/list.xml');
-  await server.foundation.trustedLists.refresh();
-  expect(server.foundation.trustedLists.states()).toMatchObject([{ sequence: 2, problem: { code: 'validation_unavailable' } }]);
+  await server.infrastructure.trustedLists.refresh();
+  expect(server.infrastructure.trustedLists.states()).toMatchObject([{ sequence: 2, problem: { code: 'validation_unavailable' } }]);
   expect(await outcomes({}, [['Granted', {}]])).toEqual([['Granted', untrusted]]);
   publish(3, services());
-  await server.foundation.trustedLists.refresh();
+  await server.infrastructure.trustedLists.refresh();
   expect(await outcomes({}, [['Granted', {}]])).toEqual([['Granted', 'accepted']]);
 }, 60_000);

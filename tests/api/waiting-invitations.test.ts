@@ -68,6 +68,6 @@ test('who was just asked is not asked again, but where the message was given up'
   await invite(id, 'gone@example.org');
   await world.until(async () => expect(await seenBy(olga, id, 'gone@example.org')).toBe('sent'));
   await invite(id, 'gone@example.org');
-  const { rows } = await world.cast.server.foundation.pool.query("select 1 from mails where recipient = 'gone@example.org'");
+  const { rows } = await world.cast.server.infrastructure.pool.query("select 1 from mails where recipient = 'gone@example.org'");
   expect(rows).toHaveLength(2);
 });

@@ -90,7 +90,7 @@ describe('of how it ended the sender sees whose message waits', () => {
     const sent = await ask(['bea@example.org', 'carl@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     await expectDeliveries(sent.id, ['sent', null]);
     await world.mailServerGoes();
-    const { db, pool } = world.cast.server.foundation;
+    const { db, pool } = world.cast.server.infrastructure;
     await db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', sent.id).execute();
     await pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`expire_transaction:${sent.id}`]);
     await world.until(async () => expect((await ada.call('transactions.get', at(sent))).status).toBe('expired'));

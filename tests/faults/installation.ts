@@ -21,7 +21,7 @@ const natsAddress = 'nats://127.0.0.1:4222';
 export interface Installation {
   around: Surroundings;
   /** The same database and storage, looked at from outside. */
-  foundation: Infrastructure;
+  infrastructure: Infrastructure;
   mailbox: Mailbox;
   /** Somebody with an account, whose app is open from now on. */
   person(name: string): Promise<Client>;
@@ -43,9 +43,9 @@ export async function openInstallation(folder: string, settings: NodeJS.ProcessE
     DATABASE_URL: database.connectionString, DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://${mail.host}`, APP_URL: 'http://localhost:3000',
     BILLING: 'true', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', LOG_LEVEL: 'fatal', ...settings,
   };
-  const foundation = await openInfrastructure(loadConfig({ ...env, RUN_JOBS: 'false' }), createLog('fatal'));
+  const infrastructure = await openInfrastructure(loadConfig({ ...env, RUN_JOBS: 'false' }), createLog('fatal'));
   // Makes tokens, and answers nobody.
-  const issuer = await buildApp({ ...foundation, close: async () => undefined });
+  const issuer = await buildApp({ ...infrastructure, close: async () => undefined });
   await issuer.ready();
   const clockError = join(folder, 'clock-error');
   const clock = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clock.ts')}`, CLOCK_ERROR: clockError };
@@ -60,10 +60,10 @@ export async function openInstallation(folder: string, settings: NodeJS.ProcessE
         postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
       },
     },
-    foundation, mailbox,
+    infrastructure, mailbox,
     person: async (name) => {
       const email = `${name}@example.org`;
-      const person = new Client(overNetwork(node.url), email, await signIn(issuer, foundation, email, { firstName: 'Ada', lastName: 'Byron' }));
+      const person = new Client(overNetwork(node.url), email, await signIn(issuer, infrastructure, email, { firstName: 'Ada', lastName: 'Byron' }));
       listeners.push(new Listener(node.url, person));
       return person;
     },
@@ -72,7 +72,7 @@ export async function openInstallation(folder: string, settings: NodeJS.ProcessE
       await Promise.all(listeners.map((listener) => listener.stop()));
       await node.end('SIGTERM');
       await issuer.close();
-      await foundation.close();
+      await infrastructure.close();
       await mail.cut();
       await nats?.cut();
       await mailbox.close();

@@ -1,7 +1,7 @@
 /** What must hold after every fault: each sentence that does not is given back. */
 import { createHash } from 'node:crypto';
 import { defaultPlan, planContents, plans } from '#contract/plans.ts';
-import { createAddresses } from '#server/adapters/storage/addresses.ts';
+import { createSignedUrls } from '#server/adapters/storage/signed-urls.ts';
 import type { Infrastructure } from '#server/app/infrastructure.ts';
 import { removeOrphans } from '#server/services/storage/orphans.ts';
 import { findDrift } from '#server/repositories/storage-use.repository.ts';
@@ -18,7 +18,7 @@ const lastEventLimit = 20_000;
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 interface World {
-  foundation: Infrastructure;
+  infrastructure: Infrastructure;
   acknowledged: Acknowledged;
   senders: readonly Client[];
   listeners: readonly Listener[];
@@ -34,18 +34,18 @@ export interface Findings {
 
 type Must = (holds: boolean, sentence: string) => void;
 
-export async function findBroken({ foundation, acknowledged, senders, listeners, mailbox }: World): Promise<Findings> {
+export async function findBroken({ infrastructure, acknowledged, senders, listeners, mailbox }: World): Promise<Findings> {
   const broken: string[] = [];
   const must: Must = (holds, sentence) => {
     if (!holds) broken.push(sentence);
   };
-  await untilQueueIsEmpty(foundation, must);
-  await checkActs(foundation, acknowledged, must);
-  const orphans = await cleanUp(foundation);
-  await checkBodies(foundation, acknowledged, must);
-  await checkCounters(foundation, senders, must);
-  const heard = await checkEvents(foundation, listeners, must);
-  return { broken, mails: await checkMails(foundation, mailbox, must), heard, orphans };
+  await untilQueueIsEmpty(infrastructure, must);
+  await checkActs(infrastructure, acknowledged, must);
+  const orphans = await cleanUp(infrastructure);
+  await checkBodies(infrastructure, acknowledged, must);
+  await checkCounters(infrastructure, senders, must);
+  const heard = await checkEvents(infrastructure, listeners, must);
+  return { broken, mails: await checkMails(infrastructure, mailbox, must), heard, orphans };
 }
 
 async function rowsOf<Row extends object>({ pool }: Pick<Infrastructure, 'pool'>, text: string): Promise<Row[]> {
@@ -53,47 +53,47 @@ async function rowsOf<Row extends object>({ pool }: Pick<Infrastructure, 'pool'>
 }
 
 /** Until every job is done, those that wait after a failure included. */
-async function untilQueueIsEmpty(foundation: Infrastructure, must: Must): Promise<void> {
+async function untilQueueIsEmpty(infrastructure: Infrastructure, must: Must): Promise<void> {
   const deadline = Date.now() + patience;
-  const left = (): Promise<{ task: string; error: string | null }[]> => rowsOf(foundation, `
+  const left = (): Promise<{ task: string; error: string | null }[]> => rowsOf(infrastructure, `
     select tasks.identifier as task, jobs.last_error as error from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where jobs.attempts < jobs.max_attempts`);
   while (Date.now() < deadline && (await left()).length > 0) {
-    await foundation.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts > 0 and locked_at is null');
+    await infrastructure.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts > 0 and locked_at is null');
     await pause(1000);
   }
   for (const { task, error } of await left()) must(false, `a job was never done: ${task}${error === null ? '' : `, ${error}`}`);
 }
 
-async function checkActs(foundation: Infrastructure, { files, created, started, completed }: Acknowledged, must: Must): Promise<void> {
-  const transactions = new Map((await rowsOf<{ id: string; status: string }>(foundation, 'select id, status from transactions')).map(({ id, status }) => [id, status]));
-  const known = new Set((await rowsOf<{ id: string }>(foundation, 'select id from files')).map(({ id }) => id));
+async function checkActs(infrastructure: Infrastructure, { files, created, started, completed }: Acknowledged, must: Must): Promise<void> {
+  const transactions = new Map((await rowsOf<{ id: string; status: string }>(infrastructure, 'select id, status from transactions')).map(({ id, status }) => [id, status]));
+  const known = new Set((await rowsOf<{ id: string }>(infrastructure, 'select id from files')).map(({ id }) => id));
   for (const id of files.keys()) must(known.has(id), `file ${id} was acknowledged and is not there`);
   for (const id of created) must(transactions.has(id), `transaction ${id} was acknowledged and is not there`);
   for (const id of started) must(['pending', 'completed'].includes(transactions.get(id) ?? ''), `transaction ${id} was started and is ${transactions.get(id)}`);
   for (const id of completed) must(transactions.get(id) === 'completed', `transaction ${id} was signed and is ${transactions.get(id)}`);
-  const signed = await rowsOf<{ transaction_id: string; count: number }>(foundation, 'select transaction_id, count(*)::int from signings group by 1');
+  const signed = await rowsOf<{ transaction_id: string; count: number }>(infrastructure, 'select transaction_id, count(*)::int from signings group by 1');
   const signings = new Map(signed.map(({ transaction_id, count }) => [transaction_id, count]));
   for (const id of completed) must(signings.get(id) === 1, `transaction ${id} was signed ${signings.get(id) ?? 0} times`);
-  const twice = await rowsOf<{ resource_id: string; action: string }>(foundation, `select resource_id, action from insights where action in ('transaction_started', 'transaction_completed', 'transaction_signed_by_recipient') group by 1, 2 having count(*) > 1`);
+  const twice = await rowsOf<{ resource_id: string; action: string }>(infrastructure, `select resource_id, action from insights where action in ('transaction_started', 'transaction_completed', 'transaction_signed_by_recipient') group by 1, 2 having count(*) > 1`);
   for (const { resource_id, action } of twice) must(false, `${action} of ${resource_id} is told twice`);
-  for (const { holderId, difference } of await findDrift(foundation.db)) must(false, `the storage of ${holderId} is counted wrong by ${difference} bytes`);
-  const gaps = await rowsOf<{ file_id: string }>(foundation, 'select file_id from file_versions group by 1 having count(*) <> max(version) or count(distinct hash) <> count(*)');
+  for (const { holderId, difference } of await findDrift(infrastructure.db)) must(false, `the storage of ${holderId} is counted wrong by ${difference} bytes`);
+  const gaps = await rowsOf<{ file_id: string }>(infrastructure, 'select file_id from file_versions group by 1 having count(*) <> max(version) or count(distinct hash) <> count(*)');
   for (const { file_id } of gaps) must(false, `the versions of file ${file_id} have a gap, or one twice`);
 }
 
 /** As the clean-up jobs will do it, two days on. */
 async function cleanUp({ db, pool, storage, config }: Infrastructure): Promise<number> {
-  const uploads = createUploadsService({ db, pool, storage, config, addresses: createAddresses(config.hosts.api, Buffer.alloc(32)), onStored: {}, quota: createStorageQuota(config) });
+  const uploads = createUploadsService({ db, pool, storage, config, urls: createSignedUrls(config.hosts.api, Buffer.alloc(32)), onStored: {}, quota: createStorageQuota(config) });
   const later = Date.now() + twoDays;
   let removed = 0;
   for (let swept = await uploads.sweep(later); swept > 0; swept = await uploads.sweep(later)) removed += swept;
   return removed + (await removeOrphans({ db, pool, storage }, later));
 }
 
-async function checkBodies(foundation: Infrastructure, { files }: Acknowledged, must: Must): Promise<void> {
-  const { storage } = foundation;
-  const versions = await rowsOf<{ file_id: string; version: number; body_ref: string; hash: string }>(foundation, 'select file_id, version, body_ref, hash from file_versions');
+async function checkBodies(infrastructure: Infrastructure, { files }: Acknowledged, must: Must): Promise<void> {
+  const { storage } = infrastructure;
+  const versions = await rowsOf<{ file_id: string; version: number; body_ref: string; hash: string }>(infrastructure, 'select file_id, version, body_ref, hash from file_versions');
   for (const { file_id, version, body_ref, hash } of versions) {
     const found = createHash('sha256');
     try {
@@ -105,18 +105,18 @@ async function checkBodies(foundation: Infrastructure, { files }: Acknowledged, 
     must(found.digest('hex') === hash, `version ${version} of file ${file_id} is not the bytes that were stored`);
     if (version === 1 && files.has(file_id)) must(hash === files.get(file_id), `file ${file_id} is not what was uploaded`);
   }
-  const named = new Set((await rowsOf<{ ref: string }>(foundation, `
+  const named = new Set((await rowsOf<{ ref: string }>(infrastructure, `
     select body_ref as ref from file_versions union select body_ref from uploads union select a ->> 'ref' from mails, jsonb_array_elements(attachments) a`)).map(({ ref }) => ref));
   const held = new Set<string>();
   for await (const { ref } of storage.holdings()) held.add(ref);
   for (const ref of held) must(named.has(ref), `body ${ref} is an orphan after the clean-up`);
-  for (const { ref } of await rowsOf<{ ref: string }>(foundation, 'select body_ref as ref from body_keys')) must(held.has(ref), `the key of body ${ref} is kept, and the body is gone`);
+  for (const { ref } of await rowsOf<{ ref: string }>(infrastructure, 'select body_ref as ref from body_keys')) must(held.has(ref), `the key of body ${ref} is kept, and the body is gone`);
 }
 
-async function checkCounters(foundation: Infrastructure, senders: readonly Client[], must: Must): Promise<void> {
+async function checkCounters(infrastructure: Infrastructure, senders: readonly Client[], must: Must): Promise<void> {
   const quota = planContents[plans[defaultPlan].key].transactions;
   for (const sender of senders) {
-    const count = async (sql: string): Promise<number> => (await foundation.pool.query<{ count: number }>(sql, [sender.userId])).rows[0]?.count ?? 0;
+    const count = async (sql: string): Promise<number> => (await infrastructure.pool.query<{ count: number }>(sql, [sender.userId])).rows[0]?.count ?? 0;
     const { counters } = await sender.call('transactions.list', { query: {} });
     const kept = await count('select count(*)::int from transactions where owner_id = $1 and deleted_at is null');
     must(counters.all === kept, `the counter of ${sender.email} says ${counters.all}, there are ${kept}`);
@@ -127,12 +127,12 @@ async function checkCounters(foundation: Infrastructure, senders: readonly Clien
 }
 
 /** Each event once and in order, for each person it was for. */
-async function checkEvents(foundation: Infrastructure, listeners: readonly Listener[], must: Must): Promise<number> {
+async function checkEvents(infrastructure: Infrastructure, listeners: readonly Listener[], must: Must): Promise<number> {
   const deadline = Date.now() + lastEventLimit;
   let sum = 0;
   for (const listener of listeners) {
     const { person } = listener;
-    const { rows } = await foundation.pool.query<{ id: string }>('select id from events where user_ids @> array[$1::text] order by id', [person.userId]);
+    const { rows } = await infrastructure.pool.query<{ id: string }>('select id from events where user_ids @> array[$1::text] order by id', [person.userId]);
     while (listener.heard.length < rows.length && Date.now() < deadline) await pause(200);
     const heard = listener.heard.map(({ id }) => id);
     const missing = rows.filter(({ id }) => !heard.includes(id));
@@ -143,8 +143,8 @@ async function checkEvents(foundation: Infrastructure, listeners: readonly Liste
   return sum;
 }
 
-async function checkMails(foundation: Infrastructure, mailbox: Mailbox, must: Must): Promise<Findings['mails']> {
-  const mails = await rowsOf<{ id: string; status: string }>(foundation, 'select id, status from mails');
+async function checkMails(infrastructure: Infrastructure, mailbox: Mailbox, must: Must): Promise<Findings['mails']> {
+  const mails = await rowsOf<{ id: string; status: string }>(infrastructure, 'select id, status from mails');
   const handed = new Map<string, number>();
   for (const { messageId = '' } of mailbox.all()) handed.set(messageId, (handed.get(messageId) ?? 0) + 1);
   const counts = mails.map(({ id }) => [...handed].find(([messageId]) => messageId.startsWith(`<${id}@`))?.[1] ?? 0);

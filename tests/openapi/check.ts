@@ -25,7 +25,7 @@ const failed: string[] = [];
 try {
   for (const area of areas) {
     // Calls of some areas end sessions. With one token for all, the areas after them would be tried without anybody signed in.
-    const { token } = await signIn(server.app, server.foundation, 'schema@example.org', { firstName: 'Ada', lastName: 'Byron' });
+    const { token } = await signIn(server.app, server.infrastructure, 'schema@example.org', { firstName: 'Ada', lastName: 'Byron' });
     if (!(await holds(area, token))) failed.push(area);
   }
 } finally {

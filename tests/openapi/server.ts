@@ -14,7 +14,7 @@ import { freePort } from '../support/product.ts';
 export interface RunningServer {
   url: string;
   app: App;
-  foundation: Infrastructure;
+  infrastructure: Infrastructure;
   databaseUrl: string;
   dataDir: string;
   close(): Promise<void>;
@@ -32,11 +32,11 @@ export async function openServer(env: NodeJS.ProcessEnv = {}): Promise<RunningSe
     DATABASE_URL: database.connectionString, DATA_DIR: dataDir, APP_URL: url, PORT: String(port), LOG_LEVEL: 'error',
     CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', ...env,
   });
-  const foundation = await openInfrastructure(config, createLog(config.logLevel));
-  const app = await buildApp(foundation);
+  const infrastructure = await openInfrastructure(config, createLog(config.logLevel));
+  const app = await buildApp(infrastructure);
   await app.listen({ port, host: '127.0.0.1' });
   return {
-    url, app, foundation, databaseUrl: database.connectionString, dataDir,
+    url, app, infrastructure, databaseUrl: database.connectionString, dataDir,
     close: async () => {
       await app.close();
       await postgres.stop();

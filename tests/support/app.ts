@@ -1,7 +1,7 @@
 /**
  * The real server on a database of its own, to be injected into:
  *
- *     const { app, foundation, signIn, close } = await startTestApp();
+ *     const { app, infrastructure, signIn, close } = await startTestApp();
  *     const ada = await signIn('ada@example.org');
  *     await app.inject({ method: 'GET', url: '/profile', headers: ada.headers });
  */
@@ -24,7 +24,7 @@ export type { SignedIn } from './sign-in.ts';
 
 export interface TestApp {
   app: App;
-  foundation: Infrastructure;
+  infrastructure: Infrastructure;
   /** A person with a proven address and a valid token; their account is made when there is none. */
   signIn(email: string, person?: SigningIn): Promise<SignedIn>;
   close(): Promise<void>;
@@ -50,13 +50,13 @@ export async function startTestApp(env: NodeJS.ProcessEnv = {}, documents: Parti
     ...env,
   });
   const real = await openInfrastructure(config, createLog(config.logLevel, lines));
-  const foundation = { ...real, documents: { ...real.documents, ...documents } };
-  const app = await buildApp(foundation);
+  const infrastructure = { ...real, documents: { ...real.documents, ...documents } };
+  const app = await buildApp(infrastructure);
   await app.ready();
   return {
     app,
-    foundation,
-    signIn: (email, person) => signIn(app, foundation, email, person),
+    infrastructure,
+    signIn: (email, person) => signIn(app, infrastructure, email, person),
     close: async () => {
       await app.close();
       await database.drop();

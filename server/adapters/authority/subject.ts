@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url';
 import { joinName } from '#contract/person-names.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { VouchedPerson } from '#server/platform/vouched-person.ts';
+import type { IdentityClaims } from '#server/platform/identity-claims.ts';
 import type { Subject } from './authority.ts';
 
 /**
  * Returns the subject of a person's certificate. Only verified data is certified: the e-mail address, or the phone
  * number without one. The name is as the person states it. Throws `certificate_enrollment_identity_error`.
  */
-export function subjectOf({ email, emailVerified, phone, phoneVerified, firstName, lastName }: VouchedPerson): Subject {
+export function subjectOf({ email, emailVerified, phone, phoneVerified, firstName, lastName }: IdentityClaims): Subject {
   const name = joinName(firstName, lastName).trim();
   if (email !== null && emailVerified) return { commonName: commonName(name || email), email: certifiedAddress(email) };
   if (phone !== null && phoneVerified) return { commonName: commonName(name || phone), email: null, phone };

@@ -19,7 +19,7 @@ export interface TimeSource {
 }
 
 /** A person waits for the result, so the time is short; a job retries failures. */
-const patience = { timeout: 8_000, attempts: 1 };
+const requestLimits = { timeout: 8_000, attempts: 1 };
 
 /** Bytes. Tokens of the own authority with its two certificates take about 1,700 bytes. */
 const ownTokens = 3072;
@@ -40,7 +40,7 @@ export function createTimeSource({ appUrl, timestamps }: Pick<Config, 'appUrl' |
     reserve: undefined,
     answer: async (query) => {
       const { AuthorityClient } = await import('@countersign/core/signing');
-      return new AuthorityClient({ ...patience, ...(token === null ? {} : { timestampHeaders: { authorization: token } }) }).timestamp(url, query);
+      return new AuthorityClient({ ...requestLimits, ...(token === null ? {} : { timestampHeaders: { authorization: token } }) }).timestamp(url, query);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Requests to user-supplied URLs: http and https only, public addresses only. Addresses are checked at connection
+ * Requests to user-supplied URLs: http and https only, public addresses only. SignedUrls are checked at connection
  * time, which prevents DNS rebinding.
  */
 import { lookup as resolve, type LookupAddress } from 'node:dns';

@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { AppError } from '#server/platform/app-error.ts';
 
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 export interface StripeSettings {
   secretKey: string;
@@ -11,7 +11,7 @@ export interface StripeSettings {
   timeLimit?: number;
 }
 
-export function openStripe({ secretKey, apiBase, timeLimit = patience }: StripeSettings): Stripe {
+export function openStripe({ secretKey, apiBase, timeLimit = timeoutMs }: StripeSettings): Stripe {
   const base = apiBase === null ? {} : addressOf(apiBase);
   return new Stripe(secretKey, { maxNetworkRetries: 2, timeout: timeLimit, telemetry: false, ...base });
 }

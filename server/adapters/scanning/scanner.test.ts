@@ -49,7 +49,7 @@ test('what the scanner finds something in is refused, and not kept', async () =>
   const { url } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
   expect(await ada.put(url, samplePdf('EICAR'))).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
   const left: string[] = [];
-  for await (const { ref } of app.foundation.storage.holdings()) left.push(ref);
+  for await (const { ref } of app.infrastructure.storage.holdings()) left.push(ref);
   expect(left).toEqual([]);
   await ada.addFile(samplePdf('harmless'));
   expect(asked).toHaveLength(2);

@@ -236,7 +236,7 @@ it('what was lent to a process that was killed is taken back', async () => {
   const ref = await put(Buffer.from('lent'));
   const [old, young] = [await open().local(ref), await open().local(ref)];
   utimesSync(old.path, new Date(0), new Date(0));
-  await open().removeHalves(new Date(0));
+  await open().removeIncompleteUploads(new Date(0));
   expect([existsSync(old.path), existsSync(young.path)]).toEqual([false, true]);
   await young.release();
   expect(readdirSync(lendingFolder)).toEqual([]);

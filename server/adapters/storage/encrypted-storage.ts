@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { headerLength, isHeaderOf, looksSealed, sealBody, sealedSize, type BodyKey } from './body-cipher.ts';
 import type { BodyKeys, FoundKey } from './body-keys.ts';
 import { createBodyMeter } from './body-meter.ts';
-import { openBody } from './opened-body.ts';
+import { openBody } from './open-body.ts';
 import { StorageError, type ByteRange, type FormStorage, type LocalBody, type Storage, type StoredBody, type WriteLimits } from './storage.ts';
 
 interface EncryptedStorageSettings {
@@ -101,9 +101,9 @@ export class EncryptedStorage implements Storage {
     await this.#inner.remove(ref);
   }
 
-  async removeHalves(before: Date): Promise<number> {
+  async removeIncompleteUploads(before: Date): Promise<number> {
     await this.#removeLeftBehind();
-    return this.#inner.removeHalves(before);
+    return this.#inner.removeIncompleteUploads(before);
   }
 
   holdings = (): ReturnType<Storage['holdings']> => this.#inner.holdings();

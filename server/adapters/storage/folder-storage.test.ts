@@ -21,8 +21,8 @@ describe('folder storage', () => {
     mkdirSync(join(folder, '00'), { recursive: true });
     const half = join(folder, '00', `${'0'.repeat(24)}.abcdef.part`);
     writeFileSync(half, 'half');
-    expect(await storage.removeHalves(new Date(Date.now() - 60_000))).toBe(0);
-    expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(1);
+    expect(await storage.removeIncompleteUploads(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await storage.removeIncompleteUploads(new Date(Date.now() + 60_000))).toBe(1);
     expect(existsSync(half)).toBe(false);
   });
 

@@ -82,7 +82,7 @@ export class FolderStorage implements FormStorage {
     }
   }
 
-  async removeHalves(before: Date): Promise<number> {
+  async removeIncompleteUploads(before: Date): Promise<number> {
     let removed = 0;
     for await (const path of this.#files()) {
       if (!path.endsWith('.part')) continue;

@@ -97,7 +97,7 @@ export class S3Storage implements FormStorage {
   }
 
   /** Aborts incomplete multipart uploads. */
-  async removeHalves(before: Date): Promise<number> {
+  async removeIncompleteUploads(before: Date): Promise<number> {
     const { bucket: Bucket, prefix: Prefix } = this.#settings;
     const { Uploads = [] } = await untroubled('', this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })).catch(ifNotImplemented<{ Uploads?: MultipartUpload[] }>({})));
     const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);

@@ -23,7 +23,7 @@ export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogg
     read: (ref, range) => storage.read(ref, range),
     local: (ref) => storage.local(ref),
     remove: (ref) => storage.remove(ref),
-    removeHalves: (before) => storage.removeHalves(before),
+    removeIncompleteUploads: (before) => storage.removeIncompleteUploads(before),
     holdings: () => storage.holdings(),
     directAddress: (ref, download) => storage.directAddress(ref, download),
     check: () => storage.check(),

@@ -59,7 +59,7 @@ export interface Storage {
   /** Idempotent. */
   remove(ref: string): Promise<void>;
   /** Removes incomplete writes that were started before this time, left by killed processes; returns their number. */
-  removeHalves(before: Date): Promise<number>;
+  removeIncompleteUploads(before: Date): Promise<number>;
   /** Lists all bodies, in no order. */
   holdings(): AsyncIterable<Holding>;
   /**

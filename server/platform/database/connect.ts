@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { runningPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedDatabaseError } from './postgres-binaries.ts';
-import { watched } from './silence.ts';
+import { connectionSettings } from './socket-timeout.ts';
 
 const databaseName = 'countersign';
 const ownerLock = 4_017_263_003;
@@ -94,7 +94,7 @@ async function claimDataFolder(postgres: EmbeddedPostgres, dataDir: string): Pro
 
 /** Returns undefined when another process holds the lock. */
 async function lock(postgres: EmbeddedPostgres): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ connectionString: postgres.connectionString('postgres'), ...watched });
+  const client = new pg.Client({ connectionString: postgres.connectionString('postgres'), ...connectionSettings });
   // A lost database is reported by the server's queries; the lock needs no report of its own.
   client.on('error', () => undefined);
   await client.connect();

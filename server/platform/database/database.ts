@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openPreparedReads } from './prepared-reads.ts';
-import { breakWhenSilent, watched } from './silence.ts';
+import { setSocketTimeout, connectionSettings } from './socket-timeout.ts';
 import type { BillingTables } from './tables/billing.tables.ts';
 import type { CloudTables } from './tables/cloud.tables.ts';
 import type { DocumentTables } from './tables/documents.tables.ts';
@@ -28,12 +28,12 @@ export interface Database {
 }
 
 /** Time limits for an answer, in milliseconds: of reads, and of changes, which may wait for locks. */
-export interface Patience {
+export interface QueryTimeouts {
   read: number;
   change: number;
 }
 /** Beyond these limits the database counts as unavailable. */
-const ofServer: Patience = { read: 15_000, change: 2 * 60_000 };
+const serverTimeouts: QueryTimeouts = { read: 15_000, change: 2 * 60_000 };
 /**
  * Milliseconds that a frozen node's transaction can hold its locks. The longest check within a transaction takes a
  * minute.
@@ -41,8 +41,8 @@ const ofServer: Patience = { read: 15_000, change: 2 * 60_000 };
 const frozenLimit = 5 * 60_000;
 
 /** Opens the database lazily: no connection is made before the first query. */
-export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, patience = ofServer): Database {
-  const config = { connectionString, ...watched, idle_in_transaction_session_timeout: frozenLimit };
+export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, timeouts = serverTimeouts): Database {
+  const config = { connectionString, ...connectionSettings, idle_in_transaction_session_timeout: frozenLimit };
   // Six of these connections are held for the lifetime of the node, for LISTEN and locks.
   const pool = new pg.Pool({ ...config, max: 22, idleTimeoutMillis: 30_000 });
   // An idle connection that breaks, for example when the database restarts, must not terminate the process.
@@ -53,9 +53,9 @@ export function openDatabase(connectionString: string, onIdleError: (error: Erro
   pool.on('error', report);
   pool.on('connect', (client) => {
     client.on('error', report);
-    breakWhenSilent(client, patience.change);
+    setSocketTimeout(client, timeouts.change);
   });
-  const reads = openPreparedReads<Schema>(config, report, patience.read);
+  const reads = openPreparedReads<Schema>(config, report, timeouts.read);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { letSilent } from './silence.ts';
+import { disableSocketTimeout } from './socket-timeout.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
@@ -101,7 +101,7 @@ async function underLock<Result>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   const client = await pool.connect();
   try {
     // No time limit: a table may be large, and another node may hold the lock.
-    letSilent(client);
+    disableSocketTimeout(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     return await work(client);
   } finally {

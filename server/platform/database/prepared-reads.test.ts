@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { isDatabaseAway } from './away.ts';
+import { isDatabaseUnavailable } from './connection-errors.ts';
 import { openDatabase, type Database } from './database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 
@@ -47,7 +47,7 @@ test('what is not answered holds up nobody who asks after it', async () => {
 test('a connection that breaks fails as a database that is away, and the next question opens another', async () => {
   const asked = sql`select pg_sleep(60)`.execute(database.reads).catch((error: unknown) => error);
   await expect.poll(async () => (await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(database.db)).rows.length).toBe(1);
-  expect(isDatabaseAway(await asked)).toBe(true);
+  expect(isDatabaseUnavailable(await asked)).toBe(true);
   expect(await shelf('b')).toMatchObject({ books: 2 });
 });
 

@@ -9,14 +9,14 @@
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import type pg from 'pg';
-import { Line } from './line.ts';
+import { PipelinedConnection } from './pipelined-connection.ts';
 
 /** Few, so that many queries share a connection; more than one, so that a slow query delays few others. */
-const lines = 4;
+const connectionCount = 4;
 
-/** `patience`: milliseconds without an answer, after which a connection is closed. */
-export function openPreparedReads<Schema>(config: pg.ClientConfig, onIdleError: (error: Error) => void, patience: number): Kysely<Schema> {
-  const driver = new ReadDriver(Array.from({ length: lines }, () => new Line(config, onIdleError, patience)));
+/** `timeoutMs`: milliseconds without an answer, after which a connection is closed. */
+export function openPreparedReads<Schema>(config: pg.ClientConfig, onIdleError: (error: Error) => void, timeoutMs: number): Kysely<Schema> {
+  const driver = new ReadDriver(Array.from({ length: connectionCount }, () => new PipelinedConnection(config, onIdleError, timeoutMs)));
   return new Kysely<Schema>({
     dialect: { 
       createDriver: () => driver, createAdapter: () => new PostgresAdapter(), createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -30,20 +30,20 @@ const refuse = async (): Promise<never> => {
 };
 
 class ReadDriver implements Driver {
-  readonly #lines: readonly Line[];
+  readonly #connections: readonly PipelinedConnection[];
   readonly beginTransaction = refuse;
   readonly commitTransaction = refuse;
   readonly rollbackTransaction = refuse;
 
-  constructor(all: readonly Line[]) {
-    this.#lines = all;
+  constructor(all: readonly PipelinedConnection[]) {
+    this.#connections = all;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
-      executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => ({ rows: await this.#leastBusy().ask<Row>(sql, parameters) }),
+      executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => ({ rows: await this.#leastBusy().query<Row>(sql, parameters) }),
       streamQuery: () => { throw new Error('Nothing is streamed here'); },
     };
   }
@@ -51,10 +51,10 @@ class ReadDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await Promise.all(this.#lines.map((line) => line.close()));
+    await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
-  #leastBusy(): Line {
-    return this.#lines.reduce((best, line) => (line.load < best.load ? line : best));
+  #leastBusy(): PipelinedConnection {
+    return this.#connections.reduce((best, each) => (each.load < best.load ? each : best));
   }
 }

@@ -6,7 +6,7 @@ import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { mapInTurns } from '#server/platform/turns.ts';
+import { mapInBatches } from '#server/platform/batches.ts';
 import { findAudited, findFile, findUses, findVersions, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
 import { findTemplate, findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
@@ -110,7 +110,7 @@ export async function toMeta(db: Db, row: FileRow, view: CallersView, caller: Ca
     attributes: {
       title: row.title,
       type: row.type,
-      fields: await mapInTurns(row.fields, (each) => shown(fieldShape.parse(each))),
+      fields: await mapInBatches(row.fields, (each) => shown(fieldShape.parse(each))),
       signaturesCache: signings.map((each) => ({ id: each.id, userId: each.user_id, transactionId: each.transaction_id })),
       relatedToTransactions: summary.relatedToTransactions,
       relatedToTemplates: templates.map((use) => use.templateId),

@@ -7,7 +7,7 @@ import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
-import { arrayToJson, mapInTurns } from '#server/platform/turns.ts';
+import { arrayToJson, mapInBatches } from '#server/platform/batches.ts';
 import { shutOutByAccount } from '#server/identity/second-factor-enforcement.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {
@@ -45,7 +45,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
   async function create(caller: Caller, input: FileCreate): Promise<FileMeta> {
     assertMayCreate(caller, 'createFiles');
     const id = input.id ?? newId();
-    const fields = await mapInTurns(input.attributes.fields, normaliseField);
+    const fields = await mapInBatches(input.attributes.fields, normaliseField);
     const fieldsJson = await arrayToJson(fields);
     await db.transaction().execute(async (tx) => {
       await lockNew(tx, id);
@@ -96,7 +96,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
 
   async function updateMeta(caller: Caller, id: string, input: FileUpdate): Promise<FileMeta> {
     await loadFile(db, id, caller, 'updateMeta');
-    const fields = input.attributes.fields && (await mapInTurns(input.attributes.fields, normaliseField));
+    const fields = input.attributes.fields && (await mapInBatches(input.attributes.fields, normaliseField));
     const fieldsJson = fields && (await arrayToJson(fields));
     await db.transaction().execute(async (tx) => {
       await lockFiles(tx, [id]);

@@ -8,7 +8,7 @@ import {
   countContacts, deleteContact, findContact, findSameContact, insertContact, listContacts, updateContact, type ContactRow,
 } from '#server/repositories/contacts.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
-import { findAcquainted } from '#server/repositories/acquaintances.repository.ts';
+import { findVisiblePeople } from '#server/repositories/avatar-visibility.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
@@ -22,8 +22,8 @@ export function createContactsService({ db, reads, uploads }: ContactsDependenci
   /** Returns a mapper from rows to contacts as the caller sees them: with the avatars that the caller may see. */
   async function viewFor(caller: Caller, rows: readonly ContactRow[]): Promise<(row: ContactRow) => Contact> {
     const people = rows.flatMap(({ pictured }) => pictured?.[0] ?? []);
-    const acquainted = people.length === 0 ? new Set<string>() : await findAcquainted(db, caller.userId, people);
-    return (row) => toContact(row, avatarUrl(uploads, row.pictured && acquainted.has(row.pictured[0]) ? row.pictured[1] : null));
+    const visible = people.length === 0 ? new Set<string>() : await findVisiblePeople(db, caller.userId, people);
+    return (row) => toContact(row, avatarUrl(uploads, row.pictured && visible.has(row.pictured[0]) ? row.pictured[1] : null));
   }
 
   async function current(caller: Caller, id: string): Promise<Contact> {

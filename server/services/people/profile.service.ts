@@ -4,7 +4,7 @@ import { countGuess } from '#server/adapters/limits/rate-counters.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { federationOf } from '#server/identity/federation.ts';
-import { waysToSignIn } from '#server/identity/ways-to-sign-in.ts';
+import { signInMethods } from '#server/identity/sign-in-methods.ts';
 import { findAccount } from '#server/repositories/accounts.repository.ts';
 import { findSubscription } from '#server/repositories/subscriptions.repository.ts';
 import { findUserByEmail, findUserById, normalizeEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
@@ -32,7 +32,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
     return {
       ...ofUser(account),
       avatar: avatarUrl(uploads, account.avatar),
-      identities: waysToSignIn(account),
+      identities: signInMethods(account),
       integrations: account.integrations,
       subscription: entitlements.enabled ? toSubscription(subscription) : null,
       featureFlags: entitlements.from(account, subscription, account.overrides),

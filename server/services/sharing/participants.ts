@@ -3,7 +3,7 @@ import type { AccessRequest, Participant, ResourceKind } from '#contract/entitie
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { AccessRequestRow } from '#server/repositories/access-requests.repository.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
-import { findAcquainted, findNamesGiven } from '#server/repositories/acquaintances.repository.ts';
+import { findVisiblePeople, findNamesGiven } from '#server/repositories/avatar-visibility.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { displayName } from '#server/services/transactions/transaction-state.ts';
 import { aboutGiven } from './share-message.ts';
@@ -20,8 +20,8 @@ const noNames: Names = { first_name: null, last_name: null };
  * were added, so that the response does not reveal whether the address has an account.
  */
 export async function asKnownTo(db: Db | Tx, viewerId: string, users: readonly User[], named: ReadonlyMap<string, Names>): Promise<User[]> {
-  const acquainted = await findAcquainted(db, viewerId, users.map(({ id }) => id));
-  return users.map((user) => (acquainted.has(user.id) ? user : { ...user, ...(named.get(user.id) ?? noNames), avatar: null }));
+  const visible = await findVisiblePeople(db, viewerId, users.map(({ id }) => id));
+  return users.map((user) => (visible.has(user.id) ? user : { ...user, ...(named.get(user.id) ?? noNames), avatar: null }));
 }
 
 export const toParticipant = (user: User, isOwner: boolean, delivery: Delivery | null = null, picture: string | null = null): Participant => ({

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findMember } from '#server/repositories/organizations.repository.ts';
-import { findNameable, findNamesGiven } from '#server/repositories/acquaintances.repository.ts';
+import { findNameable, findNamesGiven } from '#server/repositories/avatar-visibility.repository.ts';
 import { settleRequests } from '#server/repositories/access-requests.repository.ts';
 import { findOrCreateGuest, findUserById, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { newId } from '#server/platform/id.ts';
-import { hashOfToken } from '#server/adapters/storage/addresses.ts';
+import { hashOfToken } from '#server/adapters/storage/signed-urls.ts';
 import { insertUpload, markStored, refuseUpload, type UploadTarget } from '#server/repositories/uploads.repository.ts';
 import type { StorageQuota } from './storage-quota.ts';
 

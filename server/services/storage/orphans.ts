@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { Db } from '#server/platform/database/database.ts';
-import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { unnamedBodies } from '#server/repositories/bodies.repository.ts';
 
@@ -14,8 +14,8 @@ const atOnce = 500;
 
 export async function removeOrphans({ db, pool, storage }: { db: Db; pool: pg.Pool; storage: Storage }, now = Date.now()): Promise<number> {
   const before = new Date(now - oldEnough);
-  return whileNotHeld(pool, async () => {
-    let removed = await storage.removeHalves(before);
+  return withDeletionLock(pool, async () => {
+    let removed = await storage.removeIncompleteUploads(before);
     let waiting: string[] = [];
     const check = async (): Promise<void> => {
       for (const ref of await unnamedBodies(db, waiting)) {

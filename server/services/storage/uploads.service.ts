@@ -5,10 +5,10 @@
 import type pg from 'pg';
 import type { FileMimeType } from '#contract/entities/file.ts';
 import { identityPictures, links, sizes } from '#contract/limits.ts';
-import type { Addresses, DownloadClaims } from '#server/adapters/storage/addresses.ts';
+import type { SignedUrls, DownloadClaims } from '#server/adapters/storage/signed-urls.ts';
 import { pictureHead, pictureSize } from '#server/adapters/storage/picture-size.ts';
-import { hashOfToken, newUploadToken } from '#server/adapters/storage/addresses.ts';
-import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { hashOfToken, newUploadToken } from '#server/adapters/storage/signed-urls.ts';
+import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import { StorageError, type ByteRange, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
@@ -43,7 +43,7 @@ interface UploadsDependencies {
   db: Db;
   pool: pg.Pool;
   storage: Storage;
-  addresses: Addresses;
+  urls: SignedUrls;
   config: Pick<Config, 'limits'>;
   onStored: Partial<Record<UploadPurpose, OnStored>>;
   quota: StorageQuota;
@@ -59,7 +59,7 @@ export interface SentBody {
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
-export function createUploadsService({ db, pool, storage, addresses, config, onStored, quota }: UploadsDependencies) {
+export function createUploadsService({ db, pool, storage, urls, config, onStored, quota }: UploadsDependencies) {
   const maxSizes: Record<UploadPurpose, number> = {
     file: config.limits.maxFileSize,
     file_update: config.limits.maxFileSize,
@@ -81,7 +81,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
       token_hash: hash, body_ref: bodyRef, owner_id: userId, holder_id: holder, purpose, mime, max_size: maxSizes[purpose],
       expires_at: new Date(Date.now() + links.uploadLife), ...target,
     });
-    return { url: addresses.upload(token), bodyRef };
+    return { url: urls.upload(token), bodyRef };
   }
 
   async function receive(token: string, { type, length }: Announced, source: AsyncIterable<Uint8Array>): Promise<ReceivedBody> {
@@ -156,21 +156,21 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
   }
 
   function claimsOf(token: string): DownloadClaims {
-    const claims = addresses.openDownload(token);
+    const claims = urls.openDownload(token);
     if (!claims) throw new AppError('forbidden', { reason: 'expired' });
     return claims;
   }
 
   /** Removes bodies whose upload expired a day ago without being used. Returns their number. */
   async function sweep(now = Date.now()): Promise<number> {
-    return whileNotHeld(pool, async () => {
+    return withDeletionLock(pool, async () => {
       const abandoned = await takeAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
       for (const ref of abandoned) await storage.remove(ref);
       return abandoned.length;
     });
   }
 
-  return { open, receive, send, direct, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
+  return { open, receive, send, direct, sweep, download: (body: DownloadClaims): string => urls.download(body) };
 }
 
 /** The URL of an avatar or a logo; null if there is none. */

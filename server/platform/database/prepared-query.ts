@@ -14,7 +14,7 @@ class Slot {
  * Compiles a long query with constant text once, on first use; later calls only bind the values. `build` receives
  * placeholders, so it can pass values on but not inspect them.
  */
-export function compiledOnce<Values extends object, Row>(build: (values: Values) => RawBuilder<Row>): (db: Db, values: Values) => Promise<QueryResult<Row>> {
+export function preparedQuery<Values extends object, Row>(build: (values: Values) => RawBuilder<Row>): (db: Db, values: Values) => Promise<QueryResult<Row>> {
   let compiled: CompiledQuery<Row> | undefined;
   return (db, values) => {
     compiled ??= build(new Proxy({} as Values, { get: (_, name) => new Slot(String(name)) })).compile(db);

@@ -26,14 +26,14 @@ const claims = z.object({
 });
 export type DownloadClaims = Omit<z.output<typeof claims>, 'until'>;
 
-export interface Addresses {
+export interface SignedUrls {
   upload(token: string): string;
   download(body: DownloadClaims): string;
   /** Returns null for an address that was not issued here, was modified, or has expired. */
   openDownload(token: string): DownloadClaims | null;
 }
 
-export function createAddresses(baseUrl: string, secret: Buffer, now: () => number = Date.now): Addresses {
+export function createSignedUrls(baseUrl: string, secret: Buffer, now: () => number = Date.now): SignedUrls {
   const sealOf = (payload: string): Buffer => createHmac('sha256', secret).update(payload).digest();
   return {
     upload: (token) => `${baseUrl}/storage/uploads/${token}`,

@@ -13,9 +13,9 @@ import { serviceKeyOf, serviceKeysFor, type NamesAuthorities } from '#contract/e
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { fetchList } from './fetch-list.ts';
-import { nextLook } from './next-look.ts';
+import { nextRefresh } from './next-refresh.ts';
 
-export interface KeptLists {
+export interface CachedLists {
   /** Returns all trust services; null when no lists are configured. Empty until the first list has been read. */
   services(): TrustService[] | null;
   /** Returns the trust services under these keys of `serviceKeyOf`. */
@@ -35,12 +35,12 @@ export interface KeptLists {
 const firstListsLimit = 15_000;
 
 /** For an installation without trusted lists. */
-export const noTrustedLists: KeptLists = {
+export const noTrustedLists: CachedLists = {
   services: () => null, servicesBy: () => [], servicesAbove: async () => undefined, states: () => [], refresh: async () => {}, close: async () => {},
 };
 
 /** Starts with the cached lists and keeps them up to date. */
-export function openTrustedLists(config: Pick<Config, 'trustedLists' | 'dataDir'>, log: FastifyBaseLogger, patience = firstListsLimit): KeptLists {
+export function openTrustedLists(config: Pick<Config, 'trustedLists' | 'dataDir'>, log: FastifyBaseLogger, timeoutMs = firstListsLimit): CachedLists {
   const { trustedLists: settings } = config;
   if (settings === null) return noTrustedLists;
   let found: TrustedLists = { services: [], lists: [] };
@@ -74,7 +74,7 @@ export function openTrustedLists(config: Pick<Config, 'trustedLists' | 'dataDir'
     await download().catch(fail);
     hasLooked = true;
     if (closed) return;
-    timer = setTimeout(() => void refresh(), nextLook(found.lists, failures, Date.now()));
+    timer = setTimeout(() => void refresh(), nextRefresh(found.lists, failures, Date.now()));
     timer.unref();
   };
   const refresh = (): Promise<void> => (running ??= look().finally(() => (running = undefined)));
@@ -83,7 +83,7 @@ export function openTrustedLists(config: Pick<Config, 'trustedLists' | 'dataDir'
   const hasLists = (): boolean => hasLooked || found.lists.some(({ sequence }) => sequence !== null);
   const firstLists = async (): Promise<void> => {
     await cached;
-    if (!hasLists()) await Promise.race([running, sleep(patience, undefined, { ref: false })]);
+    if (!hasLists()) await Promise.race([running, sleep(timeoutMs, undefined, { ref: false })]);
     if (!hasLists()) throw new AppError('service_unavailable');
   };
   const servicesBy = (keys: readonly string[]): TrustService[] => [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))];

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { isDatabaseAway } from './away.ts';
+import { isDatabaseUnavailable } from './connection-errors.ts';
 
 /** Returns a port on which nothing listens. */
 const closedPort = (): Promise<number> => new Promise((resolve) => {
@@ -15,7 +15,7 @@ const failureOf = (connecting: Promise<unknown>): Promise<unknown> => connecting
 
 test('a database at a name that nobody knows now is away: a container that stopped takes its name along', async () => {
   const client = new pg.Client({ connectionString: 'postgres://somebody@database.invalid/x' });
-  expect(isDatabaseAway(await failureOf(client.connect()))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(client.connect()))).toBe(true);
 });
 
 test('a database that answers at none of the addresses of its name is away', async () => {
@@ -23,10 +23,10 @@ test('a database that answers at none of the addresses of its name is away', asy
   const lookup: LookupFunction = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }]);
   const failure = await failureOf(new Promise((resolve, reject) => void connect({ host: 'both', port, lookup }, () => resolve(null)).on('error', reject)));
   expect(failure).toBeInstanceOf(AggregateError);
-  expect(isDatabaseAway(failure)).toBe(true);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
 });
 
 test('what the database refuses is not taken for its absence', () => {
-  expect(isDatabaseAway(Object.assign(new Error('duplicate key'), { severity: 'ERROR', code: '23505' }))).toBe(false);
-  expect(isDatabaseAway(new AggregateError([], ''))).toBe(false);
+  expect(isDatabaseUnavailable(Object.assign(new Error('duplicate key'), { severity: 'ERROR', code: '23505' }))).toBe(false);
+  expect(isDatabaseUnavailable(new AggregateError([], ''))).toBe(false);
 });

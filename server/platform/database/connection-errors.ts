@@ -7,16 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * errors), as reported by PostgreSQL or the network. In container setups the host name disappears together with the
  * container.
  */
-const awayCodes = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
-const awayTexts = ['timeout exceeded when trying to connect', 'Connection terminated', 'Client has encountered a connection error'];
+const unavailableCodes = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
+const unavailableTexts = ['timeout exceeded when trying to connect', 'Connection terminated', 'Client has encountered a connection error'];
 
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // A host name with several addresses, such as `localhost`: all of them failed.
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway);
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseUnavailable);
   const code = 'code' in error ? String(error.code) : '';
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
-  return ('severity' in error || 'syscall' in error ? awayCodes.test(code) : false) || awayTexts.some((text) => error.message.startsWith(text));
+  return ('severity' in error || 'syscall' in error ? unavailableCodes.test(code) : false) || unavailableTexts.some((text) => error.message.startsWith(text));
 }
 
 const longestWait = 60_000;
@@ -26,13 +26,13 @@ const pause = 500;
  * Records something that has already happened: retries for up to a minute while the database is unavailable, so
  * that the action isn't repeated.
  */
-export async function whenBack<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function retryWhileUnavailable<Result>(write: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + longestWait;
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
       await sleep(pause);
     }
   }

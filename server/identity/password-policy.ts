@@ -6,13 +6,13 @@ import type { Platform } from '#server/platform/platform.ts';
 import { isCommonPassword, isOwnName } from './common-passwords.ts';
 
 /** Throws `password_common` or `password_breached`. `own`: names and addresses of the person. */
-export type AssertGoodPassword = (password: string, own?: readonly (string | null)[]) => Promise<void>;
+export type AssertPasswordAllowed = (password: string, own?: readonly (string | null)[]) => Promise<void>;
 
 /** Names known to everybody: the product, the labels of the host name, the sender of its mails. */
 const namesOf = ({ appUrl, mailFrom }: Pick<Config, 'appUrl' | 'mailFrom'>): string[] =>
   ['Countersign', ...new URL(appUrl).hostname.split('.'), mailFrom.replace(/<.*/, '')].filter((name) => /\p{L}{3}/u.test(name));
 
-export function goodPasswords({ config, log }: Pick<Platform, 'config' | 'log'>): AssertGoodPassword {
+export function passwordPolicy({ config, log }: Pick<Platform, 'config' | 'log'>): AssertPasswordAllowed {
   const names = namesOf(config);
   const isBreached = config.passwordBreachUrl === null ? null : breachedPasswords(config.passwordBreachUrl, log);
   return async (password, own = []) => {

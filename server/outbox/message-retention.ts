@@ -10,7 +10,7 @@ const wordsKept = 7 * day;
 /** How long recipient and time are kept. */
 const tracesKept = 90 * day;
 
-export async function forgetMessages(db: Db, now = new Date()): Promise<void> {
+export async function deleteOldMessages(db: Db, now = new Date()): Promise<void> {
   const before = (age: number): Date => new Date(now.getTime() - age);
   for (const outbox of ['mails', 'text_messages'] as const) {
     await db.deleteFrom(outbox).where('status', '=', 'kept').where('created_at', '<', before(wordsKept)).execute();

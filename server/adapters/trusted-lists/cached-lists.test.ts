@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { serviceKeyOf } from '#contract/entities/trust-service.ts';
 import { type PublishedLists, publishLists } from '../../../tests/support/published-lists.ts';
 import { type ListSigner, listSigner, listXml, type MadeList, signList } from '../../../tests/support/trusted-lists.ts';
-import { openTrustedLists, type KeptLists } from './kept-lists.ts';
-import { nextLook } from './next-look.ts';
+import { openTrustedLists, type CachedLists } from './cached-lists.ts';
+import { nextRefresh } from './next-refresh.ts';
 
 const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString();
-const folder = mkdtempSync(join(tmpdir(), 'kept-lists-'));
+const folder = mkdtempSync(join(tmpdir(), 'cached-lists-'));
 let published: PublishedLists;
 let signer: ListSigner;
 let logged: { msg: string; problem?: string; used?: number; issued?: string }[] = [];
@@ -30,7 +30,7 @@ afterAll(() => {
 
 const service = () => ({ type: 'CA/QC', certificates: [signer.certificate], periods: [{ status: 'granted', since: '2020-01-01T00:00:00Z' }] });
 const publish = (path: string, list: MadeList = {}): void => void published.lists.set(path, signList(listXml({ issued: days(-5), nextUpdate: days(60), services: [service()], ...list }), signer));
-const open = (locations: string[], dataDir = join(folder, 'data')): KeptLists => openTrustedLists({ trustedLists: { locations, certificates: [Buffer.from(signer.certificate)] }, dataDir }, log);
+const open = (locations: string[], dataDir = join(folder, 'data')): CachedLists => openTrustedLists({ trustedLists: { locations, certificates: [Buffer.from(signer.certificate)] }, dataDir }, log);
 
 test('the services of a list are found by the names of their certificates', async () => {
   publish('/list.xml');
@@ -110,9 +110,9 @@ test('an installation without lists says so', async () => {
 test('lists are looked for daily, sooner before they end, and less and less often while that fails', () => {
   const hour = 3_600_000;
   const ending = (hours: number) => [{ location: '', territory: '', sequence: 1, issued: 0, nextUpdate: (hours * hour) / 1000, problem: null }];
-  expect(nextLook([], 0, 0)).toBe(24 * hour);
-  expect(nextLook(ending(1000), 0, 0)).toBe(24 * hour);
-  expect(nextLook(ending(4), 0, 0)).toBe(2 * hour);
-  expect(nextLook(ending(-5), 0, 0)).toBe(hour / 6);
-  expect([1, 2, 3, 30].map((failures) => nextLook(ending(1000), failures, 0))).toEqual([hour / 6, hour / 3, (2 * hour) / 3, 6 * hour]);
+  expect(nextRefresh([], 0, 0)).toBe(24 * hour);
+  expect(nextRefresh(ending(1000), 0, 0)).toBe(24 * hour);
+  expect(nextRefresh(ending(4), 0, 0)).toBe(2 * hour);
+  expect(nextRefresh(ending(-5), 0, 0)).toBe(hour / 6);
+  expect([1, 2, 3, 30].map((failures) => nextRefresh(ending(1000), failures, 0))).toEqual([hour / 6, hour / 3, (2 * hour) / 3, 6 * hour]);
 });

@@ -4,28 +4,28 @@
  * reported with an error code that it retries.
  */
 import type pg from 'pg';
-import { isDatabaseAway } from '#server/platform/database/away.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/connection-errors.ts';
 
-const triedAgain = 'ETIMEDOUT';
+const retriedCode = 'ETIMEDOUT';
 
-export function patientPool(pool: pg.Pool): pg.Pool {
+export function retryingPool(pool: pg.Pool): pg.Pool {
   const connect = (callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void =>
-    (callback === undefined ? patiently(pool.connect()).then(patientClient) : pool.connect(callback));
+    (callback === undefined ? asRetryable(pool.connect()).then(retryingClient) : pool.connect(callback));
   return replacing(pool, 'connect', connect);
 }
 
-const patientClient = (client: pg.PoolClient): pg.PoolClient =>
+const retryingClient = (client: pg.PoolClient): pg.PoolClient =>
   replacing(client, 'query', (...query: unknown[]) => {
     const answer: unknown = Reflect.apply(client.query, client, query);
-    return answer instanceof Promise ? patiently(answer) : answer;
+    return answer instanceof Promise ? asRetryable(answer) : answer;
   });
 
-async function patiently<Result>(work: Promise<Result>): Promise<Result> {
+async function asRetryable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
-    throw Object.assign(new Error('The database is away', { cause: error }), { code: triedAgain });
+    if (!isDatabaseUnavailable(error)) throw error;
+    throw Object.assign(new Error('The database is away', { cause: error }), { code: retriedCode });
   }
 }
 

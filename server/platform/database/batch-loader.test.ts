@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { askedTogether } from './asked-together.ts';
+import { createBatchLoader } from './batch-loader.ts';
 
 test('those who ask at the same moment are asked for once, each with an answer of their own', async () => {
   const asked: (readonly string[])[] = [];
-  const find = askedTogether(async (keys) => {
+  const find = createBatchLoader(async (keys) => {
     asked.push(keys);
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
   });
@@ -14,7 +14,7 @@ test('those who ask at the same moment are asked for once, each with an answer o
 test('what was taken away before somebody asks is gone for them, though others are still being answered', async () => {
   const valid = new Set(['token']);
   const answers: (() => void)[] = [];
-  const find = askedTogether((keys) => {
+  const find = createBatchLoader((keys) => {
     const found = new Map(keys.filter((key) => valid.has(key)).map((key) => [key, true]));
     return new Promise<ReadonlyMap<string, boolean>>((resolve) => answers.push(() => resolve(found)));
   });
@@ -29,7 +29,7 @@ test('what was taken away before somebody asks is gone for them, though others a
 
 test('a question that fails fails for those who asked it, and for nobody after', async () => {
   let away = true;
-  const find = askedTogether(async (keys) => {
+  const find = createBatchLoader(async (keys) => {
     if (away) throw new Error('away');
     return new Map(keys.map((key) => [key, 1]));
   });
@@ -41,7 +41,7 @@ test('a question that fails fails for those who asked it, and for nobody after',
 
 test('questions that hang hold up the next ones only until one of them ends', async () => {
   const ends: (() => void)[] = [];
-  const find = askedTogether((keys) => new Promise<ReadonlyMap<string, string>>((resolve) => ends.push(() => resolve(new Map(keys.map((key) => [key, key]))))));
+  const find = createBatchLoader((keys) => new Promise<ReadonlyMap<string, string>>((resolve) => ends.push(() => resolve(new Map(keys.map((key) => [key, key]))))));
   const first = find('first');
   await expect.poll(() => ends.length).toBe(1);
   const second = find('second');

@@ -13,7 +13,7 @@ const statuses = ['kept', 'queued', 'sent', 'failed'] as const;
 const ages = [6, 8, 89, 91];
 
 test('words of messages are forgotten when their links are dead, and everything after 90 days; what waits stays', async () => {
-  const { db } = server.foundation;
+  const { db } = server.infrastructure;
   for (const status of statuses) {
     for (const age of ages) {
       const row = { id: `${status} ${age}`, template: 'invitation', recipient: 'bob@example.org', locale: 'en', status, created_at: new Date(Date.now() - age * day) };

@@ -11,7 +11,7 @@ interface Question<Value> {
   readonly answers: Promise<ReadonlyMap<string, Value>>;
 }
 
-export function askedTogether<Value>(read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>): (key: string) => Promise<Value | undefined> {
+export function createBatchLoader<Value>(read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>): (key: string) => Promise<Value | undefined> {
   let next: Question<Value> | undefined;
   let underWay = 0;
   let onEnd = (): void => undefined;

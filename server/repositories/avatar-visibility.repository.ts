@@ -12,7 +12,7 @@ const shareables = ['files', 'transactions', 'templates'] as const;
  * Returns those of the people who are known to the viewer: they share an organization, shared or sent something to
  * the viewer, signed for them, or asked them for access.
  */
-export async function findAcquainted(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function findVisiblePeople(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
   const given = sql.join(shareables.map((table) => sql`exists (select from ${sql.table(table)} s where s.owner_id = u.id and s.shared_with @> array[${viewerId}]::text[])`), sql` or `);
   const asked = sql.join(shareables.map((table) => sql`exists (select from access_requests q join ${sql.table(table)} s on s.id = q.resource_id where q.user_id = u.id and s.owner_id = ${viewerId})`), sql` or `);
   const { rows } = await sql<{ id: string }>`
@@ -35,7 +35,7 @@ export async function findNamesGiven(db: Db | Tx, resourceId: string): Promise<M
 }
 
 /**
- * Returns the people of `findAcquainted` and, in addition, those whose address the viewer has. Only they may be
+ * Returns the people of `findVisiblePeople` and, in addition, those whose address the viewer has. Only they may be
  * referenced by account id.
  */
 export async function findNameable(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
@@ -44,5 +44,5 @@ export async function findNameable(db: Db | Tx, viewerId: string, ids: readonly 
     select u.id from users u where u.id = ${anyOf(ids)} and (${own}
       or exists (select from contacts c where c.owner_id = ${viewerId} and (lower(c.email) = lower(u.email) or (c.phone = u.phone and u.phone_verified)))
       or exists (select from recipients r join transactions t on t.id = r.transaction_id where t.owner_id = ${viewerId} and r.user_id = u.id))`.execute(db);
-  return new Set([...(await findAcquainted(db, viewerId, ids)), ...rows.map(({ id }) => id)]);
+  return new Set([...(await findVisiblePeople(db, viewerId, ids)), ...rows.map(({ id }) => id)]);
 }

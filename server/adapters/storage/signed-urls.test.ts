@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { links } from '#contract/limits.ts';
-import { createAddresses } from './addresses.ts';
+import { createSignedUrls } from './signed-urls.ts';
 
 const body = { ref: 'a'.repeat(24), mime: 'application/pdf', name: 'Vertrag ü.pdf' };
 const tokenOf = (url: string) => url.split('token=').at(-1)!;
 const secret = Buffer.alloc(32, 7);
 
 it('opens what it has sealed', () => {
-  const addresses = createAddresses('http://localhost:3000', secret);
+  const addresses = createSignedUrls('http://localhost:3000', secret);
   expect(addresses.openDownload(tokenOf(addresses.download(body)))).toMatchObject(body);
 });
 
 it('refuses changed, foreign and malformed addresses', () => {
-  const addresses = createAddresses('', secret);
+  const addresses = createSignedUrls('', secret);
   const token = tokenOf(addresses.download(body));
-  const foreign = createAddresses('', Buffer.alloc(32, 8)).download(body);
+  const foreign = createSignedUrls('', Buffer.alloc(32, 8)).download(body);
   for (const bad of [`x${token}`, `${token}x`, token.split('.')[0]!, '', '.', tokenOf(foreign)]) {
     expect(addresses.openDownload(bad)).toBeNull();
   }
@@ -22,7 +22,7 @@ it('refuses changed, foreign and malformed addresses', () => {
 
 it('refuses expired addresses', () => {
   let now = 1_000_000;
-  const addresses = createAddresses('', secret, () => now);
+  const addresses = createSignedUrls('', secret, () => now);
   const token = tokenOf(addresses.download(body));
   now += links.downloadLife;
   expect(addresses.openDownload(token)).not.toBeNull();

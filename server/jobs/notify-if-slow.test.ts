@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { tellingWhenSlow } from './telling-when-slow.ts';
+import { notifyIfSlow } from './notify-if-slow.ts';
 
 const never = () => Promise.reject(new Error('nobody is to be told'));
 
 test('of work that ends in time nobody is told', async () => {
   const tell = vi.fn<typeof never>(never);
-  expect(await tellingWhenSlow(Promise.resolve('done'), tell, 30)).toBe('done');
-  await expect(tellingWhenSlow(Promise.reject(new Error('refused')), tell, 30)).rejects.toThrow('refused');
+  expect(await notifyIfSlow(Promise.resolve('done'), tell, 30)).toBe('done');
+  await expect(notifyIfSlow(Promise.reject(new Error('refused')), tell, 30)).rejects.toThrow('refused');
   await sleep(60);
   expect(tell).not.toHaveBeenCalled();
 });
@@ -18,12 +18,12 @@ test('of work that takes long it is told once, and before what becomes of it', a
     await sleep(80);
     order.push('told');
   };
-  await tellingWhenSlow(sleep(60), tell, 10).then(() => order.push('done'));
-  await expect(tellingWhenSlow(sleep(60).then(() => { throw new Error('refused'); }), tell, 10)).rejects.toThrow('refused');
+  await notifyIfSlow(sleep(60), tell, 10).then(() => order.push('done'));
+  await expect(notifyIfSlow(sleep(60).then(() => { throw new Error('refused'); }), tell, 10)).rejects.toThrow('refused');
   order.push('failed');
   expect(order).toEqual(['told', 'done', 'told', 'failed']);
 });
 
 test('that it can not be told changes nothing', async () => {
-  expect(await tellingWhenSlow(sleep(60, 'done'), never, 10)).toBe('done');
+  expect(await notifyIfSlow(sleep(60, 'done'), never, 10)).toBe('done');
 });

@@ -1,5 +1,5 @@
 /** A person with the claims that the identity provider has verified. */
-export interface VouchedPerson {
+export interface IdentityClaims {
   email: string | null;
   emailVerified: boolean;
   phone: string | null;

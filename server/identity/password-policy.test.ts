@@ -75,7 +75,7 @@ describe('what is guessed first', () => {
   });
 
   test('is refused with a code of a mail, too, and the code still holds', async () => {
-    const { db } = alone.foundation;
+    const { db } = alone.infrastructure;
     await Client.signIn(alone, 'forgot@example.org');
     const browser = new Browser(alone.app);
     await browser.navigate(authorizationRequest().url);

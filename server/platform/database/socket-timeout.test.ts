@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts';
 import { createLog } from '#server/platform/logging.ts';
 import { SeverableLink } from '../../../tests/support/severable-link.ts';
-import { isDatabaseAway } from './away.ts';
+import { isDatabaseUnavailable } from './connection-errors.ts';
 import { openDatabase, type Database } from './database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 
 /** Milliseconds for reads and for changes. */
-const patience = { read: 300, change: 400 };
+const timeouts = { read: 300, change: 400 };
 let stored: TestDatabase;
 let link: SeverableLink;
 let database: Database;
@@ -22,7 +22,7 @@ let direct: Database;
 beforeEach(async () => {
   stored = await createTestDatabase(inject('testServer'));
   link = await SeverableLink.toDatabase(stored.connectionString);
-  database = openDatabase(link.addressOf(stored.connectionString), () => undefined, patience);
+  database = openDatabase(link.addressOf(stored.connectionString), () => undefined, timeouts);
   direct = openDatabase(stored.connectionString, () => undefined);
 });
 afterEach(async () => {
@@ -43,18 +43,18 @@ test.each([
   await Promise.all(some.map(ask));
   link.silence();
   const failures = await Promise.all(some.map(() => failureOf(ask())));
-  expect(failures.map(isDatabaseAway)).toEqual(some.map(() => true));
+  expect(failures.map(isDatabaseUnavailable)).toEqual(some.map(() => true));
   await expect(Promise.all(some.map(ask))).resolves.toHaveLength(some.length);
 });
 
-test('a connection that was not asked for longer than an answer may take is no silent one, and is watched on', async () => {
+test('a connection that was not asked for longer than an answer may take is no silent one, and is connectionSettings on', async () => {
   const client = await database.pool.connect();
   const backend = async (): Promise<unknown> => (await client.query('select pg_backend_pid() as pid')).rows[0];
   const before = await backend();
-  await new Promise((resolve) => setTimeout(resolve, 3 * patience.change));
+  await new Promise((resolve) => setTimeout(resolve, 3 * timeouts.change));
   expect(await backend()).toEqual(before);
   link.silence();
-  expect(isDatabaseAway(await failureOf(client.query('select 1')))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(client.query('select 1')))).toBe(true);
   client.release(true);
 });
 

@@ -1,30 +1,30 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { isDatabaseAway } from './away.ts';
-import { silenceError } from './silence.ts';
+import { isDatabaseUnavailable } from './connection-errors.ts';
+import { socketTimeoutError } from './socket-timeout.ts';
 
 /** SQLSTATE `feature_not_supported`: a migration changed the result type of a prepared statement. */
-const otherShape = '0A000';
+const featureNotSupported = '0A000';
 const settings = 'set plan_cache_mode = force_generic_plan; set default_transaction_read_only = on';
 
 /**
  * A pipelined connection: queries are sent without waiting for earlier results. After a failure the next query
  * opens a new connection.
  */
-export class Line {
+export class PipelinedConnection {
   readonly #config: pg.ClientConfig;
   readonly #onIdleError: (error: Error) => void;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   #connection: Promise<Connection> | undefined;
   #waiting = 0;
   #answered = 0;
-  #silence: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(config: pg.ClientConfig, onIdleError: (error: Error) => void, patience: number) {
+  constructor(config: pg.ClientConfig, onIdleError: (error: Error) => void, timeoutMs: number) {
     this.#config = config;
     this.#onIdleError = onIdleError;
-    this.#patience = patience;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Pending queries plus the milliseconds since the last answer, so that new queries avoid a slow connection. */
@@ -32,23 +32,23 @@ export class Line {
     return this.#waiting === 0 ? 0 : this.#waiting + performance.now() - this.#answered;
   }
 
-  async ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     if (this.#closed) throw new Error('The database was closed');
     if (this.#waiting === 0) this.#answered = performance.now();
     this.#waiting += 1;
-    this.#silence ??= setTimeout(() => this.#giveUp(), this.#patience);
+    this.#timer ??= setTimeout(() => this.#onTimeout(), this.#timeoutMs);
     const opening = (this.#connection ??= this.#connect());
     try {
-      return await (await opening).ask<Row>(text, [...values]);
+      return await (await opening).query<Row>(text, [...values]);
     } catch (error) {
       // PostgreSQL announces a shutdown before the connection closes.
-      if (isDatabaseAway(error)) this.#leave(opening);
+      if (isDatabaseUnavailable(error)) this.#disconnect(opening);
       throw error;
     } finally {
       this.#answered = performance.now();
       this.#waiting -= 1;
-      this.#silence?.refresh();
-      if (this.#waiting === 0) this.#listenNoMore();
+      this.#timer?.refresh();
+      if (this.#waiting === 0) this.#clearTimer();
     }
   }
 
@@ -59,25 +59,25 @@ export class Line {
 
   #connect(): Promise<Connection> {
     const opening = Connection.open(this.#config, (error) => {
-      this.#leave(opening);
+      this.#disconnect(opening);
       this.#onIdleError(error);
     });
-    opening.catch(() => this.#leave(opening));
+    opening.catch(() => this.#disconnect(opening));
     return opening;
   }
 
   /** No answer within the time limit: fails all pending queries; the next one opens a new connection. */
-  #giveUp(): void {
-    this.#listenNoMore();
-    this.#connection?.then((connection) => connection.break(silenceError(this.#patience)), () => undefined);
+  #onTimeout(): void {
+    this.#clearTimer();
+    this.#connection?.then((connection) => connection.break(socketTimeoutError(this.#timeoutMs)), () => undefined);
   }
 
-  #listenNoMore(): void {
-    clearTimeout(this.#silence);
-    this.#silence = undefined;
+  #clearTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
-  #leave(left: Promise<Connection>): void {
+  #disconnect(left: Promise<Connection>): void {
     if (this.#connection !== left) return;
     this.#connection = undefined;
     left.then((connection) => connection.close()).catch(() => undefined);
@@ -89,7 +89,7 @@ class Connection {
   readonly #socket: Socket;
   readonly #names = new Map<string, string>();
   #prepared = 0;
-  #held = false;
+  #corked = false;
 
   private constructor(client: pg.Client, socket: Socket) {
     this.#client = client;
@@ -105,12 +105,12 @@ class Connection {
     return new Connection(client, socket);
   }
 
-  async ask<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    this.#sendTogether();
+  async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    this.#corkUntilNextTurn();
     try {
       return (await this.#client.query({ name: this.#nameOf(text), text, values })).rows as Row[];
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== otherShape) throw error;
+      if (!(error instanceof pg.DatabaseError) || error.code !== featureNotSupported) throw error;
       this.#names.delete(text);
       return (await this.#client.query(text, values)).rows as Row[];
     }
@@ -128,12 +128,12 @@ class Connection {
    * Holds writes back until the end of this turn of the event loop: the system call and waking the database cost
    * more than the data.
    */
-  #sendTogether(): void {
-    if (this.#held) return;
-    this.#held = true;
+  #corkUntilNextTurn(): void {
+    if (this.#corked) return;
+    this.#corked = true;
     this.#socket.cork();
     setImmediate(() => {
-      this.#held = false;
+      this.#corked = false;
       this.#socket.uncork();
     });
   }

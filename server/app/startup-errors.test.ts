@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { withDatabase } from '../../tests/support/test-database.ts';
-import { explain } from './explain.ts';
+import { explainStartupError } from './startup-errors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-explain-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,18 +26,18 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['a host that is another machine\'s', listen('203.0.113.7'), 'HOST'],
   ['a data folder below a file', makeFolderBelowFile, 'DATA_DIR'],
 ])('%s is told in a sentence, without a stack or a password', async (_, work, named) => {
-  const sentence = explain(await failureOf(work));
+  const sentence = explainStartupError(await failureOf(work));
   expect(sentence).toContain(named);
   expect(sentence).not.toMatch(/\n|secret/);
 });
 
 test('a name with two addresses at which nobody answers is told in a sentence', () => {
   const refused = (at: string): Error => Object.assign(new Error(`connect ECONNREFUSED ${at}`), { code: 'ECONNREFUSED', syscall: 'connect' });
-  expect(explain(new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')], ''))).toContain('connect ECONNREFUSED ::1:5432');
+  expect(explainStartupError(new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')], ''))).toContain('connect ECONNREFUSED ::1:5432');
 });
 
 test('a defect comes with where it happened', () => {
-  expect(explain(new TypeError('x is not a function'))).toContain('    at ');
+  expect(explainStartupError(new TypeError('x is not a function'))).toContain('    at ');
 });
 
 function asNobody(url: string): string {

@@ -8,7 +8,7 @@ const part = 100;
 const partMs = 5;
 
 /** Resolves in a later turn of the event loop, one waiter per turn. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => {
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => {
   if (waiting.push(resolve) === 1) setImmediate(release);
 });
 
@@ -20,12 +20,12 @@ function release(): void {
 }
 
 /** `Array.prototype.map` in batches. */
-export async function mapInTurns<From, To>(items: readonly From[], map: (item: From, index: number) => To): Promise<To[]> {
+export async function mapInBatches<From, To>(items: readonly From[], map: (item: From, index: number) => To): Promise<To[]> {
   const results: To[] = [];
   let began = performance.now();
   for (const [index, item] of items.entries()) {
     if (index > 0 && (index % part === 0 || performance.now() - began > partMs)) {
-      await nextTurn();
+      await yieldToEventLoop();
       began = performance.now();
     }
     results.push(map(item, index));
@@ -34,4 +34,4 @@ export async function mapInTurns<From, To>(items: readonly From[], map: (item: F
 }
 
 /** `JSON.stringify` for arrays, in batches. */
-export const arrayToJson = async (items: readonly object[]): Promise<string> => `[${(await mapInTurns(items, (item) => JSON.stringify(item))).join(',')}]`;
+export const arrayToJson = async (items: readonly object[]): Promise<string> => `[${(await mapInBatches(items, (item) => JSON.stringify(item))).join(',')}]`;

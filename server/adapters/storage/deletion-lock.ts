@@ -3,7 +3,7 @@
  * if it is held.
  */
 import type pg from 'pg';
-import { letSilent } from '#server/platform/database/silence.ts';
+import { disableSocketTimeout } from '#server/platform/database/socket-timeout.ts';
 
 const lockSpace = 4_017_263;
 const bodiesLock = 5;
@@ -12,9 +12,9 @@ const bodiesLock = 5;
  * Blocks the removal of bodies on all nodes until released. Waits for a removal in progress. `release` fails when
  * the lock was lost meanwhile.
  */
-export async function holdBodies(pool: pg.Pool): Promise<{ release(): Promise<void> }> {
+export async function lockDeletion(pool: pg.Pool): Promise<{ release(): Promise<void> }> {
   const client = await pool.connect();
-  letSilent(client);
+  disableSocketTimeout(client);
   await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [lockSpace, bodiesLock]);
   return {
     release: async () => {
@@ -28,11 +28,11 @@ export async function holdBodies(pool: pg.Pool): Promise<{ release(): Promise<vo
 }
 
 /** Runs code that removes bodies. Throws when the lock is held, so that its job is retried later. */
-export async function whileNotHeld<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
+export async function withDeletionLock<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
     const { rows: [lock] } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::int, $2::int) as taken', [lockSpace, bodiesLock]);
-    if (lock?.taken !== true) throw new Error('Bodies are held, by a backup or by another node that removes some');
+    if (lock?.taken !== true) throw new Error('Deletion is locked, by a backup or by another node that removes some');
     try {
       return await work();
     } finally {

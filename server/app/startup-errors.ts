@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#server/platform/database/away.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/connection-errors.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { ConfigError } from '#server/platform/config.ts';
 
@@ -14,7 +14,7 @@ const disk = /^(EACCES|EPERM|EEXIST|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|EIO|ENOEN
  * Describes an error at start or stop for the operator: one sentence if the operator can fix it, with a stack trace
  * if it is a defect.
  */
-export function explain(error: unknown): string {
+export function explainStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   if (error instanceof ConfigError || mendable.includes(error.name)) return error.message;
@@ -33,7 +33,7 @@ function aboutListening({ code, syscall, message }: NodeJS.ErrnoException): stri
 function aboutDatabase(error: NodeJS.ErrnoException): string | undefined {
   const { message } = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   if (('severity' in error && refusals.test(error.code ?? '')) || unsafe.test(message)) return `The database does not let the server in (${message}). Is DATABASE_URL right?`;
-  if (isDatabaseAway(error) && (!('path' in error) || error.syscall === 'connect')) return `The database can't be reached (${message}). Is it running, and is DATABASE_URL right?`;
+  if (isDatabaseUnavailable(error) && (!('path' in error) || error.syscall === 'connect')) return `The database can't be reached (${message}). Is it running, and is DATABASE_URL right?`;
   return undefined;
 }
 
