@@ -29,6 +29,13 @@ export const converters = aptStep(
 /** PDFBox's judge of PDF/A, written in Java; without it that test is skipped. */
 export const archiveJudge = aptStep('PDF/A judge (PDFBox)', ['default-jdk-headless', 'libpdfbox2-java', 'libjaxb-api-java'], () => has('javac', ['-version']) && existsSync('/usr/share/java/preflight.jar') && existsSync('/usr/share/java/jaxb-api.jar'));
 
+/** PDFBox and BouncyCastle judge signatures in Java; only the measuring of honest files needs them. */
+export const signatureJudge = aptStep(
+  'Signature judge (PDFBox, BouncyCastle)',
+  ['default-jdk-headless', 'libpdfbox2-java', 'libbcpkix-java'],
+  () => has('javac', ['-version']) && ['pdfbox2', 'bcprov', 'bcpkix', 'bcutil'].every((name) => existsSync(`/usr/share/java/${name}.jar`)),
+);
+
 /** pyHanko in an environment of its own; only where the judges' programs lie beside the checkout. */
 export const judges = {
   title: 'Signature judge (pyHanko)',
