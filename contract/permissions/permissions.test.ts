@@ -44,8 +44,8 @@ describe('transactions', () => {
   it('lets whoever it is shared with look and go, and takes away what somebody put away', () => {
     const shared = { ...view('completed'), sharedWith: ['stranger'] };
     expect(allowed(shared, 'stranger').split(' ').toSorted()).toEqual(['read', 'readInsights', 'readSharing', 'stopSharing']);
-    expect(allowed({ ...view('completed'), departed: ['cc', 'done'] }, 'cc')).toBe('');
-    expect(allowed({ ...view('completed'), departed: ['cc', 'done'] }, 'done')).toBe('');
+    expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'cc')).toBe('');
+    expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'done')).toBe('');
   });
 
   it('lets the active recipient reassign when the sender allowed it', () => {

@@ -21,7 +21,7 @@ export interface TransactionView {
   cc: readonly Pick<CcEntry, 'email' | 'phone'>[];
   sharedWith: readonly string[];
   /** Recipients and copy recipients who have dismissed the transaction. */
-  departed?: readonly string[];
+  dismissedBy?: readonly string[];
   /** Whether the owner deleted it. Those who signed or got a copy keep it. */
   ownerLeft?: boolean;
   options: { allowSignerReassignment: boolean };
@@ -62,14 +62,14 @@ export function transactionActorsOf(transaction: TransactionView, viewer: Viewer
   const actors: TransactionActor[] = [];
   if (!transaction.ownerLeft && (transaction.ownerId === viewer.id || transaction.administered)) actors.push('owner');
   const active = activeRecipient(transaction.recipients);
-  const departed = transaction.departed?.includes(viewer.id) ?? false;
+  const dismissed = transaction.dismissedBy?.includes(viewer.id) ?? false;
   for (const each of transaction.recipients) {
-    if (departed || each.removed || !sameContact(each, viewer)) continue;
+    if (dismissed || each.removed || !sameContact(each, viewer)) continue;
     if (each.completed) actors.push('done');
     else if (!each.invitedAt) actors.push('waiting');
     else actors.push(each === active ? 'active' : 'waiting');
   }
-  if (!departed && transaction.cc.some((each) => sameContact(each, viewer))) actors.push('cc');
+  if (!dismissed && transaction.cc.some((each) => sameContact(each, viewer))) actors.push('cc');
   if (transaction.sharedWith.includes(viewer.id)) actors.push('viewer');
   return actors.length > 0 ? actors : ['stranger'];
 }

@@ -34,8 +34,8 @@ async function start(): Promise<void> {
   const hanging = (): Promise<void> => until;
   const services = {
     lifecycle: { expire: begun('expire_transaction') }, audits: { attempt: begun('generate_audit') }, bulkSteps: { attempt: begun('bulk_step') },
-    removeBodies: begun('remove_bodies'), deciding: { expire: begun('expire_identity_check'), callOffSession: hanging },
-    billing: { renew: hanging, settle: hanging }, feedback: { handOver: hanging }, converting: { run: hanging },
+    removeBodies: begun('remove_bodies'), decisions: { expire: begun('expire_identity_check'), cancelSession: hanging },
+    billing: { renew: hanging, settle: hanging }, feedback: { handOver: hanging }, conversion: { run: hanging },
   };
   const infrastructure = { db: database.db, mail: null, texts: null, log };
   done.length = 0;

@@ -4,7 +4,7 @@ import { sendMailTask } from '#server/outbox/send-mail.ts';
 import { sendTextTask } from '#server/outbox/send-text.ts';
 import { sendTextJob } from '#server/outbox/text.job.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import { tellDelivery } from '#server/services/notifications/delivery-events.ts';
+import { publishDeliveryEvents } from '#server/services/notifications/delivery-events.ts';
 import { leftWhenStopping } from '#server/jobs/attempts.ts';
 import { eachOf, type Lane } from '#server/jobs/jobs.ts';
 import { conversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
@@ -17,8 +17,8 @@ export function lanesOf(infrastructure: LaneInfrastructure, services: JobService
   return [
     { tasks: { ...foundationTasks(infrastructure), ...quickTasks(services) }, schedule },
     // A mail server or text gateway that hangs must delay neither the other nor any other job.
-    { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, tellDelivery) } },
-    { tasks: { [sendTextTask]: sendTextJob(db, texts, tellDelivery) } },
+    { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, publishDeliveryEvents) } },
+    { tasks: { [sendTextTask]: sendTextJob(db, texts, publishDeliveryEvents) } },
     { tasks: eachOf(partnerTasks(services), leftWhenStopping) },
     // One conversion per node at a time, so that an idle node takes the next one.
     { tasks: conversionTasks(services), atOnce: 1 },

@@ -7,7 +7,7 @@ import { bulkTask } from '#server/services/bulks/bulks.service.ts';
 import { convertTask } from '#server/services/files/conversion.service.ts';
 import { expireTask } from '#server/services/transactions/expiry.ts';
 import { handOverFeedbackTask } from '#server/services/people/feedback.service.ts';
-import { callOffTask } from '#server/services/identity-checks/cancellation.ts';
+import { cancelSessionTask } from '#server/services/identity-checks/cancellation.ts';
 import { expireCheckTask } from '#server/services/identity-checks/identity-checks.service.ts';
 import { renewTask, settleTask } from '#server/services/billing/payments.ts';
 import { resumeSigningTask } from '#server/services/signing/resumption.ts';
@@ -26,12 +26,12 @@ const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(),
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
-  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage'>;
+  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage'>;
 
 /** Jobs that finish quickly or run in small steps. */
-export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage }: JobServices): Tasks => ({
+export const quickTasks = ({ audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
-  [expireCheckTask]: async (input) => deciding.expire(checkPayload.parse(input).checkId),
+  [expireCheckTask]: async (input) => decisions.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),
   [bulkTask]: async (input, helpers) => {
     const { bulkId, step, after } = bulkPayload.parse(input);
@@ -51,10 +51,10 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecy
 });
 
 /** Conversions by an external program, up to a minute each. */
-export const conversionTasks = ({ converting }: JobServices): Tasks => ({
+export const conversionTasks = ({ conversion }: JobServices): Tasks => ({
   [convertTask]: async (input, helpers) => {
     const { fileId, version } = convertPayload.parse(input);
-    await converting.run(fileId, version, isLastAttempt(helpers), helpers.abortSignal);
+    await conversion.run(fileId, version, isLastAttempt(helpers), helpers.abortSignal);
   },
 });
 
@@ -62,13 +62,13 @@ export const conversionTasks = ({ converting }: JobServices): Tasks => ({
  * Jobs that call external services, which may be slow or not answer: time-stamp authority, card provider, identity
  * checker, support desk.
  */
-export const partnerTasks = ({ billing, deciding, feedback, signing }: JobServices): Tasks => ({
+export const partnerTasks = ({ billing, decisions, feedback, signing }: JobServices): Tasks => ({
   [resumeSigningTask]: async (input) => {
     const { transactionId, fileId, recipientId } = waitingPayload.parse(input);
     await signing.resume(transactionId, fileId, recipientId);
   },
   [renewTask]: async (input) => billing.renew(holderPayload.parse(input).holderId),
   [settleTask]: async (input) => billing.settle(paymentPayload.parse(input).paymentId),
-  [callOffTask]: async (input) => deciding.callOffSession(sessionPayload.parse(input).reference),
+  [cancelSessionTask]: async (input) => decisions.cancelSession(sessionPayload.parse(input).reference),
   [handOverFeedbackTask]: async (input) => feedback.handOver(feedbackPayload.parse(input).feedbackId),
 });

@@ -8,18 +8,18 @@ import { createSeal } from '#server/adapters/authority/seal.ts';
 import { createTimeProofs } from '#server/adapters/authority/time-proofs.ts';
 import { createTimeSource } from '#server/adapters/authority/time-source.ts';
 import { createTemplatesService } from '#server/services/templates/templates.service.ts';
-import { createUsingService } from '#server/services/templates/instantiation.service.ts';
+import { createInstantiationService } from '#server/services/templates/instantiation.service.ts';
 import { createAuditsService } from '#server/services/audit/audits.service.ts';
-import { createOwnBodies } from '#server/services/storage/generated-bodies.ts';
+import { createGeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { createAccessRequestsService } from '#server/services/sharing/access-requests.service.ts';
 import type { ShareableKind } from '#server/services/sharing/shareable.ts';
 import { shareableFile, shareableTemplate, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
 import { checkStorage } from '#server/services/storage/check-storage.ts';
 import { removeOrphans } from '#server/services/storage/orphans.ts';
-import { createActLog } from '#server/services/audit/administrative-log.ts';
+import { createAdministrativeLog } from '#server/services/audit/administrative-log.ts';
 import { createStorageQuota, type StorageQuota } from '#server/services/storage/storage-quota.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
-import { createPictures } from '#server/routes/pictures.ts';
+import { createAvatars } from '#server/routes/avatars.ts';
 import type { SharingServices } from '#server/routes/sharing.routes.ts';
 import { createAccountChanges } from '#server/identity/account-changes.ts';
 import { openCodes } from '#server/identity/codes.ts';
@@ -40,14 +40,14 @@ import { createBulkSteps } from '#server/services/bulks/bulk-steps.ts';
 import { createBulksService } from '#server/services/bulks/bulks.service.ts';
 import { openSandbox } from '#server/adapters/conversion/sandbox.ts';
 import { createConverter } from '#server/adapters/conversion/converter.ts';
-import { createConvertingService } from '#server/services/files/conversion.service.ts';
-import { createImportingService } from '#server/services/files/import.service.ts';
+import { createConversionService } from '#server/services/files/conversion.service.ts';
+import { createImportService } from '#server/services/files/import.service.ts';
 import { sweepPartyCopies } from '#server/services/transactions/deletion.ts';
 import { createFilesService, onFileUpdateStored } from '#server/services/files/files.service.ts';
 import { openCloudSources } from '#server/adapters/cloud/open-cloud-sources.ts';
 import { createCloudService } from '#server/services/files/cloud.service.ts';
 import { createStripeIdentity } from '#server/adapters/identity-check/stripe-identity.ts';
-import { createDecidingService } from '#server/services/identity-checks/decisions.service.ts';
+import { createDecisionsService } from '#server/services/identity-checks/decisions.service.ts';
 import { createIdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
 import { createInvitesService } from '#server/services/organizations/invites.service.ts';
 import { createLifecycleService } from '#server/services/transactions/lifecycle.service.ts';
@@ -57,10 +57,10 @@ import { createOrganizationsService } from '#server/services/organizations/organ
 import { createPresenceService } from '#server/services/signing/presence.service.ts';
 import { createProfileService } from '#server/services/people/profile.service.ts';
 import { insertCertificate, installationItself, issuedCertificates } from '#server/repositories/certificates.repository.ts';
-import { createProveTime } from '#server/services/signing/long-term-validation.ts';
+import { createSignatureAugmentation } from '#server/services/signing/signature-augmentation.ts';
 import { createSignForRecipient } from '#server/services/signing/sign-for-recipient.ts';
 import { createSigningService } from '#server/services/signing/signing.service.ts';
-import { createStartingService } from '#server/services/transactions/sending.service.ts';
+import { createSendingService } from '#server/services/transactions/sending.service.ts';
 import { createTeamsService } from '#server/services/organizations/teams.service.ts';
 import { createTransactionsService } from '#server/services/transactions/transactions.service.ts';
 import { createVerificationService } from '#server/services/people/verification.service.ts';
@@ -71,9 +71,9 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 export async function createServices({ db, reads, pool, config, vault, authority, storage, documents, trustedLists, log }: Pick<Infrastructure, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents' | 'trustedLists'> & Partial<Pick<Infrastructure, 'log'>>) {
   const urls = createSignedUrls(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
   const { checker, reader, engines } = documents;
-  const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
+  const administrativeLog = createAdministrativeLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
   const quota = createStorageQuota(config);
-  const bodies = createOwnBodies({ db, storage, quota });
+  const bodies = createGeneratedBodies({ db, storage, quota });
   const sandbox = await openSandbox(config.conversion);
   if (sandbox === null && config.conversion !== 'off') {
     log?.warn('documents are not converted to PDF: programs can\'t be confined here; install bubblewrap and permit user namespaces, or set CONVERSION=unsandboxed');
@@ -94,40 +94,40 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const files = createFilesService({ db, uploads, entitlements, quota, sharing: sharedFiles.sharing });
   const time = createTimeSource(config, authority);
   const proofs = createTimeProofs({ pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates, servicesAbove: trustedLists.servicesAbove });
-  const importing = createImportingService({ db, files, bodies, quota, config });
+  const imports = createImportService({ db, files, bodies, quota, config });
   return {
     uploads,
-    pictures: createPictures({ reads, uploads }),
+    avatars: createAvatars({ reads, uploads }),
     files,
-    converting: createConvertingService({ db, storage, bodies, converter: createConverter(sandbox) }),
-    importing,
-    cloud: createCloudService({ db, vault, sources: openCloudSources(config.cloudSources), importing, config }),
+    conversion: createConversionService({ db, storage, bodies, converter: createConverter(sandbox) }),
+    imports,
+    cloud: createCloudService({ db, vault, sources: openCloudSources(config.cloudSources), imports, config }),
     transactions,
-    starting: createStartingService({ db, storage, checker, config, entitlements, vault }),
+    sending: createSendingService({ db, storage, checker, config, entitlements, vault }),
     signing: createSigningService({
       db, entitlements, storage, checker, uploads, config, vault, bodies,
       signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority, time) }),
-      proveTime: createProveTime({ storage, bodies, vault, config, proofs }),
+      augmentSignature: createSignatureAugmentation({ storage, bodies, vault, config, proofs }),
       trust: { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust], servicesAbove: trustedLists.servicesAbove },
     }),
     lifecycle,
     identityChecks,
-    deciding: createDecidingService({ db, checks: identityChecks, checker: identityChecker, config }),
+    decisions: createDecisionsService({ db, checks: identityChecks, checker: identityChecker, config }),
     audits: createAuditsService({ db, bodies, seal: createSeal({ pool: engines, authority, time, proofs, record: (subject, issued) => insertCertificate(db, installationItself, subject, issued) }), config, entitlements }),
     sharedFiles,
     sharedTransactions,
     sharedTemplates,
     templates: createTemplatesService({ db, sharing: sharedTemplates.sharing, entitlements, config }),
-    using: createUsingService({ db, storage, reader, entitlements, quota }),
+    instantiation: createInstantiationService({ db, storage, reader, entitlements, quota }),
     bulks: createBulksService({ db, entitlements, config }),
     bulkSteps: createBulkSteps({ db, storage, checker, reader, bodies, config, entitlements, lifecycle, transactions }),
     media: createMediaService({ db, uploads, config }),
     profile,
-    organizations: createOrganizationsService({ db, uploads, config, entitlements, acts }),
-    teams: createTeamsService({ db, uploads, acts }),
+    organizations: createOrganizationsService({ db, uploads, config, entitlements, administrativeLog }),
+    teams: createTeamsService({ db, uploads, administrativeLog }),
     invites: createInvitesService({ db, uploads, entitlements, config }),
     contacts: createContactsService({ db, reads, uploads }),
-    apps: createAppsService({ db, config, entitlements, acts }),
+    apps: createAppsService({ db, config, entitlements, administrativeLog }),
     feedback: createFeedbackService({ db, desk: config.supportDesk === null ? null : httpSupportDesk(config.supportDesk) }),
     integrations: createIntegrationsService({ db, profile, config }),
     billing: createBillingService({ db, provider: cards, config }),
@@ -135,14 +135,14 @@ export async function createServices({ db, reads, pool, config, vault, authority
     quota,
     checkStorage: () => checkStorage(db, log),
     accountChanges: createAccountChanges(db),
-    account: createAccountService({ db, config, acts }),
+    account: createAccountService({ db, config, administrativeLog }),
     verification: createVerificationService({ db, config }),
     magicLinks: createMagicLinksService({ db, codes, config }),
     presence: createPresenceService({ db, codes, config }),
     passkeys: createPasskeys(db, config),
     sessions: createOwnSessions(db),
     secondFactors: await createSecondFactors({ db, vault, config }),
-    acts,
+    administrativeLog,
     sweepPartyCopies: () => sweepPartyCopies(db, config),
     removeOrphans: () => removeOrphans({ db, pool, storage }),
     removeBodies: async (refs: readonly string[]): Promise<void> => {

@@ -19,7 +19,7 @@ import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
 import { insertCertificate, issuedCertificates } from '#server/repositories/certificates.repository.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
-import { registerAuthorityQuestions } from './revocation-proxy.routes.ts';
+import { registerRevocationProxy } from './revocation-proxy.routes.ts';
 
 /** Bytes. Queries contain hashes and serial numbers only. */
 const largestQuery = 16 * 1024;
@@ -43,7 +43,7 @@ export function registerCertificates(app: App, { db, authority, config, trustedL
   registerOwnCertificates(app, db);
   registerStamping(app, createTimeSource(config, authority));
   registerAuthorityServices(app, db, authority, config);
-  registerAuthorityQuestions(app);
+  registerRevocationProxy(app);
 
   const believed = { 'certificates.trusted': config.trustedCertificates, 'certificates.timestampRoots': config.timestamps?.certificates ?? [] } as const;
   for (const id of ['certificates.trusted', 'certificates.timestampRoots'] as const) {

@@ -16,7 +16,7 @@ const pem = Buffer.from('-----BEGIN ');
 /** DER SEQUENCE tag, minimum length (X.690, 8.1). */
 const isDer = (bytes: Buffer): boolean => bytes[0] === 0x30 && bytes.length > 4;
 
-export function registerAuthorityQuestions(app: App): void {
+export function registerRevocationProxy(app: App): void {
   const ask = calls['certificates.ask'];
   const schema = { body: ask.body, response: { 200: ask.response } };
   app.post(ask.path, { preValidation: refuseUnknownFields(ask), onRequest: app.authenticate, config: limited, schema }, async ({ body: { address, ocspRequest } }) => ({

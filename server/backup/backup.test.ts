@@ -124,7 +124,7 @@ test('no document is removed while a backup runs', async () => {
   const { pool, storage } = server.infrastructure;
   const slow: typeof storage = Object.assign(Object.create(storage), {
     read: async (ref: string) => {
-      await expect(withDeletionLock(pool, async () => undefined)).rejects.toThrow('held');
+      await expect(withDeletionLock(pool, async () => undefined)).rejects.toThrow('locked');
       return storage.read(ref);
     },
     holdings: () => storage.holdings(),

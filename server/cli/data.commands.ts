@@ -42,7 +42,7 @@ export const dataCommands: readonly Command[] = [
     run: async ({ db, pool, stored: storage, keyFile, services, actor }, { words: [folder = ''], options: { recipient } }) => {
       const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile, recipient: textOf(recipient) }, resolve(folder));
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
+      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
       return [{ rows, documents: bodies.count, bytes: bodies.bytes, key: keyTold(hasKey, recipient !== undefined) }];
     },
   },
@@ -52,7 +52,7 @@ export const dataCommands: readonly Command[] = [
     run: async (context, { words: [folder = ''], options: { identity } }) => {
       const { tables, bodies, madeAt } = await restore({ ...context, storage: context.stored, identityFile: textOf(identity) }, resolve(folder));
       const { db, services, actor } = await context.installation();
-      await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_restored', actor, subject: 'installation', details: { madeAt } }));
+      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'backup_restored', actor, subject: 'installation', details: { madeAt } }));
       return [{ madeAt, rows: tables.reduce((sum, table) => sum + table.rows, 0), documents: bodies.count }];
     },
   },
@@ -63,7 +63,7 @@ export const dataCommands: readonly Command[] = [
       await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
       const abandoned = await services.uploads.sweep();
       const orphans = await services.removeOrphans();
-      await db.transaction().execute((tx) => services.acts.record(tx, { act: 'purged', actor, subject: 'installation', details: { abandoned, orphans } }));
+      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'purged', actor, subject: 'installation', details: { abandoned, orphans } }));
       return [{ 'abandoned uploads': abandoned, 'orphaned documents': orphans }];
     },
   },

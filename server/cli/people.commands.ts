@@ -16,7 +16,7 @@ const mostListed = 200;
 const search = { search: { type: 'string' } } as const;
 const containing = (text: string | boolean | undefined): string => `%${String(text ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
 
-export async function personNamed(db: Db, name: string): Promise<User> {
+export async function findPerson(db: Db, name: string): Promise<User> {
   const user = name.includes('@') ? await findUserByEmail(db, name) : await findUserById(db, name);
   if (!user) throw new CommandError(`There is nobody with the address or id ${name}.`);
   return user;
@@ -48,7 +48,7 @@ export const peopleCommands: readonly Command[] = [
   {
     usage: 'users show PERSON', summary: 'one person, by address or id', needs: 'installation',
     run: async ({ db, services }, { words: [name = ''] }) => {
-      const user = await personNamed(db, name);
+      const user = await findPerson(db, name);
       const flags = await services.entitlements.ofUser(db, user);
       return [{ ...shown(user), phone: user.phone, locale: user.locale, ...flags }];
     },
@@ -56,10 +56,10 @@ export const peopleCommands: readonly Command[] = [
   {
     usage: 'users sign-out PERSON', summary: 'end all sessions of a person, everywhere', needs: 'installation',
     run: async ({ db, config, services, actor }, { words: [name = ''] }) => {
-      const user = await personNamed(db, name);
+      const user = await findPerson(db, name);
       await db.transaction().execute(async (tx) => {
         await signOut(tx, config, user.id);
-        await services.acts.record(tx, { act: 'user_signed_out', actor, subject: user.id });
+        await services.administrativeLog.record(tx, { act: 'user_signed_out', actor, subject: user.id });
       });
       return `Signed out: ${user.id}`;
     },
@@ -67,19 +67,19 @@ export const peopleCommands: readonly Command[] = [
   {
     usage: 'users sign-ins PERSON', summary: 'how a person signed in, tries that failed, and what was changed about it', needs: 'installation',
     run: async ({ db }, { words: [name = ''] }) => {
-      const { id } = await personNamed(db, name);
+      const { id } = await findPerson(db, name);
       return (await newestAuthEvents(db, id)).map(({ created_at, kind, method, network, user_agent }) => ({ at: created_at.toISOString(), kind, method, network, client: user_agent.slice(0, 80) }));
     },
   },
   {
     usage: 'users remove-second-factor PERSON', summary: 'for who lost the app and all recovery codes; ends all sessions, and the person is told', needs: 'installation',
     run: async ({ db, services, config, actor }, { words: [name = ''] }) => {
-      const user = await personNamed(db, name);
+      const user = await findPerson(db, name);
       await db.transaction().execute(async (tx) => {
         if (!(await removeFactor(tx, config, user.id))) throw new CommandError(`${name} has no second factor.`);
         await insertAuthEvent(tx, config, { kind: 'second_factor_removed', userId: user.id, ...byOperator });
         await signOut(tx, config, user.id);
-        await services.acts.record(tx, { act: 'second_factor_removed', actor, subject: user.id });
+        await services.administrativeLog.record(tx, { act: 'second_factor_removed', actor, subject: user.id });
       });
       return `Removed: ${user.id}`;
     },
@@ -87,7 +87,7 @@ export const peopleCommands: readonly Command[] = [
   {
     usage: 'users delete PERSON', summary: 'delete a person with all that is theirs, as they could themselves', needs: 'installation',
     run: async ({ db, services, actor }, { words: [name = ''] }) => {
-      const user = await personNamed(db, name);
+      const user = await findPerson(db, name);
       await services.account.remove(callerFor(user), actor);
       return `Deleted: ${user.id}`;
     },
@@ -114,7 +114,7 @@ export const peopleCommands: readonly Command[] = [
         const row = await lockOrganization(tx, id);
         if (!row) throw new CommandError(`There is no organization ${id}.`);
         await dissolve(tx, row);
-        await services.acts.record(tx, { act: 'organization_deleted', actor, subject: id });
+        await services.administrativeLog.record(tx, { act: 'organization_deleted', actor, subject: id });
       });
       return `Deleted: ${id}`;
     },

@@ -4,12 +4,12 @@ import { findOverrides, overridableFlags, setOverride, type OverridableFlag } fr
 import { findOrganization } from '#server/repositories/organizations.repository.ts';
 import { findSubscription, lockSubscription, updateSubscription, type Holder } from '#server/repositories/subscriptions.repository.ts';
 import { CommandError, type Command } from './command.ts';
-import { personNamed } from './people.commands.ts';
+import { findPerson } from './people.commands.ts';
 
 /** Finds a person by address or id, or an organization by id. */
 async function holderNamed(db: Db, name: string): Promise<Holder> {
   const organization = name.includes('@') ? undefined : await findOrganization(db, name);
-  return organization ? { id: organization.id, type: 'organization' } : { id: (await personNamed(db, name)).id, type: 'person' };
+  return organization ? { id: organization.id, type: 'organization' } : { id: (await findPerson(db, name)).id, type: 'person' };
 }
 
 const switches = { on: true, off: false, default: null } as const;
@@ -32,7 +32,7 @@ export const planCommands: readonly Command[] = [
       await db.transaction().execute(async (tx) => {
         await lockSubscription(tx, holder);
         await updateSubscription(tx, holder.id, { ...wanted, status: 'active', started_at: new Date(), cancel_at_period_end: wanted.end_at !== null, paid: 0 });
-        await services.acts.record(tx, { act: 'plan_set', actor, subject: holder.id, details: { ...wanted, end_at: wanted.end_at?.toISOString() ?? null } });
+        await services.administrativeLog.record(tx, { act: 'plan_set', actor, subject: holder.id, details: { ...wanted, end_at: wanted.end_at?.toISOString() ?? null } });
       });
       return `${holder.id}: ${wanted.plan}`;
     },
@@ -53,7 +53,7 @@ export const planCommands: readonly Command[] = [
       if (!Object.hasOwn(switches, value)) throw new CommandError('VALUE is on, off or default.');
       await db.transaction().execute(async (tx) => {
         await setOverride(tx, holder.id, flag, switches[value as keyof typeof switches]);
-        await services.acts.record(tx, { act: 'flag_set', actor, subject: holder.id, details: { flag, value } });
+        await services.administrativeLog.record(tx, { act: 'flag_set', actor, subject: holder.id, details: { flag, value } });
       });
       return `${holder.id}: ${flag} ${value}`;
     },

@@ -18,7 +18,7 @@ export const watchCommands: readonly Command[] = [
   {
     usage: 'audit verify', summary: 'whether the record of administrative acts is as it was written', needs: 'installation',
     run: async ({ db, services }) => {
-      const { checked, broken } = await services.acts.verify(db);
+      const { checked, broken } = await services.administrativeLog.verify(db);
       if (broken !== null) throw new CommandError(`Entry ${broken} is not what was written, or one before it was taken out.`);
       const last = await db.selectFrom('administrative_acts').select('hash').orderBy('number', 'desc').limit(1).executeTakeFirst();
       return [{ entries: checked, state: 'as written', 'hash of the last': last?.hash.toString('hex') ?? null }];

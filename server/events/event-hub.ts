@@ -22,7 +22,7 @@ const organizationsOf = (events: readonly StoredEvent[]): string[] => [...new Se
  * Whether the person gets the event only as a member of the organization, and not also as a recipient. Members who
  * are shut out of the organization don't get it.
  */
-const isToldAsMember = ({ orgId, partyIds }: StoredEvent, userId: string): boolean => orgId !== null && !partyIds.includes(userId);
+const receivesAsMember = ({ orgId, partyIds }: StoredEvent, userId: string): boolean => orgId !== null && !partyIds.includes(userId);
 
 export interface Subscription {
   /** Events published since `lastEventId`, oldest first. */
@@ -136,20 +136,20 @@ class Hub implements EventHub {
   }
 
   #bearersOf(events: readonly StoredEvent[]): string[] {
-    const told = events.flatMap((stored) => stored.userIds.filter((userId) => isToldAsMember(stored, userId)));
+    const told = events.flatMap((stored) => stored.userIds.filter((userId) => receivesAsMember(stored, userId)));
     return [...new Set(told)].flatMap((userId) => [...(this.#listeners.get(userId) ?? [])].map(({ bearer }) => bearer));
   }
 
   #fanOut(stored: StoredEvent, withheld: ReadonlySet<string>): void {
     for (const userId of stored.userIds) {
       for (const { bearer, deliver } of this.#listeners.get(userId) ?? []) {
-        if (!isToldAsMember(stored, userId) || !withheld.has(`${bearer}/${stored.orgId}`)) deliver(stored.event);
+        if (!receivesAsMember(stored, userId) || !withheld.has(`${bearer}/${stored.orgId}`)) deliver(stored.event);
       }
     }
   }
 
   async #withoutWithheld(events: readonly StoredEvent[], { userId, bearer }: Listener): Promise<StoredEvent[]> {
-    const asMember = events.filter((stored) => isToldAsMember(stored, userId));
+    const asMember = events.filter((stored) => receivesAsMember(stored, userId));
     const withheld = await shutOutAmong(this.#db, [bearer], organizationsOf(asMember));
     return events.filter((stored) => !asMember.includes(stored) || !withheld.has(`${bearer}/${stored.orgId}`));
   }

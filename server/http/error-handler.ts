@@ -27,7 +27,7 @@ export function createErrorHandler(): typeof handleError {
   const log = createRefusalLog();
   return (error, request, reply) => {
     const { code } = toAppError(error);
-    if (repeatable.has(code)) log.told(code, request);
+    if (repeatable.has(code)) log.record(code, request);
     handleError(error, request, reply);
   };
 }

@@ -15,11 +15,11 @@ function watched() {
 
 test('the first of a minute is told at once, the others as one number, and then it begins anew', () => {
   const { told, refusals, from } = watched();
-  for (let count = 0; count < 500; count += 1) refusals.told('request_validation_error', from('198.51.100.7'));
+  for (let count = 0; count < 500; count += 1) refusals.record('request_validation_error', from('198.51.100.7'));
   expect(told).toEqual([{ code: 'request_validation_error', route: '/files', method: 'POST', userId: null, network: '198.51.100.0/24', msg: 'refused' }]);
   vi.advanceTimersByTime(60_000);
   expect(told.slice(1)).toEqual([{ code: 'request_validation_error', times: 499, userId: null, network: '198.51.100.0/24', msg: 'refused again within a minute' }]);
-  refusals.told('request_validation_error', from('198.51.100.7'));
+  refusals.record('request_validation_error', from('198.51.100.7'));
   expect(told).toHaveLength(3);
   vi.advanceTimersByTime(60_000);
   expect(told).toHaveLength(3);
@@ -27,10 +27,10 @@ test('the first of a minute is told at once, the others as one number, and then 
 
 test('each caller and each code is told by itself', () => {
   const { told, refusals, from } = watched();
-  refusals.told('request_validation_error', from('198.51.100.7'));
-  refusals.told('request_validation_error', from('203.0.113.7'));
-  refusals.told('request_validation_error', from('203.0.113.7', 'ada'));
-  refusals.told('rate_limit_exceeded', from('203.0.113.7', 'ada'));
+  refusals.record('request_validation_error', from('198.51.100.7'));
+  refusals.record('request_validation_error', from('203.0.113.7'));
+  refusals.record('request_validation_error', from('203.0.113.7', 'ada'));
+  refusals.record('rate_limit_exceeded', from('203.0.113.7', 'ada'));
   expect(told.map(({ code, network, userId }) => [code, network, userId])).toEqual([
     ['request_validation_error', '198.51.100.0/24', null], ['request_validation_error', '203.0.113.0/24', null],
     ['request_validation_error', '203.0.113.0/24', 'ada'], ['rate_limit_exceeded', '203.0.113.0/24', 'ada'],
@@ -39,7 +39,7 @@ test('each caller and each code is told by itself', () => {
 
 test('a flood from everywhere is told of a thousand callers, and of all others together', () => {
   const { told, refusals, from } = watched();
-  for (let count = 0; count < 5000; count += 1) refusals.told('rate_limit_exceeded', from(`10.${count >> 8}.${count & 255}.1`));
+  for (let count = 0; count < 5000; count += 1) refusals.record('rate_limit_exceeded', from(`10.${count >> 8}.${count & 255}.1`));
   expect(told).toHaveLength(1001);
   vi.advanceTimersByTime(60_000);
   expect(told.slice(1001)).toEqual([{ code: 'rate_limit_exceeded', times: 3999, msg: 'refused again within a minute' }]);

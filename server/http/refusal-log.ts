@@ -16,7 +16,7 @@ export const repeatable: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export interface RefusalLog {
-  told(code: ErrorCode, request: FastifyRequest): void;
+  record(code: ErrorCode, request: FastifyRequest): void;
 }
 
 export function createRefusalLog(): RefusalLog {
@@ -28,7 +28,7 @@ export function createRefusalLog(): RefusalLog {
   }
 
   return {
-    told: (code, { log, ip, method, routeOptions, actor }) => {
+    record: (code, { log, ip, method, routeOptions, actor }) => {
       const caller = { userId: actor?.userId ?? null, network: shortNetwork(ip) };
       const key = keyOf(code, caller.userId ?? caller.network);
       const known = repeats.get(key);

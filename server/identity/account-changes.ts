@@ -23,7 +23,7 @@ type ChangeRow = Selectable<AccountChangesTable>;
 export type ChangeConfig = Pick<Config, 'appUrl' | 'locales'>;
 
 /** `name`: the name of what was added; for a change of address, the new address. */
-export interface ToldChange {
+export interface MailedChange {
   kind: AccountChangeKind;
   name?: string;
 }
@@ -36,7 +36,7 @@ const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).d
  * Sends the notice in the transaction of the change. `user` is the row before the change. Does nothing without a
  * verified address.
  */
-export async function tellOfChange(tx: Tx, { appUrl, locales }: ChangeConfig, user: User | undefined, { kind, name = '' }: ToldChange): Promise<void> {
+export async function mailAccountChange(tx: Tx, { appUrl, locales }: ChangeConfig, user: User | undefined, { kind, name = '' }: MailedChange): Promise<void> {
   if (!user || user.email === null || !user.email_verified) return;
   const ticket = randomBytes(24).toString('base64url');
   await tx.insertInto('account_changes').values({

@@ -19,7 +19,7 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
-import { tellOfChange } from './account-changes.ts';
+import { mailAccountChange } from './account-changes.ts';
 import { assertNotFederated } from './federation.ts';
 
 type PasskeyRow = Selectable<PasskeysTable>;
@@ -73,7 +73,7 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
       const known = await listPasskeys(tx, userId);
       if (known.length >= counts.passkeys) throw new AppError('limit_exceeded');
       const shown = name ?? `Passkey ${known.length + 1}`;
-      await tellOfChange(tx, config, owner, { kind: 'passkey', name: shown });
+      await mailAccountChange(tx, config, owner, { kind: 'passkey', name: shown });
       await tx.insertInto('passkeys').values({
         id, user_id: userId, credential_id: info.credential.id, public_key: Buffer.from(info.credential.publicKey), counter: info.credential.counter,
         credential_device_type: info.credentialDeviceType, credential_backed_up: info.credentialBackedUp, transports: credential.response.transports ?? [],

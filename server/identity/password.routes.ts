@@ -4,7 +4,7 @@ import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { refuseUnknownFields } from '#server/http/unknown-fields.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { tellOfChange } from './account-changes.ts';
+import { mailAccountChange } from './account-changes.ts';
 import { actorOf, tokenOf } from './authenticate.ts';
 import { assertNotFederated } from './federation.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
@@ -43,7 +43,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     const next = await secondStep(db, { ...proof, passwordHash });
     if (next !== null) return { returnTo: next };
     await db.transaction().execute(async (tx) => {
-      await tellOfChange(tx, config, user, { kind: 'password' });
+      await mailAccountChange(tx, config, user, { kind: 'password' });
       await storePassword(tx, user.id, passwordHash);
       // Signs out anyone who knew the old password.
       await endSessions(tx, user.id);
@@ -62,7 +62,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     } else await assertRecentSignIn(db, tokenOf(request));
     await assertGood(request.body.password, [email, firstName, lastName]);
     await db.transaction().execute(async (tx) => {
-      await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'password' });
+      await mailAccountChange(tx, config, await findUserById(tx, userId), { kind: 'password' });
       await setPassword(tx, userId, request.body.password);
       // The old password may have been known to somebody else.
       await endOtherSessions(tx, userId, tokenOf(request));

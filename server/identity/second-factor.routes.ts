@@ -7,7 +7,7 @@ import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
-import { tellOfChange } from './account-changes.ts';
+import { mailAccountChange } from './account-changes.ts';
 import { interactionOf, perMinute } from './interactions.ts';
 import { recordAuthEvents } from './auth-events.ts';
 import { forgetDevices, originOfUser, rememberDevice } from './known-devices.ts';
@@ -26,7 +26,7 @@ export async function registerSecondFactor(app: App, provider: Provider, platfor
   const finish = (tx: Tx, pending: PendingSignIn): Promise<void> => endPending(tx, pending.interaction).then(() => takeEffect(tx, pending));
   async function takeEffect(tx: Tx, { user_id: userId, password_hash: hash }: PendingSignIn): Promise<void> {
     if (hash === null) return;
-    await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'password' });
+    await mailAccountChange(tx, config, await findUserById(tx, userId), { kind: 'password' });
     await storePassword(tx, userId, hash);
     await endSessions(tx, userId);
     await forgetDevices(tx, userId);

@@ -12,7 +12,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
-import { tellOfChange, type ChangeConfig } from './account-changes.ts';
+import { mailAccountChange, type ChangeConfig } from './account-changes.ts';
 import { recoveryCodesWith } from './recovery-codes.ts';
 import { endSessionsBut, signInOf } from './sessions.ts';
 import { forgetFactorInSessions, noteFactorInSession } from './second-factor-enforcement.ts';
@@ -62,7 +62,7 @@ export async function createSecondFactors({ db, vault, config }: { db: Db; vault
       await lockKey(tx, `second-factors/${userId}`);
       if (await confirmed(tx, userId)) throw new AppError('conflict');
       if (!(await takeStep(tx, userId, code))) throw new AppError('invalid_code');
-      await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor' });
+      await mailAccountChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor' });
       await tx.updateTable('second_factors').set({ confirmed_at: sql<Date>`now()` }).where('user_id', '=', userId).execute();
       // The other sessions began without the second factor.
       await endSessionsBut(tx, userId, bearer ?? '');
@@ -130,6 +130,6 @@ export async function removeFactor(tx: Tx, config: ChangeConfig, userId: string)
   const removed = await tx.deleteFrom('second_factors').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
   if (!removed?.confirmed_at) return false;
   await forgetFactorInSessions(tx, userId);
-  await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor_removed' });
+  await mailAccountChange(tx, config, await findUserById(tx, userId), { kind: 'second_factor_removed' });
   return true;
 }

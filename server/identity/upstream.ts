@@ -85,11 +85,11 @@ export function createUpstream(connection: Connection, redirectUri: string): Ups
       issuer: provider.issuer, audience: connection.clientId, clockTolerance: 30, requiredClaims: ['sub', 'exp', 'iat'],
     });
     if (payload.nonce !== nonce) throw new Error('the token was made for another sign-in');
-    const told = person.parse(payload);
-    if (told.email !== undefined || !provider.userinfo_endpoint || !tokens.access_token) return told;
+    const claims = person.parse(payload);
+    if (claims.email !== undefined || !provider.userinfo_endpoint || !tokens.access_token) return claims;
     const more = person.parse(await readJson(provider.userinfo_endpoint, { headers: { authorization: `Bearer ${tokens.access_token}` } }));
-    if (more.sub !== told.sub) throw new Error('the provider tells of somebody else');
-    return { ...told, ...more };
+    if (more.sub !== claims.sub) throw new Error('the provider tells of somebody else');
+    return { ...claims, ...more };
   }
 
   return {

@@ -17,10 +17,10 @@ const payload = z.object({ mailId: z.string() });
  * Publishes the delivery state of a message when it starts to wait, fails for good, or is sent after all; called
  * with its id.
  */
-export type TellDelivery = (tx: Tx, noticeId: string) => Promise<void>;
+export type PublishDelivery = (tx: Tx, noticeId: string) => Promise<void>;
 
 /** Sends one mail from the outbox; an exception makes the queue retry later. */
-export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pick<Storage, 'local'>, tell: TellDelivery): Task {
+export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pick<Storage, 'local'>, publish: PublishDelivery): Task {
   return async (input, helpers) => {
     const { mailId } = payload.parse(input);
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '!=', 'sent').executeTakeFirst();
@@ -31,13 +31,13 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     }
     const update = (changes: Updateable<MailsTable>, isNews: boolean) => db.transaction().execute(async (tx) => {
       await tx.updateTable('mails').set(changes).where('id', '=', mailId).execute();
-      if (isNews) await tell(tx, mailId);
+      if (isNews) await publish(tx, mailId);
     });
     /** Whether the delay has been published already. */
-    let isTold = isShownWaiting(mail);
+    let isPublished = isShownWaiting(mail);
     const notYet = async (): Promise<void> => {
-      await update({ attempts: mail.attempts + 1, last_error: 'no answer yet', tried_at: new Date() }, !isTold);
-      isTold = true;
+      await update({ attempts: mail.attempts + 1, last_error: 'no answer yet', tried_at: new Date() }, !isPublished);
+      isPublished = true;
     };
     const bodies: { attachment: MailAttachment; body: LocalBody }[] = [];
     try {
@@ -55,7 +55,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     } catch (error) {
       const final = isRefusal(error) || isLastAttempt(helpers);
       const reason = error instanceof Error ? error.message : String(error);
-      await update({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason, tried_at: new Date() }, final || !isTold);
+      await update({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason, tried_at: new Date() }, final || !isPublished);
       if (isRefusal(error)) return helpers.logger.error(`mail ${mailId} was refused for good: ${reason}`);
       throw error;
     } finally {
@@ -63,7 +63,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     }
     // The content of sent mails is deleted: links and codes can be used to sign in.
     const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
-    await retryWhileUnavailable(() => update(sent, isTold));
+    await retryWhileUnavailable(() => update(sent, isPublished));
   };
 }
 

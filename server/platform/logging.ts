@@ -28,9 +28,9 @@ export const maskAddresses = (text: string): string =>
 const rowsOfErrors = ['detail', 'where', 'internalQuery', 'parameters', 'query'] as const;
 
 const withoutRows = (error: Error): object => {
-  const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
-  for (const name of rowsOfErrors) delete told[name];
-  return told;
+  const serialized: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
+  for (const name of rowsOfErrors) delete serialized[name];
+  return serialized;
 };
 
 export function createLog(level: string, destination?: DestinationStream): FastifyBaseLogger {

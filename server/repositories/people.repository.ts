@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
-import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/platform/database/tables/documents.tables.ts';
+import type { CarbonCopiesTable, TransactionDismissalsTable, RecipientsTable } from '#server/platform/database/tables/documents.tables.ts';
 import { deliveryOf } from './outbox.repository.ts';
 
 export type RecipientRow = Selectable<RecipientsTable> & { delivery: Delivery | null };
@@ -36,18 +36,18 @@ export async function updateRecipient(tx: Tx, id: string, changes: Updateable<Re
   await tx.updateTable('recipients').set(changes).where('id', '=', id).execute();
 }
 
-export function findDepartures(db: Db | Tx, transactionIds: readonly string[]): Promise<Selectable<DeparturesTable>[]> {
+export function findDismissals(db: Db | Tx, transactionIds: readonly string[]): Promise<Selectable<TransactionDismissalsTable>[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('departures').selectAll().where('transaction_id', '=', anyOf(transactionIds)).execute();
+  return db.selectFrom('transaction_dismissals').selectAll().where('transaction_id', '=', anyOf(transactionIds)).execute();
 }
 
-export async function insertDeparture(tx: Tx, transactionId: string, userId: string): Promise<void> {
-  await tx.insertInto('departures').values({ transaction_id: transactionId, user_id: userId }).onConflict((conflict) => conflict.doNothing()).execute();
+export async function insertDismissal(tx: Tx, transactionId: string, userId: string): Promise<void> {
+  await tx.insertInto('transaction_dismissals').values({ transaction_id: transactionId, user_id: userId }).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /** Shows a dismissed transaction again to a person who is asked to sign. */
-export async function deleteDeparture(tx: Tx, transactionId: string, userId: string): Promise<void> {
-  await tx.deleteFrom('departures').where('transaction_id', '=', transactionId).where('user_id', '=', userId).execute();
+export async function deleteDismissal(tx: Tx, transactionId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('transaction_dismissals').where('transaction_id', '=', transactionId).where('user_id', '=', userId).execute();
 }
 
 /** Returns the recipient ids that belong to another transaction. */

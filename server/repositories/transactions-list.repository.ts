@@ -59,7 +59,7 @@ const shared = (wanted: Wanted) => sql`(
 const byId = (ids: RawBuilder<unknown>, wanted: Wanted, condition: RawBuilder<unknown> = sql`true`) => sql`(
   select ${columns} from (${ids}) named cross join lateral (select * from transactions where id = named.transaction_id offset 0) t
   where ${shown(wanted)} and ${condition}
-    and not exists (select 1 from departures d where d.transaction_id = t.id and d.user_id = ${wanted.reader.id}) ${newest(wanted)})`;
+    and not exists (select 1 from transaction_dismissals d where d.transaction_id = t.id and d.user_id = ${wanted.reader.id}) ${newest(wanted)})`;
 
 function readable(wanted: Wanted): RawBuilder<unknown> {
   const { reader } = wanted;

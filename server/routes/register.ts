@@ -58,7 +58,7 @@ export async function registerCalls(app: App, { db, config }: Pick<Platform, 'db
   addCalls(app, db, templatesRoutes(services, config.features));
   addCalls(app, db, bulksRoutes(services.bulks));
   addCalls(app, db, identityChecksRoutes(services));
-  await registerIdentityNotices(app, services.deciding);
+  await registerIdentityNotices(app, services.decisions);
   addCalls(app, db, mediaRoutes(services.media));
   addCalls(app, db, profileRoutes(services));
   addCalls(app, db, onlyIf(config.features.organizations, organizationsRoutes(services)));

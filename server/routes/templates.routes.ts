@@ -1,23 +1,23 @@
 import type { templatesCalls } from '#contract/calls/templates.calls.ts';
 import type { TemplatesService } from '#server/services/templates/templates.service.ts';
-import type { UsingService } from '#server/services/templates/instantiation.service.ts';
+import type { InstantiationService } from '#server/services/templates/instantiation.service.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { onlyIf, type Handlers } from './handler.ts';
-import type { Pictures } from './pictures.ts';
+import type { Avatars } from './avatars.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
 export interface TemplatesServices {
   templates: TemplatesService;
-  using: UsingService;
-  pictures: Pictures;
+  instantiation: InstantiationService;
+  avatars: Avatars;
   sharedTemplates: SharingServices;
 }
 
-export const templatesRoutes = ({ templates, using, pictures, sharedTemplates }: TemplatesServices, { libraryTemplates }: Config['features']): Handlers<keyof typeof templatesCalls> => ({
+export const templatesRoutes = ({ templates, instantiation, avatars, sharedTemplates }: TemplatesServices, { libraryTemplates }: Config['features']): Handlers<keyof typeof templatesCalls> => ({
   ...sharingRoutes('templates', sharedTemplates),
   ...onlyIf<'templates.useLibrary'>(libraryTemplates, {
-    'templates.useLibrary': ({ caller, params, body }) => using.useLibrary(caller, params.id, body.transactionDetails),
+    'templates.useLibrary': ({ caller, params, body }) => instantiation.useLibrary(caller, params.id, body.transactionDetails),
   }),
   'templates.create': async ({ caller, body }) => {
     if (body.public && !libraryTemplates) throw new AppError('feature_not_supported');
@@ -33,7 +33,7 @@ export const templatesRoutes = ({ templates, using, pictures, sharedTemplates }:
     return templates.update(caller, params.id, body);
   },
   'templates.delete': ({ caller, params }) => templates.remove(caller, params.id),
-  'templates.insights': ({ caller, params }) => templates.insights(caller, params.id).then(pictures.inHistory),
-  'templates.use': ({ caller, params, body }) => using.use(caller, params.id, body),
-  'templates.fromTransaction': ({ caller, params, body }) => using.fromTransaction(caller, params.id, body),
+  'templates.insights': ({ caller, params }) => templates.insights(caller, params.id).then(avatars.inHistory),
+  'templates.use': ({ caller, params, body }) => instantiation.use(caller, params.id, body),
+  'templates.fromTransaction': ({ caller, params, body }) => instantiation.fromTransaction(caller, params.id, body),
 });

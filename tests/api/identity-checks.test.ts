@@ -193,8 +193,8 @@ test('who stops, or takes too long, has not shown who they are', async () => {
   expect((await bea.call('identityChecks.cancel', at(sent))).status).toBe('canceled');
   expect(await signingOf(bea, sent)).toBe('identity_not_verified');
   const { id } = await bea.call('identityChecks.begin', at(sent));
-  const { createDecidingService } = await import('#server/services/identity-checks/decisions.service.ts');
-  const clock = createDecidingService({ db: server.infrastructure.db, config: server.infrastructure.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
+  const { createDecisionsService } = await import('#server/services/identity-checks/decisions.service.ts');
+  const clock = createDecisionsService({ db: server.infrastructure.db, config: server.infrastructure.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
   await clock.expire(id);
   expect((await ada.call('transactions.get', at(sent))).recipients[0]?.identityValidationStatus).toBe('capturing');
   await clock.expire(id, new Date(Date.now() + 6 * 60_000));
@@ -206,8 +206,8 @@ test('when the request has ended, nothing more is decided about anybody', async 
   const sent = await sentWith({ identityRequirements: ['selfie'] });
   const { id } = await bea.call('identityChecks.begin', at(sent));
   await ada.call('transactions.cancel', at(sent));
-  const { createDecidingService } = await import('#server/services/identity-checks/decisions.service.ts');
-  const clock = createDecidingService({ db: server.infrastructure.db, config: server.infrastructure.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
+  const { createDecisionsService } = await import('#server/services/identity-checks/decisions.service.ts');
+  const clock = createDecisionsService({ db: server.infrastructure.db, config: server.infrastructure.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
   await clock.expire(id, new Date(Date.now() + 6 * 60_000));
   expect((await ada.call('transactions.insights', at(sent))).insights.at(-1)?.action).toBe('transaction_canceled');
   for (const person of [ada, bea]) expect(await lastEvent(person, sent)).toBe('transaction_canceled');

@@ -6,7 +6,7 @@ import type { CallId } from '#contract/calls/calls.ts';
 import { newId } from '#server/platform/id.ts';
 import { createLog, maskAddresses } from '#server/platform/logging.ts';
 import { commonDomain } from '#server/identity/passkeys.ts';
-import { createActLog } from '#server/services/audit/administrative-log.ts';
+import { createAdministrativeLog } from '#server/services/audit/administrative-log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { authorizationRequest } from '../support/browser.ts';
 import { Client } from './client.ts';
@@ -231,7 +231,7 @@ test('what administrators do is written down, and a change of that shows', async
   const rows = await db.selectFrom('administrative_acts').selectAll().where('subject', '=', organization.id).orderBy('number').execute();
   expect(rows.map(({ act, actor }) => [act, actor])).toEqual(['organization_created', 'member_invited', 'member_removed'].map((act) => [act, ada.userId]));
   expect(JSON.stringify(rows.map(({ details }) => details))).not.toContain('@');
-  const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => Buffer.alloc(0)));
+  const acts = createAdministrativeLog(await vault.findOrCreate('administrative_acts', async () => Buffer.alloc(0)));
   expect(await acts.verify(db)).toMatchObject({ broken: null });
   await expect(sql`update administrative_acts set actor = 'nobody'`.execute(db)).rejects.toThrow('kept as they are');
   await sql`alter table administrative_acts disable trigger administrative_acts_kept`.execute(db);

@@ -50,12 +50,12 @@ export function cryptoWithTokens(): Crypto {
 const bytesOf = (data: BufferSource): Uint8Array => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
 
 /** The stored form of a private key: the key itself, or its id in the token. */
-export const keptKey = z.union([z.object({ pkcs8: z.base64() }), z.object({ token: z.string() })]);
-export type KeptKey = z.output<typeof keptKey>;
+export const storedKey = z.union([z.object({ pkcs8: z.base64() }), z.object({ token: z.string() })]);
+export type StoredKey = z.output<typeof storedKey>;
 
 export interface MadeKey {
   keys: CryptoKeyPair;
-  kept: KeptKey;
+  stored: StoredKey;
 }
 
 /** Generates a new key, in the token if there is one. */
@@ -66,22 +66,22 @@ export async function makeKey(token: Token | null): Promise<MadeKey> {
 async function makeInMemory(): Promise<MadeKey> {
   const keys = (await webcrypto.subtle.generateKey(curve, true, ['sign', 'verify'])) as CryptoKeyPair;
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
-  return { keys, kept: { pkcs8: pkcs8.toString('base64') } };
+  return { keys, stored: { pkcs8: pkcs8.toString('base64') } };
 }
 
 async function makeInToken(token: Token): Promise<MadeKey> {
   const id = randomBytes(8).toString('hex');
   await token.makeKey(id, 'countersign');
   const publicKey = (await webcrypto.subtle.importKey('spki', Uint8Array.from(await token.publicKey(id)), curve, true, ['verify'])) as CryptoKey;
-  return { keys: { publicKey, privateKey: new TokenKey(token, id) }, kept: { token: id } };
+  return { keys: { publicKey, privateKey: new TokenKey(token, id) }, stored: { token: id } };
 }
 
 /**
  * Opens a stored key. Keys from before a token was configured stay in the database until they are renewed. Throws
  * `KeyVaultError` when the key is in a token and none is configured.
  */
-export async function openKey(kept: KeptKey, token: Token | null): Promise<CryptoKey> {
-  if ('pkcs8' in kept) return (await webcrypto.subtle.importKey('pkcs8', Buffer.from(kept.pkcs8, 'base64'), curve, false, ['sign'])) as CryptoKey;
+export async function openKey(stored: StoredKey, token: Token | null): Promise<CryptoKey> {
+  if ('pkcs8' in stored) return (await webcrypto.subtle.importKey('pkcs8', Buffer.from(stored.pkcs8, 'base64'), curve, false, ['sign'])) as CryptoKey;
   if (token === null) throw new KeyVaultError('A key of this installation is in a token: set HSM_MODULE, HSM_TOKEN and HSM_PIN.');
-  return new TokenKey(token, kept.token);
+  return new TokenKey(token, stored.token);
 }

@@ -11,7 +11,7 @@ import { calls } from '#contract/calls/calls.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { integer } from './der.ts';
-import { cryptoWithTokens, curve, keptKey, makeKey, openKey, type MadeKey } from './authority-keys.ts';
+import { cryptoWithTokens, curve, storedKey, makeKey, openKey, type MadeKey } from './authority-keys.ts';
 import type { KeyVault } from './key-vault.ts';
 import { signerOf, type Signer } from './signer.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './timestamps.ts';
@@ -167,13 +167,13 @@ type Create = (keys: CryptoKeyPair) => Promise<x509.X509Certificate>;
 
 async function load({ vault, token }: Safe, name: string, create: Create): Promise<Issuer> {
   const stored = await vault.findOrCreate(name, async () => {
-    const { keys, kept }: MadeKey = await makeKey(token);
+    const { keys, stored }: MadeKey = await makeKey(token);
     const certificate = await create(keys);
-    return Buffer.from(JSON.stringify({ certificate: certificate.toString('base64'), ...kept }));
+    return Buffer.from(JSON.stringify({ certificate: certificate.toString('base64'), ...stored }));
   });
   const content: unknown = JSON.parse(stored.toString());
   const { certificate } = content as { certificate: string };
-  return { certificate: new x509.X509Certificate(certificate), privateKey: await openKey(keptKey.parse(content), token) };
+  return { certificate: new x509.X509Certificate(certificate), privateKey: await openKey(storedKey.parse(content), token) };
 }
 
 /** 16 random bytes, positive and without a leading zero byte. */

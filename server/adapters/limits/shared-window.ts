@@ -8,9 +8,9 @@ import type { Db } from '#server/platform/database/database.ts';
 import { addHits } from './rate-counters.ts';
 
 interface Counter {
-  /** Counted locally; `told` of these have been reported to the other nodes. */
+  /** Counted locally; `reported` of these have been reported to the other nodes. */
   own: number;
-  told: number;
+  reported: number;
   others: number;
   endsAt: number;
 }
@@ -54,7 +54,7 @@ export class SharedWindow {
     const known = this.#counters.get(key);
     if (known && known.endsAt > now) return known;
     if (this.#counters.size >= mostCounters) this.#makeRoom(now);
-    const counter = { own: 0, told: 0, others: 0, endsAt: now + this.#window };
+    const counter = { own: 0, reported: 0, others: 0, endsAt: now + this.#window };
     this.#counters.set(key, counter);
     return counter;
   }
@@ -71,20 +71,20 @@ export class SharedWindow {
   async #tell(): Promise<void> {
     const now = Date.now();
     for (const [key, { endsAt }] of this.#counters) if (endsAt <= now) this.#counters.delete(key);
-    const busy = [...this.#counters].filter(([, { own, told }]) => own >= this.#quiet && own > told);
+    const busy = [...this.#counters].filter(([, { own, reported }]) => own >= this.#quiet && own > reported);
     if (busy.length === 0) return;
-    const hits = busy.map(([key, { own, told }]) => ({ key, count: own - told }));
+    const hits = busy.map(([key, { own, reported }]) => ({ key, count: own - reported }));
     try {
       const counted = await addHits(this.#db, hits, this.#window);
       busy.forEach(([key, counter], index) => {
-        counter.told += hits[index]?.count ?? 0;
+        counter.reported += hits[index]?.count ?? 0;
         const all = counted.get(key);
         if (!all) return;
-        counter.others = Math.max(0, all.count - counter.told);
+        counter.others = Math.max(0, all.count - counter.reported);
         counter.endsAt = Math.min(counter.endsAt, Date.now() + all.milliseconds);
       });
     } catch (error) {
-      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the other nodes could not be told who asks a lot');
+      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the counts of busy callers could not be shared with the other nodes');
     }
   }
 }

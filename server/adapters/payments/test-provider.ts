@@ -68,10 +68,10 @@ export function createTestProvider(): CardProvider {
     setupSecret: async (holder) => ({ customer: holder.customer ?? `cus_test_${digest(holder.id)}`, clientSecret: `seti_test_${digest(holder.id)}_secret_test` }),
     // Knowing the client secret proves that the caller is the cardholder, so a notice with it confirms the charge.
     readNotice: (body) => {
-      const told = confirmation.safeParse(parsed(body));
-      if (!told.success) throw new AppError('forbidden');
-      const [chargeId = ''] = told.data.clientSecret.split('_secret_');
-      return { id: `evt_test_${digest(told.data.clientSecret + told.data.outcome)}`, chargeId, key: null, state: told.data.outcome };
+      const confirmed = confirmation.safeParse(parsed(body));
+      if (!confirmed.success) throw new AppError('forbidden');
+      const [chargeId = ''] = confirmed.data.clientSecret.split('_secret_');
+      return { id: `evt_test_${digest(confirmed.data.clientSecret + confirmed.data.outcome)}`, chargeId, key: null, state: confirmed.data.outcome };
     },
   };
 }

@@ -32,7 +32,7 @@ export async function withDeletionLock<Result>(pool: pg.Pool, work: () => Promis
   const client = await pool.connect();
   try {
     const { rows: [lock] } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::int, $2::int) as taken', [lockSpace, bodiesLock]);
-    if (lock?.taken !== true) throw new Error('Deletion is locked, by a backup or by another node that removes some');
+    if (lock?.taken !== true) throw new Error('Deletion is locked by a backup, or by another node that deletes bodies');
     try {
       return await work();
     } finally {

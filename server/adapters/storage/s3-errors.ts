@@ -5,7 +5,7 @@ export const isS3Error = (error: unknown, ...statuses: readonly number[]): boole
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
 
 /** Maps errors of S3 to `StorageError`. */
-export async function untroubled<Answer>(ref: string, request: Promise<Answer>): Promise<Answer> {
+export async function retryS3<Answer>(ref: string, request: Promise<Answer>): Promise<Answer> {
   try {
     return await request;
   } catch (error) {

@@ -18,7 +18,7 @@ import type { Config } from '#server/platform/config.ts';
 import { attachmentNamed } from './attachment.ts';
 import { createBodyMeter } from './body-meter.ts';
 import { streamReader, type BodyReader } from './body-reader.ts';
-import { isS3Error, untroubled } from './s3-errors.ts';
+import { isS3Error, retryS3 } from './s3-errors.ts';
 import { putObject } from './s3-upload.ts';
 import {
   assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type FormStorage, type Holding, type LocalBody, type StoredBody, type WriteLimits,
@@ -58,13 +58,13 @@ export class S3Storage implements FormStorage {
   }
 
   async size(ref: string): Promise<number> {
-    const { ContentLength = 0 } = await untroubled(ref, this.#client.send(new HeadObjectCommand(this.#objectOf(ref))));
+    const { ContentLength = 0 } = await retryS3(ref, this.#client.send(new HeadObjectCommand(this.#objectOf(ref))));
     return ContentLength;
   }
 
   async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
     const part = range && { Range: `bytes=${range.first}-${range.last}` };
-    const { Body } = await untroubled(ref, this.#client.send(new GetObjectCommand({ ...this.#objectOf(ref), ...part })));
+    const { Body } = await retryS3(ref, this.#client.send(new GetObjectCommand({ ...this.#objectOf(ref), ...part })));
     if (!(Body instanceof Readable)) throw new StorageError('unavailable', 'The storage answered without a body');
     return watched(Body, this.#settings.timeLimit);
   }
@@ -90,7 +90,7 @@ export class S3Storage implements FormStorage {
   async remove(ref: string): Promise<void> {
     const object = this.#objectOf(ref);
     try {
-      await untroubled(ref, this.#client.send(new DeleteObjectCommand(object)));
+      await retryS3(ref, this.#client.send(new DeleteObjectCommand(object)));
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'missing') throw error;
     }
@@ -99,9 +99,9 @@ export class S3Storage implements FormStorage {
   /** Aborts incomplete multipart uploads. */
   async removeIncompleteUploads(before: Date): Promise<number> {
     const { bucket: Bucket, prefix: Prefix } = this.#settings;
-    const { Uploads = [] } = await untroubled('', this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })).catch(ifNotImplemented<{ Uploads?: MultipartUpload[] }>({})));
+    const { Uploads = [] } = await retryS3('', this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })).catch(ifNotImplemented<{ Uploads?: MultipartUpload[] }>({})));
     const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
-    for (const { Key, UploadId } of old) await untroubled('', this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    for (const { Key, UploadId } of old) await retryS3('', this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     return old.length;
   }
 
@@ -122,7 +122,7 @@ export class S3Storage implements FormStorage {
   }
 
   async check(): Promise<void> {
-    await untroubled('', this.#client.send(new HeadBucketCommand({ Bucket: this.#settings.bucket })));
+    await retryS3('', this.#client.send(new HeadBucketCommand({ Bucket: this.#settings.bucket })));
   }
 
   close(): void {

@@ -62,7 +62,7 @@ export function openTrustedLists(config: Pick<Config, 'trustedLists' | 'dataDir'
   };
   const download = async (): Promise<void> => {
     await gather((location) => fetchList(location, settings.locations.includes(location)));
-    tell(log, found.lists);
+    logProblems(log, found.lists);
     failures = found.lists.some(({ problem }) => problem !== null) ? failures + 1 : 0;
   };
   const cached = gather(async (location) => {
@@ -132,7 +132,7 @@ function commonNameIn(base64: string): string | null {
   }
 }
 
-function tell(log: FastifyBaseLogger, lists: readonly ListState[]): void {
+function logProblems(log: FastifyBaseLogger, lists: readonly ListState[]): void {
   for (const { location, territory, sequence, issued, nextUpdate, problem } of lists) {
     if (problem === null) continue;
     const day = (seconds: number | null): string | null => (seconds ? new Date(seconds * 1000).toISOString() : null);

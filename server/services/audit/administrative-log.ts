@@ -8,15 +8,15 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 
-export const administrativeActs = [
+export const administrativeActions = [
   'organization_created', 'organization_changed', 'organization_deleted', 'member_invited', 'member_removed', 'admin_made', 'admin_cancelled',
   'team_created', 'team_changed', 'team_deleted', 'team_member_removed', 'application_created', 'application_changed', 'application_deleted',
   'account_deleted', 'user_signed_out', 'second_factor_removed', 'plan_set', 'flag_set', 'promo_code_added', 'promo_code_ended', 'key_rotated', 'backup_made', 'backup_restored', 'purged', 'documents_encrypted',
 ] as const;
-export type AdministrativeAct = (typeof administrativeActs)[number];
+export type AdministrativeAction = (typeof administrativeActions)[number];
 
-export interface NewAct {
-  act: AdministrativeAct;
+export interface NewAction {
+  act: AdministrativeAction;
   /** A user's id, or `operator:` and the name of the person who runs the command line. */
   actor: string;
   /** The id of the object of the action. */
@@ -24,9 +24,9 @@ export interface NewAct {
   details?: Record<string, unknown>;
 }
 
-export interface ActLog {
+export interface AdministrativeLog {
   /** Appends an entry. Runs in the transaction of the action, so the entry exists if and only if the action commits. */
-  record(tx: Tx, act: NewAct): Promise<void>;
+  record(tx: Tx, act: NewAction): Promise<void>;
   /** Verifies the whole chain. `broken` is the number of the first altered entry, or null. */
   verify(db: Db): Promise<{ checked: number; broken: string | null }>;
 }
@@ -36,12 +36,12 @@ type Row = Awaited<ReturnType<typeof page>>[number];
 const noPrevious = Buffer.alloc(32);
 const atOnce = 1000;
 
-export function createActLog(key: Buffer): ActLog {
+export function createAdministrativeLog(key: Buffer): AdministrativeLog {
   const hashOf = (previous: Buffer, row: Pick<Row, 'number' | 'act' | 'actor' | 'subject' | 'details' | 'done_at'>): Buffer =>
     createHmac('sha256', key).update(previous)
       .update(JSON.stringify([row.number, row.act, row.actor, row.subject, ordered(row.details), row.done_at.toISOString()])).digest();
 
-  async function record(tx: Tx, { act, actor, subject, details = {} }: NewAct): Promise<void> {
+  async function record(tx: Tx, { act, actor, subject, details = {} }: NewAction): Promise<void> {
     await lockKey(tx, 'administrative_acts');
     const last = await tx.selectFrom('administrative_acts').select(['number', 'hash']).orderBy('number', 'desc').limit(1).executeTakeFirst();
     const previous = last?.hash ?? noPrevious;

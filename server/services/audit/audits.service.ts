@@ -17,7 +17,7 @@ import type { Caller } from '../caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { recordInsight } from './insights.service.ts';
 import { audienceOf, subjectOf, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
-import type { OwnBodies, OwnBody } from '#server/services/storage/generated-bodies.ts';
+import type { GeneratedBodies, GeneratedBody } from '#server/services/storage/generated-bodies.ts';
 import { spaceOfState, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { gatherFacts } from './gather-facts.ts';
@@ -31,7 +31,7 @@ const attempts = 3;
 
 interface AuditsDependencies {
   db: Db;
-  bodies: OwnBodies;
+  bodies: GeneratedBodies;
   seal: Seal;
   config: NotifyConfig;
   entitlements: Pick<Entitlements, 'assertFeatures'>;
@@ -74,7 +74,7 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
     await db.transaction().execute((tx) => keep(tx, id, body));
   }
 
-  async function keep(tx: Tx, id: string, body: OwnBody): Promise<void> {
+  async function keep(tx: Tx, id: string, body: GeneratedBody): Promise<void> {
     const state = await lockTransactionForJob(tx, id);
     if (state?.row.audit_status !== 'pending') return;
     const { row } = state;
@@ -87,7 +87,7 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
     await setUploadStatus(tx, body.bodyRef, 'used');
     await updateTransaction(tx, id, { audit_status: 'resolved', audit_file_id: fileId });
     await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'audit_generated', attributes: { fileId, title: row.name } });
-    await tellOutcome(tx, state, { auditStatus: 'resolved', fileId });
+    await publishAuditEvent(tx, state, { auditStatus: 'resolved', fileId });
   }
 
   /** Marks the audit as rejected, so that it can be requested again. */
@@ -96,7 +96,7 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
       const state = await lockTransactionForJob(tx, id);
       if (state?.row.audit_status !== 'pending') return;
       await updateTransaction(tx, id, { audit_status: 'rejected' });
-      await tellOutcome(tx, state, { auditStatus: 'rejected', fileId: null, reason });
+      await publishAuditEvent(tx, state, { auditStatus: 'rejected', fileId: null, reason });
     });
   }
 
@@ -116,7 +116,7 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
 
 const titleOf = (name: string): string => `Audit ${name}`.slice(0, 250);
 
-async function tellOutcome(tx: Tx, state: TransactionState, data: { auditStatus: string; fileId: string | null; reason?: string }): Promise<void> {
+async function publishAuditEvent(tx: Tx, state: TransactionState, data: { auditStatus: string; fileId: string | null; reason?: string }): Promise<void> {
   const userIds = audienceOf(state);
   await publishEvent(tx, { type: 'generate_audit', ...subjectOf(state, userIds), actorId: null, userIds, data: { status: state.row.status, ...data } });
 }

@@ -17,7 +17,7 @@ import { assertWhole, loadTemplate, optionsOfTemplate } from '../templates/templ
 import { assertInTime } from '#server/services/transactions/sending.service.ts';
 import { assertNames } from '#server/services/transactions/transaction-parts.ts';
 import { draftOf, loadTransaction } from '#server/services/transactions/transaction-state.ts';
-import { castFields } from '../templates/roles.ts';
+import { assignFields } from '../templates/roles.ts';
 
 export interface BlueprintFile {
   title: string;
@@ -110,14 +110,14 @@ function assertPeople(people: readonly BulkRecipient[], fixed: readonly Recipien
   assertNames(people);
 }
 
-export interface Cast {
+export interface RecipientsAndFields {
   recipients: (RecipientDraft & { id: string })[];
   /** One list per file. */
   fields: Field[][];
 }
 
 /** Returns the recipients and fields of one person's transaction, with new ids. */
-export function castFor(blueprint: Blueprint, person: BulkRecipient): Cast {
+export function substituteRecipient(blueprint: Blueprint, person: BulkRecipient): RecipientsAndFields {
   const recipients = blueprint.recipients.map((each, index) => ({ ...each, ...(index === blueprint.placeholder ? person : {}), id: newId() }));
-  return { recipients, fields: blueprint.files.map((file) => castFields(file.fields, blueprint.recipients, recipients)) };
+  return { recipients, fields: blueprint.files.map((file) => assignFields(file.fields, blueprint.recipients, recipients)) };
 }

@@ -11,7 +11,7 @@ import { nowhere, organizationOfCall } from '#server/services/organizations/orga
 import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Blueprint } from './blueprint.ts';
 import { addBulkStep, type BulkStep } from './bulks.service.ts';
-import { tellOfBulk } from './counters.ts';
+import { publishBulkEvent } from './counters.ts';
 import { sendTo, type SendingDependencies } from './sending.ts';
 
 interface StepDependencies extends SendingDependencies {
@@ -58,7 +58,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
     const bulk = await lockBulk(tx, bulkId);
     if (!bulk || step === 'cancel') return;
     const over = bulk.job_type === jobOf(step) && bulk.job_status === 'pending';
-    if (over) await tellOfBulk(tx, await updateBulk(tx, bulkId, { job_status: 'resolved' }), 'bulk_job_end');
+    if (over) await publishBulkEvent(tx, await updateBulk(tx, bulkId, { job_status: 'resolved' }), 'bulk_job_end');
   }
 
   /** After the last attempt: marks the recipients that are still waiting as failed and the job as rejected. */
@@ -67,7 +67,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
     if (!bulk || bulk.job_status !== 'pending' || bulk.job_type !== jobOf(step)) return;
     const failed = step === 'send' ? await failWaiting(tx, bulkId, 'internal_error') : 0;
     await countFurther(tx, bulkId, { failed });
-    await tellOfBulk(tx, await updateBulk(tx, bulkId, { job_status: 'rejected' }), 'bulk_job_end');
+    await publishBulkEvent(tx, await updateBulk(tx, bulkId, { job_status: 'rejected' }), 'bulk_job_end');
   }
 
   /** Returns the owner as the caller of the job, or null if the account no longer exists. */

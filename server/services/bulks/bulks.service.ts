@@ -15,10 +15,10 @@ import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { administers, assertMayCreate, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
-import { assertPossible, type PossibleConfig } from '#server/services/transactions/capabilities.ts';
+import { assertSupported, type CapabilityConfig } from '#server/services/transactions/capabilities.ts';
 import { findUsersById } from '../sharing/participants.ts';
 import { blueprintOf, type Blueprint } from './blueprint.ts';
-import { tellOfBulk } from './counters.ts';
+import { publishBulkEvent } from './counters.ts';
 
 export const bulkTask = 'bulk_step';
 export type BulkStep = 'send' | 'cancel' | 'delete';
@@ -29,7 +29,7 @@ export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep, after = ''):
 
 export type BulksService = ReturnType<typeof createBulksService>;
 
-export function createBulksService({ db, entitlements, config }: { db: Db; entitlements: Entitlements; config: PossibleConfig }) {
+export function createBulksService({ db, entitlements, config }: { db: Db; entitlements: Entitlements; config: CapabilityConfig }) {
   async function create(caller: Caller, input: BulkCreate): Promise<Bulk> {
     for (const right of ['createBulks', 'createTransactions', 'createFiles'] as const) assertMayCreate(caller, right);
     const known = input.id ? await findBulk(db, input.id) : undefined;
@@ -45,7 +45,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients }, held);
     for (const { fields, held: ofFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, ofFile);
     // A password can't be required: nobody would tell it to the recipients.
-    assertPossible(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
+    assertSupported(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
     await db.transaction().execute(async (tx) => {
       await lockNew(tx, id);
       if ((await findBulk(tx, id))?.owner_id === caller.userId) return;
@@ -55,7 +55,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
       }, input.recipients.map(({ email, firstName, lastName }, position) => ({ bulk_id: id, position, email, first_name: firstName, last_name: lastName })));
       await addBulkStep(tx, id, 'send');
       const bulk = await findBulk(tx, id);
-      if (bulk) await tellOfBulk(tx, bulk, 'bulk_sending_started');
+      if (bulk) await publishBulkEvent(tx, bulk, 'bulk_sending_started');
     });
     return get(caller, id);
   }
@@ -97,7 +97,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
       await updateBulk(tx, id, { job_status: 'canceled' });
       const bulk = await countFurther(tx, id, { failed: await cancelWaiting(tx, id) });
       await addBulkStep(tx, id, 'cancel');
-      await tellOfBulk(tx, bulk, 'bulk_counter_changed');
+      await publishBulkEvent(tx, bulk, 'bulk_counter_changed');
     });
     return get(caller, id);
   }

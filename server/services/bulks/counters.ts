@@ -9,10 +9,10 @@ import type { TransactionState } from '#server/services/transactions/transaction
 export async function countInBulk(tx: Tx, { row }: TransactionState, outcome: 'completed' | 'failed' | 'canceled'): Promise<void> {
   if (row.bulk_id === null || !(await settleBulkRecipient(tx, row.id, outcome))) return;
   const bulk = await countFurther(tx, row.bulk_id, outcome === 'completed' ? { completed: 1 } : { failed: 1 });
-  await tellOfBulk(tx, bulk, 'bulk_counter_changed');
+  await publishBulkEvent(tx, bulk, 'bulk_counter_changed');
 }
 
-export async function tellOfBulk(tx: Tx, bulk: BulkRow, type: EventType): Promise<void> {
+export async function publishBulkEvent(tx: Tx, bulk: BulkRow, type: EventType): Promise<void> {
   const { total, completed, failed, status } = bulk;
   const job = bulk.job_type && bulk.job_status ? { type: bulk.job_type, status: bulk.job_status } : null;
   await publishEvent(tx, { type, resourceId: bulk.id, orgId: bulk.org_id, actorId: null, userIds: [bulk.owner_id], data: { total, completed, failed, status, job } });

@@ -22,33 +22,33 @@ import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
-import type { BodyOwner, OwnBodies, OwnBody } from '#server/services/storage/generated-bodies.ts';
+import type { BodyOwner, GeneratedBodies, GeneratedBody } from '#server/services/storage/generated-bodies.ts';
 import { asPlaced, assertInTime, begin } from '#server/services/transactions/sending.service.ts';
 import { writeTransaction } from '#server/services/transactions/transaction-parts.ts';
 import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
-import { castFor, type Blueprint, type BlueprintFile, type Cast } from './blueprint.ts';
-import { tellOfBulk } from './counters.ts';
+import { substituteRecipient, type Blueprint, type BlueprintFile, type RecipientsAndFields } from './blueprint.ts';
+import { publishBulkEvent } from './counters.ts';
 
 export interface SendingDependencies {
   db: Db;
   storage: Storage;
   checker: DocumentChecker;
   reader: DocumentReader;
-  bodies: OwnBodies;
+  bodies: GeneratedBodies;
   config: NotifyConfig;
   entitlements: Pick<Entitlements, 'consume'>;
 }
 
 interface PreparedFile {
   source: BlueprintFile;
-  body: OwnBody;
+  body: GeneratedBody;
   fields: Field[];
 }
 
 /** Sends the transactions of these recipients of a bulk. */
 export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, caller: Caller, people: readonly BulkRecipientRow[]): Promise<void> {
   const blueprint = bulk.blueprint as Blueprint;
-  const casts = people.map((person) => castFor(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
+  const casts = people.map((person) => substituteRecipient(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
   let prepared: PreparedFile[][];
   try {
     assertInTime(blueprint.expiresAt ?? null);
@@ -66,7 +66,7 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
 }
 
 /** Returns, for each person, the files with their fields placed. */
-async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, casts: readonly Cast[]): Promise<PreparedFile[][]> {
+async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, casts: readonly RecipientsAndFields[]): Promise<PreparedFile[][]> {
   const prepared: PreparedFile[][] = casts.map(() => []);
   for (const [number, source] of blueprint.files.entries()) {
     const local = await storage.local(source.bodyRef);
@@ -95,7 +95,7 @@ async function* joined(path: string, tail: Uint8Array): AsyncGenerator<Uint8Arra
 }
 
 async function check(
-  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, basePath: string, source: BlueprintFile, body: OwnBody, cast: Cast, number: number,
+  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, basePath: string, source: BlueprintFile, body: GeneratedBody, cast: RecipientsAndFields, number: number,
 ): Promise<PlacedField[]> {
   const local = await storage.local(body.bodyRef);
   try {
@@ -111,7 +111,7 @@ async function check(
   }
 }
 
-const namesFor = (placed: readonly PlacedField[], first: Cast | undefined, cast: Cast): PlacedField[] =>
+const namesFor = (placed: readonly PlacedField[], first: RecipientsAndFields | undefined, cast: RecipientsAndFields): PlacedField[] =>
   placed.map((each) => {
     const index = first?.recipients.findIndex(({ id }) => each.fieldName.includes(id)) ?? -1;
     const [from, to] = [first?.recipients[index]?.id, cast.recipients[index]?.id];
@@ -123,7 +123,7 @@ interface One {
   blueprint: Blueprint;
   caller: Caller;
   person: BulkRecipientRow;
-  cast: Cast;
+  cast: RecipientsAndFields;
   files: readonly PreparedFile[];
 }
 
@@ -166,6 +166,6 @@ async function fail(db: Db, bulk: BulkRow, person: BulkRecipientRow, error: AppE
     await lockBulk(tx, bulk.id);
     if (!(await lockWaiting(tx, bulk.id, person.position))) return;
     await updateBulkRecipient(tx, bulk.id, person.position, { status: 'failed', error: isErrorCode(error.code) ? error.code : 'internal_error' });
-    await tellOfBulk(tx, await countFurther(tx, bulk.id, { failed: 1 }), 'bulk_counter_changed');
+    await publishBulkEvent(tx, await countFurther(tx, bulk.id, { failed: 1 }), 'bulk_counter_changed');
   });
 }

@@ -13,13 +13,13 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import type { Caller } from '#server/services/caller.ts';
-import type { ImportingService } from './import.service.ts';
+import type { ImportService } from './import.service.ts';
 
 interface CloudDependencies {
   db: Db;
   vault: Pick<KeyVault, 'seal' | 'unseal'>;
   sources: ReadonlyMap<CloudSourceId, CloudSource>;
-  importing: ImportingService;
+  imports: ImportService;
   config: Pick<Config, 'appUrl' | 'limits'>;
 }
 
@@ -52,7 +52,7 @@ function takingTurns(atOnce: number): <Result>(work: () => Promise<Result>) => P
   };
 }
 
-export function createCloudService({ db, vault, sources, importing, config }: CloudDependencies) {
+export function createCloudService({ db, vault, sources, imports, config }: CloudDependencies) {
   const redirectUri = new URL(cloudCalls['cloud.callback'].path, config.appUrl).href;
   const inTurn = takingTurns(refreshesAtOnce);
   const sourceOf = (id: CloudSourceId): CloudSource => {
@@ -154,7 +154,7 @@ export function createCloudService({ db, vault, sources, importing, config }: Cl
     within(caller, source, (cloud, access) => cloud.list(access, folder, page));
 
   const take = (caller: Caller, { id = newId(), source, entry, title }: { id?: string | undefined; source: CloudSourceId; entry: string; title?: string | undefined }): Promise<FileMeta> =>
-    importing.take(caller, { id, title }, () => within(caller, source, (cloud, access) => cloud.fetch(access, entry, config.limits.maxFileSize)));
+    imports.take(caller, { id, title }, () => within(caller, source, (cloud, access) => cloud.fetch(access, entry, config.limits.maxFileSize)));
 
   return {
     list, connect, takeBack, finish, files, take, disconnect,

@@ -15,7 +15,7 @@ import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { loadFile } from './file-state.ts';
 import { administratorsOf } from '#server/services/organizations/organization-access.ts';
-import type { OwnBodies, OwnBody } from '#server/services/storage/generated-bodies.ts';
+import type { GeneratedBodies, GeneratedBody } from '#server/services/storage/generated-bodies.ts';
 
 export const convertTask = 'convert_to_pdf';
 type ConvertStatus = NonNullable<FileRow['convert_status']>;
@@ -23,7 +23,7 @@ type ConvertStatus = NonNullable<FileRow['convert_status']>;
 interface ConvertingDependencies {
   db: Db;
   storage: Storage;
-  bodies: OwnBodies;
+  bodies: GeneratedBodies;
   converter: Converter;
 }
 
@@ -50,9 +50,9 @@ async function countAhead(tx: Tx, fileId: string): Promise<number | null> {
   return found?.ahead ?? null;
 }
 
-export type ConvertingService = ReturnType<typeof createConvertingService>;
+export type ConversionService = ReturnType<typeof createConversionService>;
 
-export function createConvertingService({ db, storage, bodies, converter }: ConvertingDependencies) {
+export function createConversionService({ db, storage, bodies, converter }: ConvertingDependencies) {
   /** `onlyAsk`: only returns the status, so that a polling client does not restart a rejected conversion. */
   async function start(caller: Caller, id: string, onlyAsk = false): Promise<{ status: ConvertStatus; ahead: number | null }> {
     await loadFile(db, id, caller, 'updateBody');
@@ -111,7 +111,7 @@ export function createConvertingService({ db, storage, bodies, converter }: Conv
   return { start, run };
 }
 
-async function keep(tx: Tx, seen: FileRow, body: OwnBody): Promise<void> {
+async function keep(tx: Tx, seen: FileRow, body: GeneratedBody): Promise<void> {
   const [file] = await lockFiles(tx, [seen.id]);
   if (file?.convert_status !== 'pending' || file.version !== seen.version) return;
   const version = file.version + 1;

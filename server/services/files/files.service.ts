@@ -22,7 +22,7 @@ import { hasParties } from '#server/services/transactions/deletion.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
 import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
-import { tell } from '#server/services/transactions/transaction-notifications.ts';
+import { publishTransactionEvent } from '#server/services/transactions/transaction-notifications.ts';
 import { administers, assertMayCreate, insidersOf } from '#server/services/organizations/organization-access.ts';
 import { deleteFile } from '#server/services/storage/remove-bodies.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
@@ -222,5 +222,5 @@ async function dropFromTransaction(tx: Tx, caller: Caller, use: FileUse): Promis
   const left = state.fileIds.filter((id) => id !== use.fileId);
   await setTransactionFiles(tx, state.row.id, left);
   await updateTransaction(tx, state.row.id, left.length === 0 ? { deleted_at: new Date() } : {});
-  await tell(tx, state, caller, left.length === 0 ? 'transaction_deleted' : 'transaction_updated');
+  await publishTransactionEvent(tx, state, caller, left.length === 0 ? 'transaction_deleted' : 'transaction_updated');
 }

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/id.ts';
 import type { Caller } from '#server/services/caller.ts';
 import type { FilesService } from './files.service.ts';
 import { assertMayCreate } from '#server/services/organizations/organization-access.ts';
-import type { OwnBodies } from '#server/services/storage/generated-bodies.ts';
+import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import { quotaSpaceOf } from '#server/services/billing/entitlements.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
@@ -19,13 +19,13 @@ interface ImportingDependencies {
   db: Db;
   quota: Pick<StorageQuota, 'assertRoom'>;
   files: Pick<FilesService, 'create' | 'getMeta' | 'exists'>;
-  bodies: OwnBodies;
+  bodies: GeneratedBodies;
   config: Pick<Config, 'limits'>;
 }
 
-export type ImportingService = ReturnType<typeof createImportingService>;
+export type ImportService = ReturnType<typeof createImportService>;
 
-export function createImportingService({ db, files, bodies, quota, config }: ImportingDependencies) {
+export function createImportService({ db, files, bodies, quota, config }: ImportingDependencies) {
   async function importUrl(caller: Caller, { id = newId(), url, title }: { id?: string | undefined; url: string; title?: string | undefined }): Promise<FileMeta> {
     return take(caller, { id, title }, () => fetchFile(url, { maxSize: config.limits.maxFileSize, ...fetching }));
   }

@@ -3,19 +3,19 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findOpenReferences, supersedeIdentityChecks } from '#server/repositories/identity-checks.repository.ts';
 
-export const callOffTask = 'call_off_identity_session';
+export const cancelSessionTask = 'call_off_identity_session';
 
-export async function callOff(tx: Tx, reference: string): Promise<void> {
-  await addJob(tx, callOffTask, { reference }, { jobKey: `${callOffTask}:${reference}` });
+export async function queueCancellation(tx: Tx, reference: string): Promise<void> {
+  await addJob(tx, cancelSessionTask, { reference }, { jobKey: `${cancelSessionTask}:${reference}` });
 }
 
 /** The transaction that the checks belong to has ended. */
-export async function callOffVisits(tx: Tx, transactionId: string): Promise<void> {
-  for (const reference of await findOpenReferences(tx, { transactionId })) await callOff(tx, reference);
+export async function queueCancellations(tx: Tx, transactionId: string): Promise<void> {
+  for (const reference of await findOpenReferences(tx, { transactionId })) await queueCancellation(tx, reference);
 }
 
 /** The check is replaced by a new one, or the recipient by another person. */
 export async function supersede(tx: Tx, recipientId: string): Promise<void> {
-  for (const reference of await findOpenReferences(tx, { recipientId })) await callOff(tx, reference);
+  for (const reference of await findOpenReferences(tx, { recipientId })) await queueCancellation(tx, reference);
   await supersedeIdentityChecks(tx, recipientId);
 }

@@ -8,12 +8,12 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '../caller.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { hostAccountOf } from '#server/services/signing/in-person.ts';
-import { isReachable, mailIdentityDecision, mailIdentityQuestion, tell, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { isReachable, mailIdentityDecision, mailIdentityQuestion, publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { progressOf } from './check-progress.ts';
 
 /** A check with its transaction. `caller`: null if the installation or the verification provider acts. */
-export interface CheckScene {
+export interface CheckContext {
   tx: Tx;
   config: NotifyConfig;
   state: TransactionState;
@@ -22,7 +22,7 @@ export interface CheckScene {
   caller: Caller | null;
 }
 
-export async function note({ tx, state, recipient, caller }: CheckScene, action: InsightAction, reason: string | null = null): Promise<void> {
+export async function recordCheck({ tx, state, recipient, caller }: CheckContext, action: InsightAction, reason: string | null = null): Promise<void> {
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action,
     attributes: {
@@ -33,44 +33,44 @@ export async function note({ tx, state, recipient, caller }: CheckScene, action:
 }
 
 /** Publishes the event to the sender and to the account of the person checked, or of their host. */
-async function announce({ tx, state, recipient, caller }: CheckScene, type: EventType): Promise<void> {
+async function publishCheckEvent({ tx, state, recipient, caller }: CheckContext, type: EventType): Promise<void> {
   const account = recipient.in_person ? hostAccountOf(state, recipient) : recipient.user_id;
-  await tell(tx, state, caller, type, [state.row.owner_id, ...(account === null ? [] : [account])], { recipientId: recipient.id });
+  await publishTransactionEvent(tx, state, caller, type, [state.row.owner_id, ...(account === null ? [] : [account])], { recipientId: recipient.id });
 }
 
-export const announceChange = (scene: CheckScene): Promise<void> => announce(scene, 'transaction_updated');
+export const publishCheckChange = (context: CheckContext): Promise<void> => publishCheckEvent(context, 'transaction_updated');
 
 /** Derives the status from the evidence received so far. Updates `check` too. */
-export async function advance(scene: CheckScene): Promise<void> {
-  const { tx, config, state, check, recipient } = scene;
+export async function advance(context: CheckContext): Promise<void> {
+  const { tx, config, state, check, recipient } = context;
   const status = progressOf(check);
-  if (status === check.status) return announceChange(scene);
+  if (status === check.status) return publishCheckChange(context);
   check.status = status;
   await updateIdentityCheck(tx, check.id, { status });
-  if (status === 'approved' || status === 'completed') return passed(scene);
-  if (status !== 'pending') return announceChange(scene);
-  await note(scene, 'identity_check_submitted');
-  await announceChange(scene);
+  if (status === 'approved' || status === 'completed') return passed(context);
+  if (status !== 'pending') return publishCheckChange(context);
+  await recordCheck(context, 'identity_check_submitted');
+  await publishCheckChange(context);
   if (check.manual_approval && check.third_party_state !== 'processing') await mailIdentityQuestion(tx, config, state, recipient);
 }
 
 /** The check succeeded: records it, publishes an event and writes a mail. */
-export async function passed(scene: CheckScene): Promise<void> {
-  await note(scene, 'identity_check_approved');
-  await announce(scene, 'if_validation_approved');
-  await write(scene, null);
+export async function passed(context: CheckContext): Promise<void> {
+  await recordCheck(context, 'identity_check_approved');
+  await publishCheckEvent(context, 'if_validation_approved');
+  await mailOutcome(context, null);
 }
 
-export async function failed(scene: CheckScene, status: 'rejected' | 'declined', reason: string | null): Promise<void> {
-  Object.assign(scene.check, { status, reason });
-  await updateIdentityCheck(scene.tx, scene.check.id, { status, reason });
-  await note(scene, 'identity_check_rejected', reason);
-  await announce(scene, 'if_validation_rejected');
-  if (scene.caller !== null) await write(scene, reason ?? '');
+export async function failed(context: CheckContext, status: 'rejected' | 'declined', reason: string | null): Promise<void> {
+  Object.assign(context.check, { status, reason });
+  await updateIdentityCheck(context.tx, context.check.id, { status, reason });
+  await recordCheck(context, 'identity_check_rejected', reason);
+  await publishCheckEvent(context, 'if_validation_rejected');
+  if (context.caller !== null) await mailOutcome(context, reason ?? '');
 }
 
 /** Mails the outcome only to people who may be away: not to whoever caused it, nor to in-person signers. */
-async function write({ tx, config, state, recipient, caller }: CheckScene, reason: string | null): Promise<void> {
+async function mailOutcome({ tx, config, state, recipient, caller }: CheckContext, reason: string | null): Promise<void> {
   const own = caller !== null && sameContact({ email: recipient.email }, { email: caller.email });
   if (own || recipient.in_person || !isReachable(recipient)) return;
   await mailIdentityDecision(tx, config, state, recipient, reason);

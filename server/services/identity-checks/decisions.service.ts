@@ -8,8 +8,8 @@ import { findIdentityCheck, findIdentityCheckByReference, updateIdentityCheck, t
 import type { Caller } from '#server/services/caller.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { isOver, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
-import { advance, announceChange, failed, note, passed, type CheckScene } from './check-effects.ts';
-import { callOff } from './cancellation.ts';
+import { advance, publishCheckChange, failed, recordCheck, passed, type CheckContext } from './check-effects.ts';
+import { queueCancellation } from './cancellation.ts';
 import { isFailed } from './check-progress.ts';
 import { giveUpAt, type IdentityChecksService } from './identity-checks.service.ts';
 
@@ -20,46 +20,46 @@ interface DecidingDependencies {
   config: NotifyConfig;
 }
 
-export type DecidingService = ReturnType<typeof createDecidingService>;
+export type DecisionsService = ReturnType<typeof createDecisionsService>;
 
-export function createDecidingService({ db, checks, checker, config }: DecidingDependencies) {
+export function createDecisionsService({ db, checks, checker, config }: DecidingDependencies) {
   const approve = (caller: Caller, id: string, recipientId: string): Promise<IdentityCheck> =>
-    decide(caller, id, recipientId, 'approved', async (scene) => {
-      if (scene.check.third_party_state === 'processing') throw new AppError('not_ready', { reason: 'third_party' });
-      scene.check.status = 'approved';
-      await updateIdentityCheck(scene.tx, scene.check.id, { status: 'approved' });
-      await passed(scene);
+    decide(caller, id, recipientId, 'approved', async (context) => {
+      if (context.check.third_party_state === 'processing') throw new AppError('not_ready', { reason: 'third_party' });
+      context.check.status = 'approved';
+      await updateIdentityCheck(context.tx, context.check.id, { status: 'approved' });
+      await passed(context);
     });
 
   async function reject(caller: Caller, id: string, recipientId: string, reason: string): Promise<IdentityCheck> {
     if (reason === '') throw new AppError('missing_reason');
-    return decide(caller, id, recipientId, 'rejected', (scene) => failed(scene, 'rejected', reason));
+    return decide(caller, id, recipientId, 'rejected', (context) => failed(context, 'rejected', reason));
   }
 
   /** Idempotent: a repeated decision with the same outcome changes nothing. */
-  async function decide(caller: Caller, id: string, recipientId: string, outcome: 'approved' | 'rejected', act: (scene: CheckScene) => Promise<void>): Promise<IdentityCheck> {
+  async function decide(caller: Caller, id: string, recipientId: string, outcome: 'approved' | 'rejected', act: (context: CheckContext) => Promise<void>): Promise<IdentityCheck> {
     const check = await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'approveIdentity');
-      const scene = sceneOf(tx, state, (each) => each.recipient_id === recipientId, caller);
-      if (!scene) throw new AppError('invalid_signer_id');
-      if (scene.check.status === outcome) return scene.check;
-      if (scene.check.status !== 'pending') throw new AppError('conflict', { status: scene.check.status });
-      await act(scene);
-      return scene.check;
+      const context = contextOf(tx, state, (each) => each.recipient_id === recipientId, caller);
+      if (!context) throw new AppError('invalid_signer_id');
+      if (context.check.status === outcome) return context.check;
+      if (context.check.status !== 'pending') throw new AppError('conflict', { status: context.check.status });
+      await act(context);
+      return context.check;
     });
     return checks.shown(check, false);
   }
 
-  const sceneOf = (tx: Tx, state: TransactionState, wanted: (check: IdentityCheckRow) => boolean, caller: Caller | null): CheckScene | null => {
+  const contextOf = (tx: Tx, state: TransactionState, wanted: (check: IdentityCheckRow) => boolean, caller: Caller | null): CheckContext | null => {
     const check = state.identityChecks.find(wanted);
     const recipient = check && state.recipients.find((each) => each.id === check.recipient_id);
     return check && recipient ? { tx, config, state, check, recipient, caller } : null;
   };
 
   /** Returns the check with its transaction locked; null if it no longer counts because the transaction has ended. */
-  async function lockCheck(tx: Tx, row: IdentityCheckRow | undefined): Promise<CheckScene | null> {
+  async function lockCheck(tx: Tx, row: IdentityCheckRow | undefined): Promise<CheckContext | null> {
     const state = row && (await lockTransactionForJob(tx, row.transaction_id));
-    return state && isRunning(state.row.status) && !isOver(state) ? sceneOf(tx, state, (each) => each.id === row.id, null) : null;
+    return state && isRunning(state.row.status) && !isOver(state) ? contextOf(tx, state, (each) => each.id === row.id, null) : null;
   }
 
   /** Handles a webhook of the verification provider. Notices may arrive out of order and repeatedly. */
@@ -68,37 +68,37 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
     const notice = checker.readNotice(body, signature);
     if (!notice) return;
     await db.transaction().execute(async (tx) => {
-      const scene = await lockCheck(tx, await findIdentityCheckByReference(tx, notice.reference));
-      if (!scene || isFailed(scene.check.status) || scene.check.third_party_state === 'verified') return;
-      await heed(scene, notice);
+      const context = await lockCheck(tx, await findIdentityCheckByReference(tx, notice.reference));
+      if (!context || isFailed(context.check.status) || context.check.third_party_state === 'verified') return;
+      await applyNotice(context, notice);
     });
   }
 
   async function expire(checkId: string, now = new Date()): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const scene = await lockCheck(tx, await findIdentityCheck(tx, checkId));
-      if (scene?.check.status !== 'capturing') return;
-      if (scene.check.expires_at > now) return giveUpAt(tx, checkId, scene.check.expires_at);
-      if (scene.check.reference !== null && scene.check.third_party_state === 'open') await callOff(tx, scene.check.reference);
-      await failed(scene, 'rejected', 'timeout');
+      const context = await lockCheck(tx, await findIdentityCheck(tx, checkId));
+      if (context?.check.status !== 'capturing') return;
+      if (context.check.expires_at > now) return giveUpAt(tx, checkId, context.check.expires_at);
+      if (context.check.reference !== null && context.check.third_party_state === 'open') await queueCancellation(tx, context.check.reference);
+      await failed(context, 'rejected', 'timeout');
     });
   }
 
   /** The job. Does nothing if no verification provider is configured any more. */
-  const callOffSession = async (reference: string): Promise<void> => checker?.cancel(reference);
+  const cancelSession = async (reference: string): Promise<void> => checker?.cancel(reference);
 
-  return { approve, reject, takeNotice, expire, callOffSession };
+  return { approve, reject, takeNotice, expire, cancelSession };
 }
 
-async function heed(scene: CheckScene, { outcome, reason }: IdentityNotice): Promise<void> {
-  const { tx, check } = scene;
-  if (outcome === 'declined') return failed(scene, 'declined', reason);
+async function applyNotice(context: CheckContext, { outcome, reason }: IdentityNotice): Promise<void> {
+  const { tx, check } = context;
+  if (outcome === 'declined') return failed(context, 'declined', reason);
   if (outcome === 'canceled') {
     await updateIdentityCheck(tx, check.id, { status: 'canceled' });
-    await note(scene, 'identity_check_canceled');
-    return announceChange(scene);
+    await recordCheck(context, 'identity_check_canceled');
+    return publishCheckChange(context);
   }
   check.third_party_state = outcome === 'verified' ? 'verified' : 'processing';
   await updateIdentityCheck(tx, check.id, { third_party_state: check.third_party_state });
-  await advance(scene);
+  await advance(context);
 }

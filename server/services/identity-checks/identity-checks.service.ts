@@ -27,8 +27,8 @@ import { isHost } from '#server/services/signing/in-person.ts';
 import { activeOf } from '#server/services/signing/signer.ts';
 import { spaceOfState, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
-import { advance, announceChange, note, type CheckScene } from './check-effects.ts';
-import { callOff, supersede } from './cancellation.ts';
+import { advance, publishCheckChange, recordCheck, type CheckContext } from './check-effects.ts';
+import { queueCancellation, supersede } from './cancellation.ts';
 import { isFailed, toIdentityCheck } from './check-progress.ts';
 
 export const expireCheckTask = 'expire_identity_check';
@@ -81,9 +81,9 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     if ((await countIdentityChecks(tx, recipient.id)) >= mostChecks) throw new AppError('too_many_requests');
     await supersede(tx, recipient.id);
     const check = await insertCheck(tx, caller, state, recipient);
-    const scene: CheckScene = { tx, config, state, check, recipient, caller };
-    await note(scene, 'identity_check_started');
-    await announceChange(scene);
+    const context: CheckContext = { tx, config, state, check, recipient, caller };
+    await recordCheck(context, 'identity_check_started');
+    await publishCheckChange(context);
     return { check, recipient };
   }
 
@@ -123,12 +123,12 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
       const handedIn = ownCheck(state, caller, byUser).check;
       // A retry whose first response was lost: the evidence is already stored.
       if (evidence.every(({ imageRef }) => handedIn.evidence.some((each) => each.body_ref === imageRef))) return handedIn;
-      const scene = { tx, config, state, caller, ...capturing(state, caller, byUser) };
-      assertAsked(scene.check, evidence.map(({ kind }) => kind));
-      for (const each of evidence) await take(scene, caller, each);
-      await prolong(tx, scene.check, timing.identityGiveUp);
-      await advance(scene);
-      return scene.check;
+      const context = { tx, config, state, caller, ...capturing(state, caller, byUser) };
+      assertAsked(context.check, evidence.map(({ kind }) => kind));
+      for (const each of evidence) await take(context, caller, each);
+      await prolong(tx, context.check, timing.identityGiveUp);
+      await advance(context);
+      return context.check;
     });
     return shown(check);
   }
@@ -166,11 +166,11 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
       const state = await lockTransaction(tx, id, caller, 'read');
       const { check: own, recipient } = ownCheck(state, caller, byUser);
       if (own.status === 'canceled') return own;
-      const scene: CheckScene = { tx, config, state, caller, ...capturing(state, caller, byUser), recipient };
+      const context: CheckContext = { tx, config, state, caller, ...capturing(state, caller, byUser), recipient };
       await updateIdentityCheck(tx, own.id, { status: 'canceled' });
-      if (own.reference !== null && own.third_party_state === 'open') await callOff(tx, own.reference);
-      await note(scene, 'identity_check_canceled');
-      await announceChange(scene);
+      if (own.reference !== null && own.third_party_state === 'open') await queueCancellation(tx, own.reference);
+      await recordCheck(context, 'identity_check_canceled');
+      await publishCheckChange(context);
       return { ...own, status: 'canceled' as const };
     });
     return shown(check);
@@ -187,7 +187,7 @@ async function keepSession(tx: Tx, { id, transaction_id: transactionId }: Identi
   const state = await lockTransactionForJob(tx, transactionId);
   await updateIdentityCheck(tx, id, session);
   const check = state?.identityChecks.find((each) => each.id === id);
-  if (!state || !isRunning(state.row.status) || check?.status !== 'capturing') await callOff(tx, session.reference);
+  if (!state || !isRunning(state.row.status) || check?.status !== 'capturing') await queueCancellation(tx, session.reference);
 }
 
 export async function giveUpAt(tx: Tx, checkId: string, at: Date): Promise<void> {
@@ -231,7 +231,7 @@ function assertAsked({ requirements }: IdentityCheckWithEvidence, kinds: readonl
   if (other.length > 0) throw new AppError('request_validation_error', other.map((kind) => ({ path: 'body/kind', message: `Nobody asked for ${kind}` })));
 }
 
-async function take({ tx, state, check, recipient }: CheckScene, caller: Caller, { kind, imageRef }: Evidence[number]): Promise<void> {
+async function take({ tx, state, check, recipient }: CheckContext, caller: Caller, { kind, imageRef }: Evidence[number]): Promise<void> {
   if (check.evidence.some((each) => each.body_ref === imageRef && each.kind === kind)) return;
   const upload = await lockStoredUpload(tx, caller.userId, imageRef, 'identity');
   if (upload?.recipient_id !== recipient.id) throw new AppError('file_body_missing', { kind });

@@ -5,20 +5,20 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { findAbout } from '#server/repositories/outbox.repository.ts';
 import { findMembers, findOrganization } from '#server/repositories/organizations.repository.ts';
-import { invitedOf } from '#server/services/organizations/invitation-key.ts';
+import { parseInvitationKey } from '#server/services/organizations/invitation-key.ts';
 import { organizationViewOf } from '#server/services/organizations/organization-access.ts';
-import { givenOf } from '#server/services/sharing/share-message.ts';
+import { parseShareKey } from '#server/services/sharing/share-key.ts';
 
-export async function tellDelivery(tx: Tx, noticeId: string): Promise<void> {
-  await tellSender(tx, noticeId);
+export async function publishDeliveryEvents(tx: Tx, noticeId: string): Promise<void> {
+  await publishToSender(tx, noticeId);
   const about = await findAbout(tx, noticeId);
   if (about === null) return;
-  await tellOwner(tx, about);
-  await tellInviters(tx, about);
+  await publishToOwner(tx, about);
+  await publishToInviters(tx, about);
 }
 
 /** The message asked a recipient to sign. */
-async function tellSender(tx: Tx, noticeId: string): Promise<void> {
+async function publishToSender(tx: Tx, noticeId: string): Promise<void> {
   const transaction = await tx
     .selectFrom('recipients')
     .innerJoin('transactions', 'transactions.id', 'recipients.transaction_id')
@@ -33,8 +33,8 @@ async function tellSender(tx: Tx, noticeId: string): Promise<void> {
 const tables = { file: 'files', transaction: 'transactions', template: 'templates' } as const satisfies Record<ResourceKind, string>;
 
 /** The message shared a resource. */
-async function tellOwner(tx: Tx, about: string): Promise<void> {
-  const given = givenOf(about);
+async function publishToOwner(tx: Tx, about: string): Promise<void> {
+  const given = parseShareKey(about);
   if (given === null) return;
   const { kind, resourceId } = given;
   const resource = await tx.selectFrom(tables[kind]).select(['owner_id', 'org_id']).where('id', '=', resourceId).executeTakeFirst();
@@ -45,8 +45,8 @@ async function tellOwner(tx: Tx, about: string): Promise<void> {
 }
 
 /** The message invited somebody to an organization, and the invitation is unanswered. */
-async function tellInviters(tx: Tx, about: string): Promise<void> {
-  const invited = invitedOf(about);
+async function publishToInviters(tx: Tx, about: string): Promise<void> {
+  const invited = parseInvitationKey(about);
   const organization = invited && (await findOrganization(tx, invited.orgId));
   if (!organization) return;
   const members = await findMembers(tx, [organization.id]);

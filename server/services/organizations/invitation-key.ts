@@ -6,10 +6,10 @@ interface Invited {
 
 const prefix = 'invite';
 
-export const aboutInvited = ({ orgId, userId }: Invited): string => [prefix, orgId, userId].join(':');
+export const invitationKey = ({ orgId, userId }: Invited): string => [prefix, orgId, userId].join(':');
 
 /** Returns null if the message is not an invitation. */
-export function invitedOf(about: string): Invited | null {
+export function parseInvitationKey(about: string): Invited | null {
   const [first, orgId, userId] = about.split(':');
   return first === prefix && orgId && userId ? { orgId, userId } : null;
 }

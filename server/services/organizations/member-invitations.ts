@@ -14,7 +14,7 @@ import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import type { OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { aboutInvited } from './invitation-key.ts';
+import { invitationKey } from './invitation-key.ts';
 import { sendNotice } from '#server/services/notifications/send-notice.ts';
 import { displayName } from '#server/services/transactions/transaction-state.ts';
 
@@ -41,7 +41,7 @@ async function wasJustAsked(tx: Tx, organization: OrganizationRow, user: User, a
 
 /** Inviting again keeps the invitation, with a new ticket and a new expiry. */
 export async function invitePerson(tx: Tx, config: InvitesConfig, { organization, user, caller }: Invitation): Promise<void> {
-  const about = aboutInvited({ orgId: organization.id, userId: user.id });
+  const about = invitationKey({ orgId: organization.id, userId: user.id });
   if (await wasJustAsked(tx, organization, user, about)) return;
   const ticket = randomBytes(24).toString('base64url');
   const invite = await putInvite(tx, {

@@ -10,7 +10,7 @@ import { countResources, findMembers, type MemberPerson, type OrganizationRow } 
 import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/teams.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
-import { aboutInvited } from './invitation-key.ts';
+import { invitationKey } from './invitation-key.ts';
 import { isShutOut, organizationViewOf, settingsOf } from './organization-access.ts';
 import { avatarUrl, pictureUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
@@ -101,7 +101,7 @@ const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberP
     .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, act))
     .flatMap(({ id }) => people.filter((each) => each.org_id === id));
 
-const aboutMember = ({ org_id: orgId, user_id: userId }: MemberPerson): string => aboutInvited({ orgId, userId });
+const aboutMember = ({ org_id: orgId, user_id: userId }: MemberPerson): string => invitationKey({ orgId, userId });
 
 /** Delivery status of unanswered invitations; only for viewers who may invite. */
 async function invitationsOf(db: Db, rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string): Promise<Map<string, Delivery | null>> {

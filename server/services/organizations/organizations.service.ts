@@ -15,7 +15,7 @@ import { deleteSubscription, endSubscription, findWaitingPayment } from '#server
 import { lockKey } from '#server/repositories/lock.ts';
 import { addTeamMember, findTeam } from '#server/repositories/teams.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
-import type { ActLog, AdministrativeAct } from '#server/services/audit/administrative-log.ts';
+import type { AdministrativeLog, AdministrativeAction } from '#server/services/audit/administrative-log.ts';
 import type { Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { invitePerson, type InvitesConfig } from './member-invitations.ts';
@@ -30,19 +30,19 @@ interface OrganizationsDependencies {
   uploads: UploadsService;
   config: InvitesConfig & Pick<Config, 'connections'>;
   entitlements: Entitlements;
-  acts: ActLog;
+  administrativeLog: AdministrativeLog;
 }
 
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-export function createOrganizationsService({ db, uploads, config, entitlements, acts }: OrganizationsDependencies) {
+export function createOrganizationsService({ db, uploads, config, entitlements, administrativeLog }: OrganizationsDependencies) {
   async function shown(caller: Caller, row: OrganizationRow | undefined): Promise<Organization> {
     const [organization] = row ? await toOrganizations({ db, uploads, entitlements, config }, [row], caller) : [];
     if (!organization) throw new AppError('not_found');
     return organization;
   }
-  const record = (tx: Tx, caller: Caller, act: AdministrativeAct, subject: string, details?: Record<string, unknown>): Promise<void> =>
-    acts.record(tx, { act, actor: caller.userId, subject, ...(details && { details }) });
+  const record = (tx: Tx, caller: Caller, act: AdministrativeAction, subject: string, details?: Record<string, unknown>): Promise<void> =>
+    administrativeLog.record(tx, { act, actor: caller.userId, subject, ...(details && { details }) });
   const current = async (caller: Caller, id: string): Promise<Organization> => shown(caller, await findOrganization(db, id));
 
   async function create(caller: Caller, input: OrganizationCreate): Promise<Organization> {

@@ -21,10 +21,10 @@ export async function changeRequirement(tx: Tx, caller: Caller, row: Organizatio
   await loadOrganization(tx, row.id, caller, 'changeSecurity');
   if (required && !(await hasProvenFactor(tx, caller.bearer ?? null))) throw new AppError('second_factor_required');
   await updateOrganization(tx, row.id, { require_second_factor: required });
-  if (required) await tellMembers(tx, caller, row, config);
+  if (required) await notifyMembers(tx, caller, row, config);
 }
 
-async function tellMembers(tx: Tx, caller: Caller, row: OrganizationRow, config: RequirementConfig): Promise<void> {
+async function notifyMembers(tx: Tx, caller: Caller, row: OrganizationRow, config: RequirementConfig): Promise<void> {
   const members = (await findMembers(tx, [row.id])).filter((each) => each.status === 'active' && each.user_id !== caller.userId);
   const having = await findPeopleWithFactor(tx, members.map((each) => each.user_id), vouchingConnections(config));
   const link = new URL(fillPath(routes.organization, { id: row.id }), config.appUrl).href;

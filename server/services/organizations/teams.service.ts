@@ -9,7 +9,7 @@ import { findMember, findMembers, findOrganization, lockOrganization } from '#se
 import {
   addTeamMember, countTeams, deleteTeam, findTeam, findTeamMembers, findTeams, insertTeam, removeTeamMember, updateTeam, type TeamRow,
 } from '#server/repositories/teams.repository.ts';
-import type { ActLog, AdministrativeAct } from '#server/services/audit/administrative-log.ts';
+import type { AdministrativeLog, AdministrativeAction } from '#server/services/audit/administrative-log.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { isShutOut, loadOrganization, lockOrganizationFor, organizationViewOf, refusalIn } from './organization-access.ts';
 import { toTeams } from './organization-state.ts';
@@ -22,9 +22,9 @@ interface Place {
 
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
-export function createTeamsService({ db, uploads, acts }: { db: Db; uploads: UploadsService; acts: ActLog }) {
-  const record = (tx: Tx, caller: Caller, act: AdministrativeAct, { orgId, teamId }: Place, details: Record<string, unknown> = {}): Promise<void> =>
-    acts.record(tx, { act, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
+export function createTeamsService({ db, uploads, administrativeLog }: { db: Db; uploads: UploadsService; administrativeLog: AdministrativeLog }) {
+  const record = (tx: Tx, caller: Caller, act: AdministrativeAction, { orgId, teamId }: Place, details: Record<string, unknown> = {}): Promise<void> =>
+    administrativeLog.record(tx, { act, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
   const shown = async (rows: readonly TeamRow[]): Promise<Team[]> =>
     toTeams(db, uploads, rows, await findMembers(db, [...new Set(rows.map((row) => row.org_id))]));
 

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
-import type { ActLog } from '#server/services/audit/administrative-log.ts';
+import type { AdministrativeLog } from '#server/services/audit/administrative-log.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { deleteForOwner, leaveWithoutAccount } from '#server/services/transactions/deletion.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
@@ -16,7 +16,7 @@ import { lockTransactionForJob } from '#server/services/transactions/transaction
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export function createAccountService({ db, config, acts }: { db: Db; config: NotifyConfig; acts: ActLog }) {
+export function createAccountService({ db, config, administrativeLog }: { db: Db; config: NotifyConfig; administrativeLog: AdministrativeLog }) {
   async function remove(caller: Caller, actor = caller.userId): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const user = await tx.selectFrom('users').selectAll().where('id', '=', caller.userId).forUpdate().executeTakeFirst();
@@ -35,7 +35,7 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
       if (user.email !== null && user.email_verified) {
         await sendMail(tx, { template: 'account_deleted', to: { email: user.email }, locale: user.locale, locales: config.locales, data: { account: user.email } });
       }
-      await acts.record(tx, { act: 'account_deleted', actor, subject: user.id });
+      await administrativeLog.record(tx, { act: 'account_deleted', actor, subject: user.id });
     });
   }
 

@@ -7,7 +7,7 @@ import { counts, links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
-import { tellOfChange, type ChangeConfig } from '#server/identity/account-changes.ts';
+import { mailAccountChange, type ChangeConfig } from '#server/identity/account-changes.ts';
 import { issueApplicationToken } from '#server/identity/application-tokens.ts';
 import {
   deleteApplication, dropTokens, findApplication, findApplicationByClientId, insertApplication, listApplications, updateApplication,
@@ -15,13 +15,13 @@ import {
 } from '#server/repositories/applications.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
-import type { ActLog } from '#server/services/audit/administrative-log.ts';
+import type { AdministrativeLog } from '#server/services/audit/administrative-log.ts';
 import type { Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 
 export type AppsService = ReturnType<typeof createAppsService>;
 
-export function createAppsService({ db, config, entitlements, acts }: { db: Db; config: ChangeConfig; entitlements: Entitlements; acts: ActLog }) {
+export function createAppsService({ db, config, entitlements, administrativeLog }: { db: Db; config: ChangeConfig; entitlements: Entitlements; administrativeLog: AdministrativeLog }) {
   async function assertMayUseApi(userId: string): Promise<void> {
     const user = await findUserById(db, userId);
     if (user?.type !== 'user' || !(await entitlements.ofUser(db, user)).allowAPIAccess) throw new AppError('permission_denied', { features: ['allowAPIAccess'] });
@@ -34,11 +34,11 @@ export function createAppsService({ db, config, entitlements, acts }: { db: Db; 
     await db.transaction().execute(async (tx) => {
       await lockKey(tx, `applications/${caller.userId}`);
       if ((await listApplications(tx, caller.userId)).length >= counts.applications) throw new AppError('limit_exceeded');
-      await tellOfChange(tx, config, await findUserById(tx, caller.userId), { kind: 'application', name: input.name });
+      await mailAccountChange(tx, config, await findUserById(tx, caller.userId), { kind: 'application', name: input.name });
       await insertApplication(tx, {
         id, owner_id: caller.userId, name: input.name, scopes: input.scopes, client_id: `cs-${newId()}`, secret_hash: hash, grant_id: newId(),
       });
-      await acts.record(tx, { act: 'application_created', actor: caller.userId, subject: id, details: { scopes: input.scopes } });
+      await administrativeLog.record(tx, { act: 'application_created', actor: caller.userId, subject: id, details: { scopes: input.scopes } });
     });
     return toApplication(await ownApplication(db, caller, id), secret);
   }
@@ -53,7 +53,7 @@ export function createAppsService({ db, config, entitlements, acts }: { db: Db; 
         ...(renewed && { secret_hash: renewed.hash }),
       });
       if (renewed) await dropTokens(tx, id);
-      await acts.record(tx, { act: 'application_changed', actor: caller.userId, subject: id, details: { changed: Object.keys(input), scopes: input.scopes ?? null } });
+      await administrativeLog.record(tx, { act: 'application_changed', actor: caller.userId, subject: id, details: { changed: Object.keys(input), scopes: input.scopes ?? null } });
     });
     return toApplication(await ownApplication(db, caller, id), renewed?.secret ?? null);
   }
@@ -62,7 +62,7 @@ export function createAppsService({ db, config, entitlements, acts }: { db: Db; 
     await db.transaction().execute(async (tx) => {
       await ownApplication(tx, caller, id);
       await deleteApplication(tx, id);
-      await acts.record(tx, { act: 'application_deleted', actor: caller.userId, subject: id });
+      await administrativeLog.record(tx, { act: 'application_deleted', actor: caller.userId, subject: id });
     });
   }
 

@@ -23,7 +23,7 @@ export function createIntegrationsService({ db, profile, config }: IntegrationsD
     const known = await db.selectFrom('integrations').select('active').where('user_id', '=', caller.userId).where('name', '=', name).executeTakeFirst();
     if ((known?.active ?? false) !== active) {
       // Calls the endpoint first: a failed call must not leave the integration marked as changed.
-      await tell(config.integrations, { name, active, userId: caller.userId });
+      await reportChange(config.integrations, { name, active, userId: caller.userId });
       const row = { user_id: caller.userId, name, active, updated_at: new Date() };
       await db.insertInto('integrations').values(row).onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(row)).execute();
     }
@@ -36,7 +36,7 @@ export function createIntegrationsService({ db, profile, config }: IntegrationsD
   };
 }
 
-async function tell({ url, token }: NonNullable<Config['integrations']>, change: { name: IntegrationName; active: boolean; userId: string }): Promise<void> {
+async function reportChange({ url, token }: NonNullable<Config['integrations']>, change: { name: IntegrationName; active: boolean; userId: string }): Promise<void> {
   try {
     const response = await fetch(url, {
       method: 'POST',

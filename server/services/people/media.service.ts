@@ -83,8 +83,8 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
       const row = await ownMedia(tx, caller, id);
       await deleteMedia(tx, id);
       await removePictures(tx, [row.image_ref]);
-      const heir = row.is_default ? await latestMedia(tx, caller.userId, row.type) : undefined;
-      if (heir) await updateMedia(tx, heir.id, { is_default: true });
+      const nextDefault = row.is_default ? await latestMedia(tx, caller.userId, row.type) : undefined;
+      if (nextDefault) await updateMedia(tx, nextDefault.id, { is_default: true });
     });
   }
 

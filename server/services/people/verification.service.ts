@@ -9,7 +9,7 @@ import { sendMail } from '#server/outbox/send-mail.ts';
 import { sendText } from '#server/outbox/send-text.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
-import { tellOfChange } from '#server/identity/account-changes.ts';
+import { mailAccountChange } from '#server/identity/account-changes.ts';
 import { assertNotFederated } from '#server/identity/federation.ts';
 import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { revokeCertificatesOf } from '#server/repositories/certificates.repository.ts';
@@ -60,7 +60,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (holder && holder.id !== user.id) throw new AppError('unable_to_set_email');
       if (user.email !== null && user.email !== address) {
         await revokeCertificatesOf(tx, user.id);
-        await tellOfChange(tx, config, user, { kind: 'email', name: address });
+        await mailAccountChange(tx, config, user, { kind: 'email', name: address });
       }
       await updateUser(tx, user.id, { email: address, email_verified: true, pending_email: null });
     });

@@ -14,7 +14,7 @@ import type { NotifyConfig } from '#server/services/transactions/transaction-not
 import { findUsersById, personOf, toAccessRequest } from './participants.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 import { give, load } from './sharing.service.ts';
-import { announce, note, write } from './sharing-notices.ts';
+import { publishSharingEvent, recordSharing, sendSharingMessage } from './sharing-notices.ts';
 
 export type AccessRequestsService = ReturnType<typeof createAccessRequestsService>;
 
@@ -50,11 +50,11 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
       const row = await insertRequest(tx, { id: newId(), kind: kind.kind, resource_id: id, user_id: caller.userId });
       if (!row) throw new AppError('conflict', { reason: 'requested' });
       const user = await accountOf(tx, caller.userId);
-      const scene = { kind, resource, caller };
-      await note(scene, tx, 'access_requested', { user: personOf(user) });
-      await announce(scene, tx, 'access_requested', [resource.ownerId], { requestId: row.id, user: personOf(user) });
+      const context = { kind, resource, caller };
+      await recordSharing(context, tx, 'access_requested', { user: personOf(user) });
+      await publishSharingEvent(context, tx, 'access_requested', [resource.ownerId], { requestId: row.id, user: personOf(user) });
       const owner = await accountOf(tx, resource.ownerId);
-      await write(scene, tx, { template: 'access_requested', to: owner, config, page: kind.sharingPage(id) });
+      await sendSharingMessage(context, tx, { template: 'access_requested', to: owner, config, page: kind.sharingPage(id) });
       return toAccessRequest(row, user, '');
     });
   }
@@ -76,13 +76,13 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
     caller: Caller; resource: Shareable; row: AccessRequestRow; user: User; status: Exclude<AccessStatus, 'pending'>;
   }): Promise<void> {
     // The title is hidden from a rejected requester.
-    const told = { kind, resource: status === 'accepted' ? resource : { ...resource, title: '' }, caller };
+    const context = { kind, resource: status === 'accepted' ? resource : { ...resource, title: '' }, caller };
     const outcome = `access_request_${status}` as const;
     await setRequestStatus(tx, row.id, status);
-    if (status === 'accepted' && !resource.sharedWith.includes(user.id)) await give(told, tx, config, [user], { mail: false });
-    await note({ kind, resource, caller }, tx, outcome, { user: personOf(user) });
-    await announce(told, tx, outcome, [user.id], { requestId: row.id });
-    await write(told, tx, { template: outcome, to: user, config, page: kind.page(resource.id) });
+    if (status === 'accepted' && !resource.sharedWith.includes(user.id)) await give(context, tx, config, [user], { mail: false });
+    await recordSharing({ kind, resource, caller }, tx, outcome, { user: personOf(user) });
+    await publishSharingEvent(context, tx, outcome, [user.id], { requestId: row.id });
+    await sendSharingMessage(context, tx, { template: outcome, to: user, config, page: kind.page(resource.id) });
   }
 
   return {

@@ -6,7 +6,7 @@ import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { findVisiblePeople, findNamesGiven } from '#server/repositories/avatar-visibility.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { displayName } from '#server/services/transactions/transaction-state.ts';
-import { aboutGiven } from './share-message.ts';
+import { shareKey } from './share-key.ts';
 import type { Shareable } from './shareable.ts';
 
 /** The contact address shown: the phone number only if there is no e-mail address. */
@@ -53,7 +53,7 @@ export async function participantsOf(db: Db | Tx, kind: ResourceKind, { id: reso
   const ids = [ownerId, ...sharedWith];
   const known = await asKnownTo(db, viewerId, [...(await findUsersById(db, ids)).values()], await findNamesGiven(db, resourceId));
   const users = new Map(known.map((user) => [user.id, user]));
-  const about = (userId: string): string => aboutGiven({ kind, resourceId, userId });
+  const about = (userId: string): string => shareKey({ kind, resourceId, userId });
   const deliveries = await findDeliveriesAbout(db, ids.map(about));
   return ids.flatMap((id) => {
     const user = users.get(id);

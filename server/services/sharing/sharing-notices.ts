@@ -12,11 +12,11 @@ import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { displayName } from '#server/services/transactions/transaction-state.ts';
 import { sendNotice } from '#server/services/notifications/send-notice.ts';
-import { aboutGiven } from './share-message.ts';
+import { shareKey } from './share-key.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 
 /** The resource acted on, and the caller who acts. */
-export interface Scene {
+export interface SharingContext {
   kind: ShareableKind;
   resource: Shareable;
   caller: Caller;
@@ -25,15 +25,15 @@ export interface Scene {
 type SharingMail = 'resource_shared' | 'owner_changed' | 'access_requested' | 'access_request_accepted' | 'access_request_rejected';
 
 /** The purpose of links to a shared resource. They are revoked when it is no longer shared with the person. */
-export const sharingPurpose = ({ kind, resource }: Pick<Scene, 'kind' | 'resource'>): string => `share:${kind.kind}:${resource.id}`;
+export const sharingPurpose = ({ kind, resource }: Pick<SharingContext, 'kind' | 'resource'>): string => `share:${kind.kind}:${resource.id}`;
 
-export async function note({ kind, resource, caller }: Scene, tx: Tx, action: InsightAction, attributes: InsightAttributes): Promise<void> {
+export async function recordSharing({ kind, resource, caller }: SharingContext, tx: Tx, action: InsightAction, attributes: InsightAttributes): Promise<void> {
   await recordInsight(tx, caller, {
     resourceId: resource.id, resourceType: kind.resourceType, action, attributes: { title: resource.title, ...attributes },
   });
 }
 
-export async function announce({ kind, resource, caller }: Scene, tx: Tx, type: EventType, userIds: readonly string[], data: Record<string, unknown> = {}): Promise<void> {
+export async function publishSharingEvent({ kind, resource, caller }: SharingContext, tx: Tx, type: EventType, userIds: readonly string[], data: Record<string, unknown> = {}): Promise<void> {
   await publishEvent(tx, {
     type, resourceId: resource.id, orgId: resource.orgId, actorId: caller.userId, userIds, data: { kind: kind.kind, title: resource.title, ...data },
   });
@@ -51,7 +51,7 @@ interface SharingLetter {
  * Sends a message about sharing in its reader's language: mail, or a text message if only a number is known. Its link signs in a
  * reader who has no full account.
  */
-export async function write({ kind, resource, caller }: Scene, tx: Tx, { template, to, config, page, message }: SharingLetter): Promise<void> {
+export async function sendSharingMessage({ kind, resource, caller }: SharingContext, tx: Tx, { template, to, config, page, message }: SharingLetter): Promise<void> {
   const reach = reachOf(to);
   if (reach === null || to.id === caller.userId) return;
   await sendNotice(tx, {
@@ -59,7 +59,7 @@ export async function write({ kind, resource, caller }: Scene, tx: Tx, { templat
     to: { ...reach, name: joinName(to.first_name, to.last_name) || null },
     locale: to.locale ?? caller.locale,
     locales: config.locales,
-    ...(template !== 'access_requested' && { about: aboutGiven({ kind: kind.kind, resourceId: resource.id, userId: to.id }) }),
+    ...(template !== 'access_requested' && { about: shareKey({ kind: kind.kind, resourceId: resource.id, userId: to.id }) }),
     data: {
       title: resource.title,
       actorName: displayName({ first_name: caller.firstName, last_name: caller.lastName, email: caller.email, phone: caller.phone }),

@@ -16,7 +16,7 @@ import { peopleOfTeams } from '#server/services/organizations/team-members.ts';
 import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 import { asKnownTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
 import type { Shareable, ShareableKind, SharingAct } from './shareable.ts';
-import { announce, note, sharingPurpose, write, type Scene } from './sharing-notices.ts';
+import { publishSharingEvent, recordSharing, sharingPurpose, sendSharingMessage, type SharingContext } from './sharing-notices.ts';
 
 interface SharingDependencies {
   db: Db;
@@ -68,10 +68,10 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
       await kind.setOwner(tx, resource, user.id);
       // A resource of an organization stays in it and counts against its quota.
       if (resource.orgId === null) await quota.assertWithin(tx, user.id);
-      const scene = { kind, resource, caller };
-      await note(scene, tx, 'owner_changed', { newOwner: personOf(user), reason: reason || null });
-      await announce(scene, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });
-      await write(scene, tx, { template: 'owner_changed', to: user, config, page: kind.page(id), message: reason });
+      const context = { kind, resource, caller };
+      await recordSharing(context, tx, 'owner_changed', { newOwner: personOf(user), reason: reason || null });
+      await publishSharingEvent(context, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });
+      await sendSharingMessage(context, tx, { template: 'owner_changed', to: user, config, page: kind.page(id), message: reason });
       const now = await load(tx, kind, id, caller, 'readSharing', false);
       return shown(tx, now, caller);
     });
@@ -96,24 +96,24 @@ interface Giving {
 }
 
 /** Grants access to these people and notifies them. */
-export async function give(scene: Scene, tx: Tx, config: NotifyConfig, added: readonly User[], { message = '', mail = true, named = new Map<string, Names>() }: Giving = {}): Promise<void> {
-  const { kind, resource } = scene;
+export async function give(context: SharingContext, tx: Tx, config: NotifyConfig, added: readonly User[], { message = '', mail = true, named = new Map<string, Names>() }: Giving = {}): Promise<void> {
+  const { kind, resource } = context;
   const ids = added.map((user) => user.id);
   await kind.setSharedWith(tx, resource.id, [...resource.sharedWith, ...ids]);
   await settleRequests(tx, kind.kind, resource.id, ids);
-  await note(scene, tx, 'resource_shared', { users: (await asKnownTo(tx, scene.caller.userId, added, named)).map(personOf) });
-  await announce(scene, tx, 'resource_shared', ids, { role: 'viewer', ownerId: resource.ownerId });
+  await recordSharing(context, tx, 'resource_shared', { users: (await asKnownTo(tx, context.caller.userId, added, named)).map(personOf) });
+  await publishSharingEvent(context, tx, 'resource_shared', ids, { role: 'viewer', ownerId: resource.ownerId });
   if (!mail) return;
-  for (const user of added) await write(scene, tx, { template: 'resource_shared', to: user, config, page: kind.page(resource.id), message });
+  for (const user of added) await sendSharingMessage(context, tx, { template: 'resource_shared', to: user, config, page: kind.page(resource.id), message });
 }
 
-async function takeAway(scene: Scene, tx: Tx, left: readonly string[], removed: readonly string[]): Promise<void> {
-  const { kind, resource } = scene;
+async function takeAway(context: SharingContext, tx: Tx, left: readonly string[], removed: readonly string[]): Promise<void> {
+  const { kind, resource } = context;
   await kind.setSharedWith(tx, resource.id, left);
-  for (const userId of removed) await revokeMagicCodes(tx, sharingPurpose(scene), userId);
-  const users = await asKnownTo(tx, scene.caller.userId, [...(await findUsersById(tx, removed)).values()], await findNamesGiven(tx, resource.id));
-  await note(scene, tx, 'resource_sharing_stopped', { users: users.map(personOf) });
-  await announce(scene, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
+  for (const userId of removed) await revokeMagicCodes(tx, sharingPurpose(context), userId);
+  const users = await asKnownTo(tx, context.caller.userId, [...(await findUsersById(tx, removed)).values()], await findNamesGiven(tx, resource.id));
+  await recordSharing(context, tx, 'resource_sharing_stopped', { users: users.map(personOf) });
+  await publishSharingEvent(context, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
 }
 
 /** Returns all members of these teams. */

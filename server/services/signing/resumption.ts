@@ -8,5 +8,5 @@ export const resumeSigningTask = 'resume_signing';
 const attempts = 10;
 
 /** One job per signature: queueing again replaces the waiting job. */
-export const queueResuming = (tx: Tx, { transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }: WaitingKey): Promise<void> =>
+export const queueResumption = (tx: Tx, { transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }: WaitingKey): Promise<void> =>
   addJob(tx, resumeSigningTask, { transactionId, fileId, recipientId }, { maxAttempts: attempts, jobKey: `${resumeSigningTask}:${transactionId}:${fileId}:${recipientId}` });

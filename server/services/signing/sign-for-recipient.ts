@@ -21,7 +21,7 @@ import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import type { OwnBodies } from '#server/services/storage/generated-bodies.ts';
+import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { toRecipient, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 export interface PreparedByRecipient {
@@ -36,7 +36,7 @@ export type SignForRecipient = (caller: Caller, state: TransactionState, prepare
 interface Dependencies {
   db: Db;
   storage: Storage;
-  bodies: OwnBodies;
+  bodies: GeneratedBodies;
   vault: Pick<KeyVault, 'unseal'>;
   config: Pick<Config, 'limits'>;
   sign: SignForPerson;

@@ -15,10 +15,10 @@ import { requestAudit } from '#server/services/audit/audits.service.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { peopleOfCopies } from '#server/services/transactions/carbon-copies.ts';
-import { callOffVisits } from '#server/services/identity-checks/cancellation.ts';
+import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { inviteNext, nextRecipient } from '#server/services/transactions/recipient-invitations.ts';
-import { audienceOf, mailCompletion, mailSignature, tell, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { audienceOf, mailCompletion, mailSignature, publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { evidenceOf } from './signing-evidence.ts';
 import type { Signing } from './signing.service.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
@@ -55,7 +55,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_signed_by_recipient',
     attributes: { user: person(recipient), title: state.row.name },
   });
-  await tell(tx, state, caller, 'transaction_signed_by_recipient');
+  await publishTransactionEvent(tx, state, caller, 'transaction_signed_by_recipient');
   if (nextRecipient(state)) {
     await updateTransaction(tx, state.row.id, {});
     await mailSignature(tx, config, state, recipient);
@@ -64,12 +64,12 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   }
   Object.assign(state.row, { status: 'completed' });
   await copyToTeams(tx, state);
-  await callOffVisits(tx, state.row.id);
+  await queueCancellations(tx, state.row.id);
   await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date(), shared_with: state.row.shared_with, password_sealed: null });
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
-  await tell(tx, state, caller, 'transaction_completed', [...audienceOf(state), ...(await accountsOfCopies(tx, state))]);
+  await publishTransactionEvent(tx, state, caller, 'transaction_completed', [...audienceOf(state), ...(await accountsOfCopies(tx, state))]);
   await countInBulk(tx, state, 'completed');
   if (transactionOptions.parse(state.row.options).includeFileAudit) await requestAudit(tx, state);
   await mailCompletion(tx, config, state);

@@ -20,17 +20,17 @@ import { holderOf, signingHolder } from '#server/repositories/storage-use.reposi
 import { giveUpOtherSigned, findNewestUpload, findUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
-import { tell, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { assertPresent } from './presence.ts';
-import type { OwnBodies } from '#server/services/storage/generated-bodies.ts';
-import { isLastSigner, type AcceptedSignature, type ProveTime } from './long-term-validation.ts';
+import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
+import { isLastSigner, type AcceptedSignature, type AugmentSignature } from './signature-augmentation.ts';
 import { nowhere } from '#server/services/organizations/organization-access.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
 import { reasonsInPerson } from './in-person.ts';
 import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
-import { queueResuming } from './resumption.ts';
+import { queueResumption } from './resumption.ts';
 import { spaceOfState, displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import { withBodies } from '#server/services/storage/with-bodies.ts';
@@ -43,9 +43,9 @@ interface SigningDependencies {
   config: NotifyConfig;
   trust: TrustAnchors;
   vault: Pick<KeyVault, 'unseal'>;
-  bodies: Pick<OwnBodies, 'drop'>;
+  bodies: Pick<GeneratedBodies, 'drop'>;
   signForRecipient: SignForRecipient;
-  proveTime: ProveTime;
+  augmentSignature: AugmentSignature;
   entitlements: Pick<Entitlements, 'assertAnywhere'>;
 }
 
@@ -60,7 +60,7 @@ export interface Signing extends AcceptedSignature {
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, proveTime, entitlements } = dependencies;
+  const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, entitlements } = dependencies;
 
   /** Opens an upload for the next version of a file: prepared by the sender of a draft, or signed by the active recipient. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined }) {
@@ -112,7 +112,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     assertPresent(recipient, at);
     const verdict = await check(state, { recipient, signer: viewerOf(caller), hostName: displayName({ ...caller, first_name: caller.firstName, last_name: caller.lastName }), at }, file, upload);
     await assertMayTrust(caller, state, recipient, verdict);
-    const proven = await proveTime(state, { recipient, file, upload, verdict });
+    const proven = await augmentSignature(state, { recipient, file, upload, verdict });
     if (proven.state === 'waiting') return proven.code;
     const { upload: kept, archived, unproven } = proven;
     await db.transaction().execute((tx) => commit(tx, caller, state.row.id, { recipient, file, upload: kept, verdict, archived, unproven })).catch(async (error: unknown) => {
@@ -131,8 +131,8 @@ export function createSigningService(dependencies: SigningDependencies) {
     await insertWaitingSigning(tx, { ...key, body_ref: upload.body_ref, base_version: file.version, caller: JSON.stringify(caller) });
     await setUploadStatus(tx, upload.body_ref, 'waiting');
     await updateTransaction(tx, id, {});
-    await tell(tx, state, caller, 'transaction_updated');
-    await queueResuming(tx, key);
+    await publishTransactionEvent(tx, state, caller, 'transaction_updated');
+    await queueResumption(tx, key);
   }
 
   /** The job: resumes a waiting signature. Throws while the authority is unavailable, so that the queue retries. Idempotent. */
@@ -162,13 +162,13 @@ export function createSigningService(dependencies: SigningDependencies) {
       if ((await deleteWaitingSigning(tx, row)) === undefined) return;
       await setUploadStatus(tx, row.body_ref, 'refused');
       await updateTransaction(tx, row.transaction_id, {});
-      if (state) await tell(tx, state, null, 'transaction_updated');
+      if (state) await publishTransactionEvent(tx, state, null, 'transaction_updated');
     });
   }
 
   /** Requeues every waiting signature, including those whose jobs have used up their attempts. */
   async function resumeAll(): Promise<void> {
-    for (const key of await allWaitingSignings(db)) await db.transaction().execute((tx) => queueResuming(tx, key));
+    for (const key of await allWaitingSignings(db)) await db.transaction().execute((tx) => queueResumption(tx, key));
   }
 
   async function fileOf(state: TransactionState, fileId: string): Promise<FileRow> {

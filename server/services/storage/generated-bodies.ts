@@ -12,7 +12,7 @@ import { hashOfToken } from '#server/adapters/storage/signed-urls.ts';
 import { insertUpload, markStored, refuseUpload, type UploadTarget } from '#server/repositories/uploads.repository.ts';
 import type { StorageQuota } from './storage-quota.ts';
 
-export interface OwnBody {
+export interface GeneratedBody {
   bodyRef: string;
   mime: string;
   size: number;
@@ -34,14 +34,14 @@ export interface BodyPlan {
   target?: UploadTarget;
 }
 
-export interface OwnBodies {
+export interface GeneratedBodies {
   /** Stores a body. The user of the body must mark its upload as used, in the same database transaction. */
-  put(owner: BodyOwner, plan: BodyPlan, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<OwnBody>;
+  put(owner: BodyOwner, plan: BodyPlan, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<GeneratedBody>;
   /** Removes a body that turned out to be unneeded. Keeps it if it is in use. */
   drop(bodyRef: string): Promise<void>;
 }
 
-export function createOwnBodies({ db, storage, quota }: { db: Db; storage: Storage; quota: Pick<StorageQuota, 'take'> }): OwnBodies {
+export function createGeneratedBodies({ db, storage, quota }: { db: Db; storage: Storage; quota: Pick<StorageQuota, 'take'> }): GeneratedBodies {
   async function enter({ userId, holder }: BodyOwner, { purpose, mime, maxSize, size, target = {} }: BodyPlan): Promise<string> {
     const bodyRef = newId();
     await db.transaction().execute(async (tx) => {

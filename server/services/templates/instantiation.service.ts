@@ -23,7 +23,7 @@ import { ccAnew, ccOf } from '#server/services/transactions/carbon-copies.ts';
 import { assertMayCreate, organizationOfCall } from '#server/services/organizations/organization-access.ts';
 import { writeTransaction, type Origin } from '#server/services/transactions/transaction-parts.ts';
 import { draftOf, loadTransaction, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
-import { castFields, castRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
+import { assignFields, assignRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
 import { assertWhole, loadTemplate, optionsOfTemplate, toTemplate, type TemplateState } from './template-state.ts';
 import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
 
@@ -35,15 +35,15 @@ interface UsingDependencies {
   quota: Pick<StorageQuota, 'assertWithin'>;
 }
 
-export type UsingService = ReturnType<typeof createUsingService>;
+export type InstantiationService = ReturnType<typeof createInstantiationService>;
 
-export function createUsingService({ db, storage, reader, entitlements, quota }: UsingDependencies) {
+export function createInstantiationService({ db, storage, reader, entitlements, quota }: UsingDependencies) {
   async function use(caller: Caller, id: string, { templateRolesData, transactionDetails }: TemplateUse): Promise<Transaction> {
     const state = await loadTemplate(db, id, caller, 'use');
     const { recipients, organization, ...details } = transactionDetails;
     return start(await actingIn(caller, organization), state, details, () => {
-      const cast = castRoles(state.row.recipients, templateRolesData, recipients);
-      return { cast, fieldsOf: (file) => castFields(file.fields, state.row.recipients, cast) };
+      const cast = assignRoles(state.row.recipients, templateRolesData, recipients);
+      return { cast, fieldsOf: (file) => assignFields(file.fields, state.row.recipients, cast) };
     });
   }
 

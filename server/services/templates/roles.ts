@@ -21,7 +21,7 @@ export function assertRolesApart(recipients: readonly { role: string }[]): void 
  * Assigns people to the template's roles. Recipients without one of its roles follow at the end. Throws `fields_empty` if a role
  * has nobody.
  */
-export function castRoles(recipients: readonly TemplateRecipient[], given: readonly TemplateRole[], others: readonly RecipientDraft[] = []): RecipientDraft[] {
+export function assignRoles(recipients: readonly TemplateRecipient[], given: readonly TemplateRole[], others: readonly RecipientDraft[] = []): RecipientDraft[] {
   const taking = recipients.map(({ role }) => others.find((each) => sameRole(each.role, role)));
   const twice = given.filter((each) => taking.some((other) => other && sameRole(other.role, each.role)));
   if (twice.length > 0) {
@@ -31,24 +31,24 @@ export function castRoles(recipients: readonly TemplateRecipient[], given: reado
   if (unknown.length > 0) {
     throw new AppError('request_validation_error', unknown.map(({ role }) => ({ path: 'body/templateRolesData', message: `The template has no role ${role}` })));
   }
-  const cast = recipients.map((recipient, index): RecipientDraft => {
+  const assigned = recipients.map((recipient, index): RecipientDraft => {
     const whole = taking[index];
     if (whole) return { ...whole, role: recipient.role, locale: whole.locale ?? recipient.locale };
     const anew = { ...recipient, id: undefined };
     const person = given.find((each) => sameRole(each.role, recipient.role));
     return person ? { ...anew, ...person, role: recipient.role, locale: person.locale ?? recipient.locale } : anew;
   });
-  cast.push(...others.filter((each) => !taking.includes(each)));
-  const missing = cast.filter((each) => !hasWayToSign(each));
+  assigned.push(...others.filter((each) => !taking.includes(each)));
+  const missing = assigned.filter((each) => !hasWayToSign(each));
   if (missing.length > 0) throw new AppError('fields_empty', { roles: missing.map(({ role }) => role) });
-  return cast;
+  return assigned;
 }
 
 /** Assigns the fields of a role, or of a recipient named in the template, to the person in that role. */
-export function castFields(fields: readonly Field[], recipients: readonly TemplateRecipient[], cast: readonly RecipientDraft[]): Field[] {
+export function assignFields(fields: readonly Field[], recipients: readonly TemplateRecipient[], assigned: readonly RecipientDraft[]): Field[] {
   return fields.map((field) => {
     const index = roleIndexOf(field, recipients);
-    const person = index === -1 ? undefined : cast[index];
+    const person = index === -1 ? undefined : assigned[index];
     return person ? { ...field, recipient: { email: person.email, phone: person.phone, role: person.role } } : field;
   });
 }

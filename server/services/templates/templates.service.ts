@@ -1,4 +1,4 @@
-/** Templates: create, read, update, list and delete. `using.service.ts` creates transactions from them. */
+/** Templates: create, read, update, list and delete. `instantiation.service.ts` creates transactions from them. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { withoutRecipients, type TransactionOptions } from '#contract/entities/transaction.ts';
 import { fitsLibrary, type Template, type TemplateCreate, type TemplateUpdate } from '#contract/entities/template.ts';

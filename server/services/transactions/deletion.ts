@@ -9,14 +9,14 @@ import { newId } from '#server/platform/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findUses } from '#server/repositories/files.repository.ts';
 import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
-import { insertDeparture } from '#server/repositories/people.repository.ts';
+import { insertDismissal } from '#server/repositories/people.repository.ts';
 import { findLeftBefore, handOverTransactions, updateTransaction } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { callOffVisits } from '#server/services/identity-checks/cancellation.ts';
+import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
-import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './transaction-notifications.ts';
+import { audienceOf, linkPurpose, mailCancellation, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { deleteFile, removePictures } from '#server/services/storage/remove-bodies.ts';
 import { lockTransactionForJob, toRecipient, type TransactionState } from './transaction-state.ts';
 
@@ -39,7 +39,7 @@ export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Calle
     await countInBulk(tx, state, 'canceled');
     await revokeMagicCodes(tx, linkPurpose(row.id));
   }
-  await callOffVisits(tx, row.id);
+  await queueCancellations(tx, row.id);
   // Pictures of identity documents and faces were collected for this transaction only.
   await removePictures(tx, await deleteEvidenceOf(tx, row.id));
   await recordInsight(tx, caller, { resourceId: row.id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: row.name } });
@@ -48,7 +48,7 @@ export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Calle
     await updateTransaction(tx, row.id, { deleted_at: new Date(), password_sealed: null });
     // Files that a bulk created for one person are in no file list.
     if (row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
-    await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
+    await publishTransactionEvent(tx, state, caller, 'transaction_deleted', audienceOf(state));
   }
   return kept;
 }
@@ -61,10 +61,10 @@ async function leaveToParties(tx: Tx, caller: Caller, state: TransactionState, w
   const gone = [row.owner_id, ...row.shared_with];
   const parties = audienceOf(state).filter((id) => !gone.includes(id));
   await updateTransaction(tx, row.id, { owner_left_at: new Date(), shared_with: [], password_sealed: null, ...(wasRunning && { status: 'canceled' }) });
-  await insertDeparture(tx, row.id, row.owner_id);
+  await insertDismissal(tx, row.id, row.owner_id);
   if (wasRunning) Object.assign(row, { status: 'canceled' });
-  await tell(tx, state, caller, 'transaction_deleted', gone);
-  await tell(tx, state, caller, 'transaction_updated', parties);
+  await publishTransactionEvent(tx, state, caller, 'transaction_deleted', gone);
+  await publishTransactionEvent(tx, state, caller, 'transaction_updated', parties);
 }
 
 /** Moves what others have signed from a deleted account to a guest with the same name, but without an address or a way to sign in. */
@@ -85,7 +85,7 @@ export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, '
       await updateTransaction(tx, id, { deleted_at: new Date() });
       await revokeMagicCodes(tx, linkPurpose(id));
       for (const fileId of state.fileIds) if ((await findUses(tx, [fileId])).length === 0) await removeLeftFile(tx, fileId);
-      await tell(tx, state, null, 'transaction_deleted', audienceOf(state));
+      await publishTransactionEvent(tx, state, null, 'transaction_deleted', audienceOf(state));
     });
   }
 }

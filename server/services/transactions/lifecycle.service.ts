@@ -16,10 +16,10 @@ import { countInBulk } from '#server/services/bulks/counters.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { queueExpiry } from './expiry.ts';
-import { callOffVisits, supersede } from '#server/services/identity-checks/cancellation.ts';
+import { queueCancellations, supersede } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsight, toInsight } from '#server/services/audit/insights.service.ts';
 import { inviteNext, nextRecipient } from './recipient-invitations.ts';
-import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailNaming, mailReassignment, mailReminder, tell, type NotifyConfig } from './transaction-notifications.ts';
+import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailNaming, mailReassignment, mailReminder, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { activeOf, recipientOf } from '#server/services/signing/signer.ts';
 import { isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, type TransactionState } from './transaction-state.ts';
 
@@ -54,7 +54,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
         resourceId: id, resourceType: 'transaction', action: 'transaction_declined_by_recipient',
         attributes: { user: personOf(recipient), reason, title: state.row.name },
       });
-      await tell(tx, state, caller, 'transaction_declined_by_recipient');
+      await publishTransactionEvent(tx, state, caller, 'transaction_declined_by_recipient');
       await mailDecline(tx, config, state, recipient, reason);
     });
     return current(caller, id);
@@ -66,7 +66,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       const state = await lockTransaction(tx, id, caller, 'cancel');
       await end(tx, state, 'canceled');
       await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name } });
-      await tell(tx, state, caller, 'transaction_canceled');
+      await publishTransactionEvent(tx, state, caller, 'transaction_canceled');
       await mailCancellation(tx, config, state);
     });
     return current(caller, id);
@@ -112,7 +112,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       // An in-person signer is informed that they were named, as when the transaction starts.
       if (from.in_person) await mailNaming(tx, config, locked, from);
       if (passing) await mailReassignment(tx, config, locked, from, passing);
-      await tell(tx, locked, caller, 'transaction_reassigned', [...before, ...audienceOf(locked)]);
+      await publishTransactionEvent(tx, locked, caller, 'transaction_reassigned', [...before, ...audienceOf(locked)]);
       return locked;
     });
     // After reassigning, the caller may have lost read access but still gets the result.
@@ -136,7 +136,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       if (state.waitingSignings.length > 0) return queueExpiry(tx, id, new Date(Date.now() + waitingTime));
       await end(tx, state, 'expired');
       await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'transaction_expired', attributes: { title: state.row.name } });
-      await tell(tx, state, null, 'transaction_updated');
+      await publishTransactionEvent(tx, state, null, 'transaction_updated');
       await mailExpiry(tx, config, state);
     });
   }
@@ -179,7 +179,7 @@ const sameNames = (a: Named, b: Named): boolean => (a.firstName ?? null) === (b.
 async function end(tx: Tx, state: TransactionState, status: 'declined' | 'canceled' | 'expired', changes: { rejection_reason?: string } = {}): Promise<void> {
   await updateTransaction(tx, state.row.id, { status, ...changes, password_sealed: null });
   await revokeMagicCodes(tx, linkPurpose(state.row.id));
-  await callOffVisits(tx, state.row.id);
+  await queueCancellations(tx, state.row.id);
   Object.assign(state.row, { status });
   await countInBulk(tx, state, status === 'canceled' ? 'canceled' : 'failed');
 }

@@ -1,12 +1,12 @@
 import { activeRecipient } from '#contract/entities/transaction.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { deleteDeparture, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { deleteDismissal, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { hostAccountOf } from '#server/services/signing/in-person.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
-import { isReachable, mailInvitation, tell, type NotifyConfig, type PassedOn } from './transaction-notifications.ts';
+import { isReachable, mailInvitation, publishTransactionEvent, type NotifyConfig, type PassedOn } from './transaction-notifications.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 export const nextRecipient = (state: TransactionState): RecipientRow | null =>
@@ -25,10 +25,10 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
     ...(next.email === null ? { email: null, phone: next.phone } : { email: next.email }), firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? state.owner.locale,
   });
   Object.assign(next, { user_id: user.id, invited_at: new Date() });
-  await deleteDeparture(tx, state.row.id, user.id);
+  await deleteDismissal(tx, state.row.id, user.id);
   await updateRecipient(tx, next.id, { user_id: user.id, invited_at: next.invited_at });
   await noteInvitation(tx, state, next, caller);
-  await tell(tx, state, caller, 'incoming_transaction', [user.id]);
+  await publishTransactionEvent(tx, state, caller, 'incoming_transaction', [user.id]);
   if (user.id !== caller.userId) await mailInvitation(tx, config, state, next, passedOn);
 }
 
@@ -37,7 +37,7 @@ async function inviteInPerson(tx: Tx, state: TransactionState, next: RecipientRo
   Object.assign(next, { invited_at: new Date() });
   await updateRecipient(tx, next.id, { invited_at: next.invited_at });
   await noteInvitation(tx, state, next, caller);
-  await tell(tx, state, caller, 'incoming_transaction', [hostAccountOf(state, next)]);
+  await publishTransactionEvent(tx, state, caller, 'incoming_transaction', [hostAccountOf(state, next)]);
 }
 
 async function noteInvitation(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {

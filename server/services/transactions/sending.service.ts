@@ -19,8 +19,8 @@ import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { queueExpiry } from './expiry.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { inviteNext } from './recipient-invitations.ts';
-import { mailNaming, tell, type NotifyConfig } from './transaction-notifications.ts';
-import { assertPossible, type PossibleConfig } from './capabilities.ts';
+import { mailNaming, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
+import { assertSupported, type CapabilityConfig } from './capabilities.ts';
 import { assertSignable } from '#server/services/signing/signable.ts';
 import { draftOf, featuredOf, isTheirs, loadTransaction, lockTransaction, spaceOfState, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import { withBodies } from '#server/services/storage/with-bodies.ts';
@@ -29,7 +29,7 @@ interface StartingDependencies {
   db: Db;
   storage: Storage;
   checker: DocumentChecker;
-  config: NotifyConfig & PossibleConfig;
+  config: NotifyConfig & CapabilityConfig;
   entitlements: Entitlements;
   vault: Pick<KeyVault, 'seal'>;
 }
@@ -45,9 +45,9 @@ interface Checked extends Prepared {
 }
 
 
-export type StartingService = ReturnType<typeof createStartingService>;
+export type SendingService = ReturnType<typeof createSendingService>;
 
-export function createStartingService({ db, storage, checker, config, entitlements, vault }: StartingDependencies) {
+export function createSendingService({ db, storage, checker, config, entitlements, vault }: StartingDependencies) {
   async function start(caller: Caller, id: string, { password }: { password?: string | undefined } = {}): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
     // A retry whose first response was lost: the transaction has started.
@@ -56,7 +56,7 @@ export function createStartingService({ db, storage, checker, config, entitlemen
     assertComplete(state);
     await assertCopiesArrive(db, state.carbonCopies, { userId: state.row.owner_id, shutOut: caller.shutOut });
     const options = transactionOptions.parse(state.row.options);
-    assertPossible(config, { options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
+    assertSupported(config, { options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
     assertPassword(state, password);
     await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state), state.row.held_features);
     const prepared = await collect(state);
@@ -121,7 +121,7 @@ export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state:
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_started', attributes: { title: state.row.name },
   });
-  await tell(tx, state, caller, 'transaction_updated');
+  await publishTransactionEvent(tx, state, caller, 'transaction_updated');
   for (const each of state.recipients) if (each.in_person) await mailNaming(tx, config, state, each);
   await inviteNext(tx, config, state, caller);
   if (state.row.expires_at) await queueExpiry(tx, state.row.id, state.row.expires_at);

@@ -41,7 +41,7 @@ export function subjectOf({ row, recipients }: TransactionState, userIds: readon
   return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !insiders.includes(id) || asked.includes(id)) };
 }
 
-export async function tell(
+export async function publishTransactionEvent(
   tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, userIds = audienceOf(state), data: Record<string, unknown> = {},
 ): Promise<void> {
   await publishEvent(tx, { type, ...subjectOf(state, userIds), actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } });

@@ -9,7 +9,7 @@ import { joinName } from '#contract/person-names.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { findCarbonCopies, findDepartures, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { findCarbonCopies, findDismissals, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findIdentityChecks, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import { findSignings, findWaitingSignings, type SigningRow, type WaitingSigning } from '#server/repositories/signings.repository.ts';
 import { findTransactionRow, lockTransactionRow, type TransactionRow } from '#server/repositories/transactions.repository.ts';
@@ -32,7 +32,7 @@ export interface TransactionState {
   /** The identity checks that count, at most one per recipient. */
   identityChecks: IdentityCheckWithEvidence[];
   /** Accounts of recipients and copy recipients who have dismissed the transaction. */
-  departed: string[];
+  dismissedBy: string[];
   /** Accounts that just received a copy as team members, upon completion. */
   copied?: string[];
 }
@@ -47,18 +47,18 @@ const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[]): Promise<TransactionState[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [recipients, carbonCopies, signings, waiting, identityChecks, departures, files, owners] = await Promise.all([
+  const [recipients, carbonCopies, signings, waiting, identityChecks, dismissals, files, owners] = await Promise.all([
     findRecipients(db, ids),
     findCarbonCopies(db, ids),
     findSignings(db, ids),
     findWaitingSignings(db, ids),
     findIdentityChecks(db, ids),
-    findDepartures(db, ids),
+    findDismissals(db, ids),
     db.selectFrom('transaction_files').selectAll().where('transaction_id', '=', anyOf(ids)).orderBy('position').execute(),
     db.selectFrom('users').selectAll().where('id', '=', anyOf(rows.map((row) => row.owner_id))).execute(),
   ]);
   const of = <T extends { transaction_id: string }>(list: T[]) => groupBy(list, (row) => row.transaction_id);
-  const [recipientsOf, copiesOf, signingsOf, waitingOf, filesOf, departuresOf] = [of(recipients), of(carbonCopies), of(signings), of(waiting), of(files), of(departures)];
+  const [recipientsOf, copiesOf, signingsOf, waitingOf, filesOf, dismissalsOf] = [of(recipients), of(carbonCopies), of(signings), of(waiting), of(files), of(dismissals)];
   const ownersById = new Map(owners.map((user) => [user.id, user]));
   return rows.flatMap((row) => {
     const owner = ownersById.get(row.owner_id);
@@ -72,7 +72,7 @@ export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[
       signings: signingsOf.get(row.id) ?? [],
       waitingSignings: waitingOf.get(row.id) ?? [],
       identityChecks: identityChecks.filter((each) => each.transaction_id === row.id),
-      departed: (departuresOf.get(row.id) ?? []).map((each) => each.user_id),
+      dismissedBy: (dismissalsOf.get(row.id) ?? []).map((each) => each.user_id),
     }];
   });
 }
@@ -117,7 +117,7 @@ export function viewOf(state: TransactionState, caller: Pick<Caller, 'shutOut'>,
     status: isOver(state) ? 'expired' : state.row.status,
     recipients: state.recipients.map((each) => toRecipient(each, state)),
     cc: state.carbonCopies,
-    departed: state.departed,
+    dismissedBy: state.dismissedBy,
     ownerLeft: state.row.owner_left_at !== null,
     options: transactionOptions.parse(state.row.options),
   };

@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockNew } from '#server/repositories/lock.ts';
-import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
+import { insertDismissal, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
   findTransactionRow, findTransactionRows, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
@@ -18,7 +18,7 @@ import { deleteForOwner } from './deletion.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
 import { nextRecipient } from './recipient-invitations.ts';
-import { tell, type NotifyConfig } from './transaction-notifications.ts';
+import { publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { assertMayCreate } from '#server/services/organizations/organization-access.ts';
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
 import { assertFewEnough, writeParts, writeTransaction } from './transaction-parts.ts';
@@ -87,7 +87,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_updated', attributes: { title: input.name ?? state.row.name },
       });
-      await tell(tx, state, caller, 'transaction_updated');
+      await publishTransactionEvent(tx, state, caller, 'transaction_updated');
     });
     return get(caller, id);
   }
@@ -126,7 +126,7 @@ async function markOpened(tx: Tx, caller: Caller, id: string): Promise<void> {
   Object.assign(state.row, { status: 'opened' });
   await updateTransaction(tx, id, { status: 'opened' });
   await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_viewed', attributes: { title: state.row.name } });
-  await tell(tx, state, caller, 'transaction_updated');
+  await publishTransactionEvent(tx, state, caller, 'transaction_updated');
 }
 
 /** Dismisses the transaction for a recipient or copy recipient. Throws `resource_in_use` if it is their turn to sign. */
@@ -135,5 +135,5 @@ async function depart(tx: Tx, caller: Caller, id: string): Promise<void> {
   if (!state) throw new AppError('not_found');
   const actors = transactionActorsOf(viewOf(state, caller), viewerOf(caller));
   if (actors.includes('active') && isRunning(state.row.status)) throw new AppError('resource_in_use');
-  if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await insertDeparture(tx, id, caller.userId);
+  if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await insertDismissal(tx, id, caller.userId);
 }

@@ -218,7 +218,7 @@ export interface AccessRequestsTable {
   updated_at: UpdatedAt;
 }
 
-export interface DeparturesTable {
+export interface TransactionDismissalsTable {
   transaction_id: string;
   user_id: string;
   created_at: CreatedAt;
@@ -294,7 +294,7 @@ export interface DocumentTables {
   media: MediaTable;
   insights: InsightsTable;
   access_requests: AccessRequestsTable;
-  departures: DeparturesTable;
+  transaction_dismissals: TransactionDismissalsTable;
   templates: TemplatesTable;
   template_files: TemplateFilesTable;
   bulks: BulksTable;

@@ -12,7 +12,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
-import type { OwnBodies } from '#server/services/storage/generated-bodies.ts';
+import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 /** A signature that was verified. */
@@ -27,15 +27,15 @@ export interface AcceptedSignature {
  * The body to store, and whether it has long-term validation evidence; or the reason to wait for a time-stamp or certificate
  * authority.
  */
-export type ProvenSignature =
+export type AugmentedSignature =
   | { state: 'proven'; upload: Upload; archived: boolean; unproven: readonly string[] }
   | { state: 'waiting'; code: string };
 
-export type ProveTime = (state: TransactionState, signature: AcceptedSignature) => Promise<ProvenSignature>;
+export type AugmentSignature = (state: TransactionState, signature: AcceptedSignature) => Promise<AugmentedSignature>;
 
 interface Dependencies {
   storage: Storage;
-  bodies: OwnBodies;
+  bodies: GeneratedBodies;
   vault: Pick<KeyVault, 'unseal'>;
   config: Pick<Config, 'limits'>;
   proofs: TimeProofs;
@@ -45,7 +45,7 @@ interface Dependencies {
 export const isLastSigner = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>): boolean =>
   state.recipients.every((each) => each.id === recipient.id || each.completed_at !== null);
 
-export function createProveTime({ storage, bodies, vault, config, proofs }: Dependencies): ProveTime {
+export function createSignatureAugmentation({ storage, bodies, vault, config, proofs }: Dependencies): AugmentSignature {
   const largest = config.limits.maxFileSize + sizes.file;
 
   const passwordOf = ({ row }: TransactionState): string | undefined =>

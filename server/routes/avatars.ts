@@ -6,9 +6,9 @@ import type { Database } from '#server/platform/database/database.ts';
 import { findPictures } from '#server/repositories/users.repository.ts';
 import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
-export type Pictures = ReturnType<typeof createPictures>;
+export type Avatars = ReturnType<typeof createAvatars>;
 
-export function createPictures({ reads, uploads }: Pick<Database, 'reads'> & { uploads: Pick<UploadsService, 'download'> }) {
+export function createAvatars({ reads, uploads }: Pick<Database, 'reads'> & { uploads: Pick<UploadsService, 'download'> }) {
   /** Returns a lookup of avatar URLs by account id. Makes no query if there are no ids. */
   async function of(userIds: readonly (string | null)[]): Promise<(userId: string | null) => string | null> {
     const ids = [...new Set(userIds.flatMap((id) => id ?? []))];

@@ -9,10 +9,10 @@ interface Given {
 
 const prefix = 'share';
 
-export const aboutGiven = ({ kind, resourceId, userId }: Given): string => [prefix, kind, resourceId, userId].join(':');
+export const shareKey = ({ kind, resourceId, userId }: Given): string => [prefix, kind, resourceId, userId].join(':');
 
 /** Returns null if the message is about something else. */
-export function givenOf(about: string): Given | null {
+export function parseShareKey(about: string): Given | null {
   const [first, name, resourceId, userId] = about.split(':');
   const kind = resourceKinds.find((each) => each === name);
   return first === prefix && kind && resourceId && userId ? { kind, resourceId, userId } : null;

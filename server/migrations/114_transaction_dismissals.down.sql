@@ -1,0 +1,5 @@
+drop view departures;
+alter table transaction_dismissals rename constraint transaction_dismissals_pkey to departures_pkey;
+alter table transaction_dismissals rename constraint transaction_dismissals_transaction_id_fkey to departures_transaction_id_fkey;
+alter table transaction_dismissals rename constraint transaction_dismissals_user_id_fkey to departures_user_id_fkey;
+alter table transaction_dismissals rename to departures;
