@@ -29,16 +29,22 @@ export interface SignIn {
   how: string;
   /** ISO 8601. */
   at: string | null;
+  /**
+   * Whether a code of the second factor was entered in this session. Not stated for other providers, which may vouch
+   * for a second step that nobody here has seen.
+   */
+  secondStep: boolean;
 }
 
 /** Returns null for a token without a session, such as an application's. */
 export async function signInOf(db: Db | Tx, bearer: string | null): Promise<SignIn | null> {
   if (bearer === null) return null;
-  const { rows: [session] } = await sql<{ how: string | null; at: number | null }>`
-    select s.payload -> 'amr' ->> 0 as how, (s.payload ->> 'loginTs')::float8 as at
+  const { rows: [session] } = await sql<{ how: string | null; at: number | null; isTwofold: boolean | null }>`
+    select s.payload -> 'amr' ->> 0 as how, (s.payload ->> 'loginTs')::float8 as at, s.payload -> 'amr' ? 'mfa' as "isTwofold"
     from oidc_records t join oidc_records s on s.model = 'Session' and s.uid = t.payload ->> 'sessionUid'
     where t.model = 'AccessToken' and t.id = ${bearer}`.execute(db);
-  return session?.how ? { how: session.how, at: session.at === null ? null : new Date(session.at * 1000).toISOString() } : null;
+  if (!session?.how) return null;
+  return { how: session.how, at: session.at === null ? null : new Date(session.at * 1000).toISOString(), secondStep: session.how !== 'fed' && (session.isTwofold ?? false) };
 }
 
 /**

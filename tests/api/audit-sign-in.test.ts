@@ -9,7 +9,8 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { authorizationRequest, Browser, exchange, origin } from '../support/browser.ts';
-import { signInByCode } from '../support/sign-in-by-code.ts';
+import { newestCode, signInByCode } from '../support/sign-in-by-code.ts';
+import { totp } from '../support/totp.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
 import { Client } from './client.ts';
 import { at, draft, mailsTo, sign, start } from './transaction-world.ts';
@@ -62,6 +63,18 @@ async function byPasskey(email: string): Promise<string> {
   });
 }
 
+/** By a code of the mail, and then one of the app for two-step verification. */
+async function bySecondFactor(email: string): Promise<string> {
+  const person = await Client.signIn(server, email);
+  const { secret } = await person.call('secondFactor.begin');
+  await person.call('secondFactor.confirm', { body: { code: totp(secret, -1) } });
+  return tokenBy({}, async (browser) => {
+    await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
+    await browser.navigate(await returnTo(browser, '/v0/connections/otp/submit', { code: await newestCode(server.infrastructure.db, email) }));
+    return returnTo(browser, '/v0/connections/second_factor/submit', { code: totp(secret) });
+  });
+}
+
 /** By the link of the mail. */
 async function byLink(email: string): Promise<string> {
   const code = new URL(/http\S+[?&]code=\S+/.exec((await mailsTo(server, email)).at(-1)?.text ?? '')?.[0] ?? '').searchParams.get('code') ?? '';
@@ -88,6 +101,7 @@ test.each([
   ['a code sent by mail', 'code@example.org', byCode, 'One-time code sent by e-mail'],
   ['a password', 'password@example.org', byPassword, 'Password'],
   ['a passkey', 'passkey@example.org', byPasskey, 'Passkey'],
+  ['a second step', 'second@example.org', bySecondFactor, 'One-time code sent by e-mail, with two-step verification'],
   ['the link of the mail', 'link@example.org', byLink, 'Personal link sent by e-mail'],
 ] as const)('%s is named, with the time of the sign-in', async (_way, email, signIn, said) => {
   const before = Date.now();

@@ -21,7 +21,7 @@ function audit(locale: string, title = '契約 Договір 12'): Promise<Buff
     locale, installation: 'sign.example.org', madeAt: at,
     transaction: { id: 't-1', name: title, status: 'completed', sender: 'Ada <ada@example.org>', created: at, started: at, ended: at, reason: null },
     signers: names.map((name) => ({ name, contact: 'a@example.org', asked: at, viewed: at, signed: at, from: '127.0.0.1', level: 'B-T', byApplication: false,
-      signIn: { how: 'email', at }, inPerson: { host: 'Ада', code: { address: 'a@example.org', at } }, certificate: { serial: 'ab12', holder: name, issuer: null, keyOfServer: true },
+      signIn: { how: 'email', at, secondStep: true }, inPerson: { host: 'Ада', code: { address: 'a@example.org', at } }, certificate: { serial: 'ab12', holder: name, issuer: null, keyOfServer: true },
     })),
     documents: [{ id: 'd', title, versions: [{ version: 1, kind: 'signed', by: 'محمد', at, size: 12_345, hash: 'ab'.repeat(32) }] }],
     steps: [], records: [], head: 'cd'.repeat(32),

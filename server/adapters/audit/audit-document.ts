@@ -166,7 +166,8 @@ class AuditPage {
     if (!signed) return this.#t.identifiedNot;
     if (byApplication) return this.#t.ways.application;
     const known = signIn !== null && Object.hasOwn(this.#t.ways, signIn.how) ? (signIn.how as keyof Texts['ways']) : 'unknown';
-    return [this.#t.ways[known], signIn?.at ? timeOf(signIn.at) : null].filter(Boolean).join(' · ');
+    const way = this.#t.ways[known];
+    return [signIn?.secondStep ? fill(this.#t.withSecondStep, { way }) : way, signIn?.at ? timeOf(signIn.at) : null].filter(Boolean).join(' · ');
   }
 
   #certificateOf({ certificate }: AuditSigner): string {

@@ -15,8 +15,8 @@ export interface AuditSigner {
   signed: Date | null;
   /** IP address and user agent at signing. */
   from: string | null;
-  /** The sign-in method of the acting account (RFC 8176) and its time; null if not recorded. */
-  signIn: { how: string; at: Date | null } | null;
+  /** The sign-in method of the acting account (RFC 8176), its time, and whether a second step followed; null if not recorded. */
+  signIn: { how: string; at: Date | null; secondStep: boolean } | null;
   /** Whether an application acted for the account. */
   byApplication: boolean;
   /** The host of in-person signing, and the code that proved the signer's presence. */

@@ -4,6 +4,7 @@
  */
 import type { Insight } from '#contract/entities/insight.ts';
 import type { AuditFacts, AuditSigner, AuditStep } from '#server/adapters/audit/audit-facts.ts';
+import type { SignIn } from '#server/identity/sessions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { findFiles, findVersions, type FileRow, type FileVersion } from '#server/repositories/files.repository.ts';
@@ -63,13 +64,16 @@ function signerOf(state: TransactionState, recipient: RecipientRow, history: rea
     viewed: timeOf(acts.find((each) => each.action === 'transaction_viewed')),
     signed: recipient.completed_at,
     from: signed ? fromOf(signed) : null,
-    signIn: evidence?.signIn ? { how: evidence.signIn.how, at: dateOf(evidence.signIn.at) } : null,
+    signIn: evidence?.signIn ? signInOf(evidence.signIn) : null,
     byApplication: evidence?.application ?? false,
     inPerson: recipient.in_person && signing ? { host: signed ? called(personOfLine(signed)) : hostNameOf(state, recipient), code: codeOf(evidence) } : null,
     certificate: certificateOf(signing?.signature.serialNumber ?? null, evidence),
     level: (signing?.signature as { level?: string } | undefined)?.level ?? null,
   };
 }
+
+/** Older evidence does not say whether there was a second step. */
+const signInOf = ({ how, at, secondStep = false }: Pick<SignIn, 'how' | 'at'> & Partial<SignIn>): AuditSigner['signIn'] => ({ how, at: dateOf(at), secondStep });
 
 const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
