@@ -35,6 +35,12 @@ pub enum ChangeKind {
     Resources,
     /// Ambiguous syntax in a revision: other readers may find other objects in it.
     Ambiguity,
+    /// An object was added that belongs to none of the above.
+    ObjectAdded,
+    /// An object was changed that belongs to none of the above.
+    ObjectChanged,
+    /// An object was deleted or replaced that belongs to none of the above.
+    ObjectRemoved,
     /// Anything else.
     Other,
 }

@@ -120,7 +120,10 @@ fn code(kind: ChangeKind) -> &'static str {
         ChangeKind::Bytes => "later_bytes",
         ChangeKind::Resources => "later_resources",
         ChangeKind::Ambiguity => "readers_may_disagree",
-        ChangeKind::Other => "later_other",
+        ChangeKind::ObjectAdded
+        | ChangeKind::ObjectChanged
+        | ChangeKind::ObjectRemoved
+        | ChangeKind::Other => "later_other",
     }
 }
 

@@ -41,6 +41,44 @@ test('a revision that programs read differently is refused, before it is believe
   }
 });
 
+/** Appends a revision with these objects, in ascending order; null removes one. */
+function revised(base: Buffer, objects: Record<number, string | null>): Buffer {
+  let text = base.toString('latin1');
+  const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1];
+  const sections = Object.entries(objects).map(([number, object]) => {
+    const offset = text.length;
+    if (object !== null) text += `${number} 0 obj\n${object}\nendobj\n`;
+    const entry = object === null ? '0000000000 00001 f' : `${String(offset).padStart(10, '0')} 00000 n`;
+    return `${number} 1\n${entry} \n`;
+  });
+  const start = text.length;
+  return Buffer.from(`${text}xref\n${sections.join('')}trailer\n<</Size 13/Root 1 0 R/Info 6 0 R/Prev ${previous}>>\nstartxref\n${start}\n%%EOF\n`, 'latin1');
+}
+
+describe('objects outside the form', () => {
+  const pool = createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 });
+  const folder = mkdtempSync(join(tmpdir(), 'checker-objects-'));
+  afterAll(async () => {
+    await pool.close();
+    rmSync(folder, { recursive: true });
+  });
+  const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 120]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[7 0 R 8 0 R]/PieceInfo<</Program 10 0 R>>>>';
+  const base = revised(contract(), { 3: page, 10: '<</Part 11 0 R>>', 11: '<</State 1>>' });
+  const body = (name: string, bytes: Buffer) => {
+    writeFileSync(join(folder, name), bytes);
+    return { path: join(folder, name), size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+  };
+
+  test.each<[string, Record<number, string | null>, string[]]>([
+    ['are added and changed by placing fields', { 10: '<</Part 11 0 R/More 12 0 R>>', 12: '<</State 2>>' }, []],
+    ['are not removed by placing fields', { 11: null }, ['change_other']],
+  ])('%s', async (_, objects, problems) => {
+    const upload = body('upload.pdf', revised(base, objects));
+    const verdict = await createDocumentChecker(pool).checkPrepared({ base: body('base.pdf', base), upload, fields: [], recipients: [] });
+    expect(verdict.problems.map(({ code }) => code)).toEqual(problems);
+  });
+});
+
 describe.skipIf(names.length === 0)('public forms', () => {
   const pool = createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 });
   const checker = createDocumentChecker(pool);

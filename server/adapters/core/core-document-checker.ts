@@ -9,6 +9,7 @@ import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { changeRules } from './change-rules.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -60,40 +61,25 @@ async function continuationProblems(base: BodyFile, upload: BodyFile): Promise<P
 }
 
 const asProblem = (change: Change): Problem => ({
-  code: `change_${change.kind}`,
+  code: changeRules[change.kind].problem,
   message: change.message,
   field: change.field ?? undefined,
   page: change.page ?? undefined,
 });
 
-/**
- * Changes that belong to signing. A certification would be legal but keep others from signing. Changed metadata and
- * validation data (which admits streams of any content) are legal, too, but not part of what was agreed. The server
- * adds the validation data itself.
- */
-const SIGNING: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'resources']);
-
 /** Changes that don't belong to signing, legal or not. Added fields are reported separately. */
 const unexpectedChanges = (changes: Changes): Problem[] =>
-  changes.changes.filter((change) => change.severity !== 'allowed' || !SIGNING.has(change.kind)).map(asProblem);
+  changes.changes.filter((change) => change.severity !== 'allowed' || !changeRules[change.kind].signing).map(asProblem);
 
-/** Changes that filling a form never permits. */
-const forbiddenChanges = (changes: Changes): Problem[] => changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
+/** Changes that filling a form never permits, and that placing the sender's fields doesn't explain. */
+const unexplainedChanges = (changes: Changes, names: ReadonlySet<string>, expected: readonly Field[]): Problem[] =>
+  changes.changes.filter((change) => change.severity === 'forbidden' && !isOfSender(change, names, expected)).map(asProblem);
 
-/**
- * Messages for objects outside the form and the pages that placing fields adds or changes: superseded appearance
- * streams, and the structure tree for screen readers. Removed objects and new signatures aren't among them.
- */
-const BESIDE_THE_FORM: ReadonlySet<string> = new Set(['an object was added and is not part of a form or signature', 'an object was changed']);
-
-/**
- * While the sender prepares a document, before any signature, their own fields may move and change appearance.
- * Links don't belong to the form; changes of page content and the catalog are reported separately.
- */
-function isOfSender(change: Problem, names: ReadonlySet<string>, expected: readonly Field[]): boolean {
-  if (change.field !== undefined) return names.has(change.field);
-  if (change.code === 'change_annotation') return expected.some((field) => field.type === 'link' && field.page === change.page);
-  return change.code === 'change_other' && BESIDE_THE_FORM.has(change.message);
+/** While the sender prepares a document, before any signature, their own fields may move and change appearance. */
+function isOfSender(change: Change, names: ReadonlySet<string>, expected: readonly Field[]): boolean {
+  if (change.field) return names.has(change.field);
+  const { placing } = changeRules[change.kind];
+  return placing === 'always' || (placing === 'links' && expected.some((field) => field.type === 'link' && field.page === change.page));
 }
 
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
@@ -110,7 +96,7 @@ async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<
   const names = new Set([...placed, ...expected].flatMap(({ fieldName, group }) => (group ? [fieldName, group] : [fieldName])));
   const missing = expected.filter((field) => !present.has(field.id));
   const problems = [
-    ...forbiddenChanges(changes).filter((change) => !isOfSender(change, names, expected)),
+    ...unexplainedChanges(changes, names, expected),
     ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
     ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
     ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use countersign_pdf::{Object, ObjectId};
+use countersign_pdf::Object;
 
 use super::changed::Changed;
 use super::{Comparison, forbidden, references};
@@ -35,7 +35,7 @@ impl Comparison<'_> {
         let drawn = self.drawn_on();
         for changed in left {
             let id = changed.id();
-            let (kind, what) = self.classify(id, &drawn);
+            let (kind, what) = self.classify(changed, &drawn);
             let how = match changed {
                 Changed::Added(_) => "was added and is not part of a form or signature",
                 Changed::Modified(_) => "was changed",
@@ -75,7 +75,8 @@ impl Comparison<'_> {
         drawn
     }
 
-    fn classify(&self, id: ObjectId, drawn: &HashMap<u32, u32>) -> (ChangeKind, &'static str) {
+    fn classify(&self, changed: Changed, drawn: &HashMap<u32, u32>) -> (ChangeKind, &'static str) {
+        let id = changed.id();
         if drawn.contains_key(&id.number) {
             return (ChangeKind::Content, "what the page shows");
         }
@@ -91,7 +92,15 @@ impl Comparison<'_> {
             Some(it) if it.is_type(b"Sig") || it.contains(b"ByteRange") => {
                 (ChangeKind::Other, "a signature")
             }
-            _ => (ChangeKind::Other, "an object"),
+            _ => (object_kind(changed), "an object"),
         }
+    }
+}
+
+fn object_kind(changed: Changed) -> ChangeKind {
+    match changed {
+        Changed::Added(_) => ChangeKind::ObjectAdded,
+        Changed::Modified(_) => ChangeKind::ObjectChanged,
+        Changed::Removed(_) => ChangeKind::ObjectRemoved,
     }
 }

@@ -6,7 +6,7 @@ use super::scene::{
 };
 use crate::support::{form, join};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
-use countersign_verify::Change;
+use countersign_verify::{Change, ChangeKind};
 
 /// A change, and the finding it has to bring.
 type Case = (&'static str, fn(&mut Update<'_>), &'static str);
@@ -290,6 +290,34 @@ fn changes_after_signing_are_named() {
             changes.changes
         );
     }
+}
+
+/// Objects that belong to no page content, field or signature: the kind says what happened to them.
+#[test]
+fn what_happened_to_any_other_object_is_a_code() {
+    let (private, part) = (ObjectId::new(40, 0), ObjectId::new(41, 0));
+    let before = continued(&form(), |it| {
+        it.set(private, Dictionary::new().with("Part", part));
+        it.set(part, Dictionary::new().with("State", 1));
+        let entry = Dictionary::new().with("Program", private);
+        it.edit(PAGE, |page| page.insert("PieceInfo", entry))
+            .unwrap();
+    });
+    let after = continued(&before, |it| {
+        let more = it.add(Dictionary::new().with("State", 2));
+        it.edit(private, |entries| entries.insert("More", more))
+            .unwrap();
+        it.remove(part);
+    });
+    let changes = compared(&before, &after).changes;
+    let mut kinds: Vec<ChangeKind> = changes.iter().map(|change| change.kind).collect();
+    kinds.sort();
+    let expected = [
+        ChangeKind::ObjectAdded,
+        ChangeKind::ObjectChanged,
+        ChangeKind::ObjectRemoved,
+    ];
+    assert_eq!(kinds, expected, "{changes:#?}");
 }
 
 #[test]
