@@ -6,9 +6,14 @@ import type { Config } from '#server/platform/config.ts';
 
 export const openApiPath = '/openapi.json';
 
-/** Serves the OpenAPI document. It is built once, because the contract is fixed while the server runs. */
+/** Serves the OpenAPI document. It is built at the first request and kept, because the contract is fixed while the server runs. */
 export function registerOpenApi(app: App, config: Pick<Config, 'appUrl'>): void {
+  let document: string | undefined;
+  app.get(openApiPath, async (_request, reply) =>
+    reply.type('application/json').header('cache-control', 'public, max-age=300').send((document ??= documentFor(config.appUrl))));
+}
+
+function documentFor(url: string): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
-  const document = JSON.stringify(openApi(calls, { version, url: config.appUrl }));
-  app.get(openApiPath, async (_request, reply) => reply.type('application/json').header('cache-control', 'public, max-age=300').send(document));
+  return JSON.stringify(openApi(calls, { version, url }));
 }
