@@ -30,7 +30,8 @@ export async function prepareTemplate(serverUrl: string): Promise<{ name: string
 
 export async function createTestDatabase(server: TestServer): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await command(server.url, `create database ${name} template ${server.template}`);
+  // A template is small: copying its files takes half the processor time of writing them to the log.
+  await command(server.url, `create database ${name} template ${server.template} strategy file_copy`);
   return {
     connectionString: withDatabase(server.url, name),
     drop: () => command(server.url, `drop database ${name} with (force)`),
