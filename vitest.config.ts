@@ -56,7 +56,7 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 900_000, hookTimeout: 300_000, expect: { poll: { timeout: patience } } },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', isolate: false, globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 900_000, hookTimeout: 300_000, expect: { poll: { timeout: patience } } },
       },
     ],
   },

@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { arrive, type Arrival, goals, prepare, telephone } from '../../tests/e2e/phone-arrival.ts';
+import { launchBrowser } from '../../tests/support/chromium.ts';
 import { openWorldAlone } from '../../tests/e2e/world.ts';
 import { kindOf, kinds, tally } from './kinds.ts';
 
@@ -28,7 +29,7 @@ function report(arrivals: readonly Arrival[]): string {
   return [header, header.map(() => '---'), ...rows, goal].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-const world = await openWorldAlone();
+const world = await openWorldAlone({}, launchBrowser);
 try {
   const prepared = await prepare(world);
   const arrivals: Arrival[] = [];

@@ -9,7 +9,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newPerson } from '../../tests/support/chromium.ts';
+import { launchBrowser, newPerson } from '../../tests/support/chromium.ts';
 import { ada, signIn } from '../../tests/e2e/arrive.ts';
 import { openWorldAlone, type World } from '../../tests/e2e/world.ts';
 import { root } from '../../tests/support/shared.ts';
@@ -47,7 +47,7 @@ async function once(world: World, { who, subject }: Journey, number: number): Pr
   const page = await newPerson(world.browser);
   page.setDefaultTimeout(240_000);
   await page.addInitScript(observe);
-  const measuring: Measuring = { browser: world.browser, page, profile: wanted.profile };
+  const measuring: Measuring = { browser, page, profile: wanted.profile };
   try {
     if (who === 'search') return await detectionJourney(measuring, world.product.url, subject);
     if (who === 'visitor') return await visitorJourney(measuring, world.product.url, subject);
@@ -65,7 +65,8 @@ async function sent(): Promise<Subject[]> {
   return all.filter(({ name }) => `recipient ${name}`.includes(wanted.only));
 }
 
-const world = await openWorldAlone();
+const browser = await launchBrowser();
+const world = await openWorldAlone({}, async () => browser);
 const runs: Run[] = [];
 const arrivals: Arrival[] = [];
 try {

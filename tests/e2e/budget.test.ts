@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, newPerson } from '../support/chromium.ts';
+import { type Contexts, newPerson, openContexts } from '../support/chromium.ts';
 import { Product } from '../support/product.ts';
 
 const budget = 400_000;
@@ -16,10 +15,10 @@ test('the built app has no code for the Redux DevTools extension', () => {
 
 describe('the first load of the web app', () => {
   let product: Product;
-  let browser: Browser;
+  let browser: Contexts;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+    [product, browser] = await Promise.all([Product.start(), openContexts()]);
   });
   afterAll(async () => {
     await browser?.close();

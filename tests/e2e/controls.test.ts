@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '#contract/languages.ts';
-import { keepPicturesOfFailure, launchBrowser, newPerson } from '../support/chromium.ts';
+import { type Contexts, keepPicturesOfFailure, newPerson, openContexts } from '../support/chromium.ts';
 import { root } from '../support/shared.ts';
 import { complaintsOf } from './complaints.ts';
 import { buildPages } from './other-build.ts';
@@ -13,10 +13,10 @@ import { fromFolder } from './serve-folder.ts';
 
 const controls = join(root, 'tests/e2e/controls');
 let folder: string;
-let browser: Browser;
+let browser: Contexts;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-controls-'));
-  [browser] = await Promise.all([launchBrowser(), buildPages({ pages: controls, outDir: folder })]);
+  [browser] = await Promise.all([openContexts(), buildPages({ pages: controls, outDir: folder })]);
 });
 beforeEach(() => keepPicturesOfFailure(browser));
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
 import { problemsOf } from './faces.ts';
 import { type Gallery, keepFresh, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
-import { PSEUDO, speak, spoken } from './said.ts';
+import { PSEUDO, speak, usualLanguage } from './said.ts';
 
 /** A screen: where it is, who sees it, and what tells that it is there. */
 export interface Face {
@@ -35,7 +35,7 @@ export interface Look {
 }
 
 /** Each screen on one device. */
-export async function look(gallery: Gallery, { faces, options, language = spoken(), of, begin }: Look): Promise<string[]> {
+export async function look(gallery: Gallery, { faces, options, language = usualLanguage, of, begin }: Look): Promise<string[]> {
   speak(language);
   await keepFresh(gallery);
   const found: string[] = [];

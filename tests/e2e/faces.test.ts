@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, newPerson, screens } from '../support/chromium.ts';
+import { type Contexts, newPerson, openContexts, screens } from '../support/chromium.ts';
 import { overflowOf, problemsOf } from './faces.ts';
 
-let browser: Browser;
+let browser: Contexts;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openContexts();
   page = await newPerson(browser, screens.phone);
 });
 afterAll(() => browser?.close());

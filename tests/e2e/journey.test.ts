@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
-import { newPerson } from '../support/chromium.ts';
+import { type Contexts, newPerson } from '../support/chromium.ts';
 import { draw, inkIn } from '../support/ink.ts';
 import { hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
@@ -21,7 +21,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
   let original: string;
   let mailbox: Mailbox;
   let product: Product;
-  let browser: Browser;
+  let browser: Contexts;
   let sender: Page;
   let downloaded: string;
 

@@ -8,7 +8,8 @@ import { root } from '../support/shared.ts';
 export const PSEUDO = 'pseudo';
 
 /** The language in which the product is looked at: German if nothing else is said, whose longer words find what is too narrow. */
-let language = process.env.SCREENSHOTS_LANGUAGE ?? 'de';
+export const usualLanguage = process.env.SCREENSHOTS_LANGUAGE ?? 'de';
+let language = usualLanguage;
 
 /** The product is looked at in another language from now on. */
 export const speak = (spoken: string): void => void (language = spoken);
@@ -27,6 +28,3 @@ export function languagesWanted(usual: readonly Locale[]): readonly Locale[] {
   if (!LANGUAGES) return usual;
   return LANGUAGES === 'all' ? locales : LANGUAGES.split(',').filter(isLocale);
 }
-
-/** The language that is spoken. */
-export const spoken = (): string => language;

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { totp } from '../support/totp.ts';
 import { signedIn } from './arrive.ts';
@@ -97,7 +98,7 @@ describe('two-step verification', () => {
 
   test('and what was not done by its owner is taken back by the link of the mail', async () => {
     const mail = await world.mailbox.about('ada@example.com', 'no longer takes a code');
-    const visitor = await page.context().browser()!.newPage();
+    const visitor = await newPerson(world.browser);
     await visitor.goto(linkIn(mail, /account_change/));
     await visitor.getByRole('heading', { name: 'Was this you?', level: 1 }).waitFor();
     expect(await problemsOf(visitor, 'was this you')).toEqual([]);

@@ -2,11 +2,10 @@ import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { createTestDatabase } from '../support/test-database.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
-import { keepPicturesOfFailure, launchBrowser } from '../support/chromium.ts';
+import { type Contexts, keepPicturesOfFailure, openContexts } from '../support/chromium.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { Product } from '../support/product.ts';
 
@@ -14,7 +13,7 @@ import { Product } from '../support/product.ts';
 export interface World {
   mailbox: Mailbox;
   product: Product;
-  browser: Browser;
+  browser: Contexts;
   folder: string;
   /** Writes a file that people can choose, and gives its path. */
   file(name: string, bytes: Uint8Array | string): string;
@@ -38,11 +37,11 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
   };
 }
 
-/** The same with the database that the product brings along, as on somebody's own machine. */
-export async function openWorldAlone(env: Record<string, string> = {}): Promise<World> {
+/** The same with the database that the product brings along, as on somebody's own machine; a bench brings a browser of its own. */
+export async function openWorldAlone(env: Record<string, string> = {}, openBrowser: () => Promise<Contexts> = openContexts): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
   const mailbox = await Mailbox.open();
-  const [product, browser] = await Promise.all([Product.start({ SMTP_URL: mailbox.url, ...env }), launchBrowser()]);
+  const [product, browser] = await Promise.all([Product.start({ SMTP_URL: mailbox.url, ...env }), openBrowser()]);
   const file = (name: string, bytes: Uint8Array | string): string => {
     const path = join(folder, name);
     writeFileSync(path, bytes);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, type CDPSession, chromium, type FileChooser, type Page } from 'playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, chromium, type FileChooser, type Page } from 'playwright';
 import { onTestFailed } from 'vitest';
 import { patience } from './patience.ts';
 import { root } from './shared.ts';
@@ -30,8 +30,35 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: flags });
 }
 
+/** Contexts of a browser; `close` closes those that were opened here. */
+export type Contexts = Pick<Browser, 'newContext' | 'contexts' | 'close'>;
+
+let running: Promise<Browser> | undefined;
+
+/** One Chromium for all test files of a worker: it ends with the worker. */
+async function runningBrowser(): Promise<Browser> {
+  if (running === undefined || !(await running).isConnected()) running = launchBrowser();
+  return running;
+}
+
+/** Contexts of a test file in the worker's Chromium, which goes on when they are closed. */
+export async function openContexts(): Promise<Contexts> {
+  const browser = await runningBrowser();
+  const own = new Set<BrowserContext>();
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options);
+      own.add(context);
+      context.once('close', () => own.delete(context));
+      return context;
+    },
+    contexts: () => [...own],
+    close: async () => void (await Promise.all([...own].map((context) => context.close()))),
+  };
+}
+
 /** A person with a browser of their own: no cookies and no storage shared with anybody. Nothing glides there: what is pressed stands still. */
-export async function newPerson(browser: Browser, options: BrowserContextOptions = screens.desk): Promise<Page> {
+export async function newPerson(browser: Pick<Contexts, 'newContext'>, options: BrowserContextOptions = screens.desk): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
@@ -79,7 +106,7 @@ export async function chooserOf(page: Page, act: () => Promise<unknown>): Promis
 }
 
 /** When the test that runs now fails, keeps a picture of every page of the browser: what was seen says most. */
-export function keepPicturesOfFailure(browser: Browser): void {
+export function keepPicturesOfFailure(browser: Pick<Contexts, 'contexts'>): void {
   onTestFailed(async ({ task }) => {
     mkdirSync(pictures, { recursive: true });
     const pages = browser.contexts().flatMap((context) => context.pages());
