@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authority } from '#server/adapters/authority/authority.ts';
 import { openAuthority } from '#server/adapters/authority/authority.ts';
-import { openDocuments, type Documents } from '#server/adapters/core/documents.ts';
+import { openDocuments, type Documents } from './documents.ts';
 import { connectDatabase } from '#server/platform/database/connect.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { migrateUp } from '#server/platform/database/migrations.ts';

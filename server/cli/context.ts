@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { openAuthority } from '#server/adapters/authority/authority.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
-import { openDocuments } from '#server/adapters/core/documents.ts';
+import { openDocuments } from '#server/app/documents.ts';
 import { attachDatabase } from '#server/platform/database/connect.ts';
 import { openDatabase, type Database, type QueryTimeouts } from '#server/platform/database/database.ts';
 import { migrateUp } from '#server/platform/database/migrations.ts';

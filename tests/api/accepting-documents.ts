@@ -1,6 +1,6 @@
 /** Stands in for the document core where a test is about what the server does with documents it takes as good. */
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
-import type { DocumentChecker, PreparedJob, Problem } from '#server/adapters/core/document-checker.ts';
+import type { DocumentChecker, PreparedJob, Problem } from '#server/services/documents/document-checker.ts';
 
 /** What the next checks find wrong. */
 export const verdict: { problems: Problem[] } = { problems: [] };

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { inject } from 'vitest';
-import type { Documents } from '#server/adapters/core/documents.ts';
+import type { Documents } from '#server/app/documents.ts';
 import { command, createTestDatabase } from './test-database.ts';
 import { buildApp } from '#server/app/app.ts';
 import type { App } from '#server/http/app.types.ts';

@@ -7,7 +7,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { sizes } from '#contract/limits.ts';
 import { createReadStream } from 'node:fs';
-import type { DocumentChecker, PlacedField } from '#server/adapters/core/document-checker.ts';
+import type { DocumentChecker, PlacedField } from '#server/services/documents/document-checker.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { sizes } from '#contract/limits.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-proofs.ts';
-import type { SignedVerdict } from '#server/adapters/core/document-checker.ts';
+import type { SignedVerdict } from '#server/services/documents/document-checker.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';

@@ -7,7 +7,7 @@ import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { AppendedSignature } from '#contract/entities/signature-info.ts';
 import { isEditable, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
-import type { DocumentChecker, SignedVerdict, TrustAnchors, WantedCertificate } from '#server/adapters/core/document-checker.ts';
+import type { DocumentChecker, SignedVerdict, TrustAnchors, WantedCertificate } from '#server/services/documents/document-checker.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';

@@ -1,4 +1,4 @@
-import type { BodyFile } from '#server/adapters/core/document-checker.ts';
+import type { BodyFile } from '#server/services/documents/document-checker.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';

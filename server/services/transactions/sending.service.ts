@@ -4,7 +4,7 @@ import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import { hasWayToSign } from '#contract/entities/recipient.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
 import { isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
-import type { DocumentChecker, PlacedField, Problem } from '#server/adapters/core/document-checker.ts';
+import type { DocumentChecker, PlacedField, Problem } from '#server/services/documents/document-checker.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';

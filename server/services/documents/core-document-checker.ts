@@ -11,9 +11,9 @@ import { isErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { changeRules } from './change-rules.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
-import { isEngineError } from './engine-error.ts';
-import type { EnginePool } from './engine-pool.ts';
-import { probeCertificate } from './probe-certificate.ts';
+import { isEngineError } from '#server/adapters/core/engine-error.ts';
+import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
+import { probeCertificate } from '#server/adapters/core/probe-certificate.ts';
 import { certificateProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
 import { judgeSignatures } from './signer-trust.ts';
 

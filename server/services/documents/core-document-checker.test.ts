@@ -10,7 +10,7 @@ import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import { append, contract, plain } from '../../../tests/conformance/readers/variants.ts';
 import { shared } from '../../../tests/support/shared.ts';
 import { createDocumentChecker } from './core-document-checker.ts';
-import { createEnginePool } from './engine-pool.ts';
+import { createEnginePool } from '#server/adapters/core/engine-pool.ts';
 import { earlierProblems } from './signature-problems.ts';
 
 const forms = shared('data/forms/original') ?? '';

@@ -1,9 +1,9 @@
 /** Access to the document core, with one pool of worker threads for everything. */
 import type { Config } from '#server/platform/config.ts';
-import { createDocumentChecker } from './core-document-checker.ts';
-import type { DocumentChecker } from './document-checker.ts';
-import { createDocumentReader, type DocumentReader } from './document-reader.ts';
-import { createEnginePool, type EnginePool } from './engine-pool.ts';
+import { createDocumentChecker } from '#server/services/documents/core-document-checker.ts';
+import type { DocumentChecker } from '#server/services/documents/document-checker.ts';
+import { createDocumentReader, type DocumentReader } from '#server/adapters/core/document-reader.ts';
+import { createEnginePool, type EnginePool } from '#server/adapters/core/engine-pool.ts';
 
 /** Two concurrent checks leave enough of a small machine for other work. */
 const checks = { size: 2, memoryMegabytes: 512 };

@@ -3,7 +3,7 @@ import type { SignatureReport } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
 import { timing } from '#contract/limits.ts';
 import type { Problem, SignedJob } from './document-checker.ts';
-import { statedQualification, type Qualification } from './qualified.ts';
+import { statedQualification, type Qualification } from '#server/adapters/core/qualified.ts';
 
 type Refuse = (holds: boolean, code: string, message: string) => Problem[];
 
