@@ -93,7 +93,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const identityChecks = createIdentityChecksService({ db, uploads, checker: identityChecker, config });
   const files = createFilesService({ db, uploads, entitlements, quota, sharing: sharedFiles.sharing });
   const time = createTimeSource(config, authority);
-  const proofs = createTimeProofs({ pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates, servicesAbove: trustedLists.servicesAbove });
+  const proofs = createTimeProofs({ pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates, servicesAbove: config.trustedLists && trustedLists.servicesAbove });
   const imports = createImportService({ db, files, bodies, quota, config });
   return {
     uploads,

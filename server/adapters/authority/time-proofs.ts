@@ -34,8 +34,8 @@ interface Dependencies {
   time: TimeSource;
   /** Additional trust anchors for signers, DER. */
   others: readonly Uint8Array[];
-  /** Services of trusted lists; undefined if none are used. */
-  servicesAbove(reports: readonly NamesAuthorities[]): Promise<TrustService[] | undefined>;
+  /** Services of trusted lists that may have issued the certificates of signatures; null if no lists are used. */
+  servicesAbove: ((reports: readonly NamesAuthorities[]) => Promise<TrustService[] | undefined>) | null;
 }
 
 const isWaiting = (code: string): boolean => /^(timestamp|validation)_/.test(code) && code !== 'timestamp_request';
@@ -59,10 +59,11 @@ export function createTimeProofs({ pool, authority, issued, time, others, servic
    * was granted at the time of signing was checked when the signature was accepted.
    */
   async function listedAuthorities({ engine, source, password }: SigningContext): Promise<Uint8Array[]> {
-    if ((await servicesAbove([])) === undefined) return [];
+    if (servicesAbove === null) return [];
     const document = await engine.open(source, { password, ignorePermissions: true });
     try {
       const reports = await document.verify({ at: Math.floor(Date.now() / 1000), trust, ignoreTrust: true });
+      if (reports.every(({ trusted, timestamp }) => trusted && (timestamp?.trusted ?? true))) return [];
       const services = (await servicesAbove(reports)) ?? [];
       return services.flatMap(({ certificates }) => certificates.map((each) => Uint8Array.from(Buffer.from(each, 'base64'))));
     } finally {
