@@ -171,6 +171,8 @@ export const attemptLimits = {
   window: 15 * minute,
   /** Attempts per origin and account before the browser must solve a proof of work for each further one. */
   withoutWork: 3,
+  /** Attempts per network at any accounts before each further one from a device that is not known requires a proof of work. */
+  withoutWorkByNetwork: 20,
   most: {
     password: { fromOneOrigin: 10, fromAll: 100 },
     code: { fromOneOrigin: 5, fromAll: 20 },

@@ -1,14 +1,16 @@
 /**
  * After the third attempt at an account, a browser must do a proof of work before the next one is counted; other
- * origins aren't affected.
+ * origins aren't affected. After the twentieth attempt from a network, at any accounts, every browser there must,
+ * except known devices.
  */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leadingZeroBits, type WorkChallenge, type WorkSolution } from '#contract/entities/proof-of-work.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 import { Client } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { authorizationRequest, Browser } from '../../tests/support/browser.ts';
+import { newestCode } from '../../tests/support/sign-in-by-code.ts';
 
 const bits = 8;
 let server: TestApp;
@@ -117,4 +119,63 @@ test('the right password is asked for work after three wrong ones, and then sign
   const { code, challenge } = await ask(browser, 'typing@example.org', undefined, password);
   expect(code).toBe('work_required');
   expect((await ask(browser, 'typing@example.org', solve(challenge), password)).code).toBe('ok');
+});
+
+describe('a network from which twenty attempts came, at different accounts', () => {
+  const attemptsOf = (origin: string, count: number, age = 0) => server.foundation.db.insertInto('sign_in_attempts').values(Array.from({ length: count }, (_, at) => ({
+    kind: at % 2 === 0 ? 'code' as const : 'password' as const, mailbox: `person${at}@example.com`, origin, created_at: new Date(Date.now() - age),
+  }))).execute();
+  const attemptsFrom = (network: string, count: number, age = 0) => attemptsOf(`network/${network}`, count, age);
+
+  test('is asked for work at the first attempt at any account, and let through for it', async () => {
+    await attemptsFrom('198.51.100.20', 19);
+    const browser = await waitingIn('198.51.100.20');
+    expect((await ask(browser, 'twentieth@example.org')).code).toBe('ok');
+    for (const email of ['next@example.org', 'another@example.org']) {
+      const { code, challenge } = await ask(browser, email);
+      expect({ code, bits: challenge.bits }).toEqual({ code: 'work_required', bits });
+      expect((await ask(browser, email, solve(challenge))).code).toBe('ok');
+    }
+    const guess = await ask(browser, 'guessed@example.org', undefined, 'Wrong one 9');
+    expect(guess.code).toBe('work_required');
+    expect((await ask(browser, 'guessed@example.org', solve(guess.challenge), 'Wrong one 9')).code).toBe('invalid_code');
+    expect((await ask(await waitingIn('198.51.100.21'), 'next@example.org')).code).toBe('ok');
+  });
+
+  test('is never shut out: a hundred attempts later work is still enough', async () => {
+    await attemptsFrom('198.51.100.22', 120);
+    const browser = await waitingIn('198.51.100.22');
+    const { challenge } = await ask(browser, 'patient@example.org');
+    expect((await ask(browser, 'patient@example.org', solve(challenge))).code).toBe('ok');
+  });
+
+  test('counts as one /64 in IPv6', async () => {
+    await attemptsFrom('2001:db8:0:1::/64', 20);
+    expect((await ask(await waitingIn('2001:db8:0:1::7'), 'six@example.org')).code).toBe('work_required');
+    expect((await ask(await waitingIn('2001:db8:0:2::7'), 'six@example.org')).code).toBe('ok');
+  });
+
+  test('is asked for nothing on a known device', async () => {
+    const browser = await waitingIn('198.51.100.23');
+    await ask(browser, 'known@example.org');
+    await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, 'known@example.org') } });
+    await attemptsFrom('198.51.100.23', 20);
+    // Several people use the device.
+    await attemptsOf(`device/${createHash('sha256').update(browser.cookies.get('device') ?? '').digest('base64url')}`, 20);
+    await browser.navigate(authorizationRequest({ prompt: 'login' }).url);
+    expect((await ask(browser, 'known@example.org')).code).toBe('ok');
+    expect((await ask(browser, 'strange@example.org')).code).toBe('work_required');
+  });
+
+  test('is asked for nothing after fifteen minutes', async () => {
+    await attemptsFrom('198.51.100.24', 20, 15 * 60 * 1000 + 1000);
+    expect((await ask(await waitingIn('198.51.100.24'), 'later@example.org')).code).toBe('ok');
+  });
+
+  test('has no more free attempts when they come at once', async () => {
+    await attemptsFrom('198.51.100.25', 17);
+    const browser = await waitingIn('198.51.100.25');
+    const all = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(browser, `at-once${at}@example.org`)));
+    expect(all.filter(({ code }) => code === 'ok')).toHaveLength(3);
+  });
 });

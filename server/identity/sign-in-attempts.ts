@@ -1,7 +1,7 @@
 /**
  * Limits on password guesses and on codes sent to an address. Attempts are counted per origin, so that an attacker
  * can't lock out the owner. A higher limit counts all origins together; devices on which the owner signed in before
- * are exempt from it.
+ * are exempt from it. From a network with many attempts, each further one requires a proof of work.
  */
 import { sql } from 'kysely';
 import { canonicalEmail } from '#contract/entities/common.ts';
@@ -37,7 +37,7 @@ export function mailboxOf(address: string): string {
  */
 export async function countAttempt(tx: Tx, kind: AttemptKind, address: string, origin: Origin): Promise<void> {
   const mailbox = mailboxOf(address);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}/${mailbox}`}, 0))`.execute(tx);
+  await lockFor(tx, `${kind}/${mailbox}`);
   const { own, all } = await tx
     .selectFrom('sign_in_attempts')
     .select([sql<number>`count(*)::int`.as('all'), sql<number>`(count(*) filter (where origin = ${origin.key}))::int`.as('own')])
@@ -47,8 +47,28 @@ export async function countAttempt(tx: Tx, kind: AttemptKind, address: string, o
     .executeTakeFirstOrThrow();
   const { fromOneOrigin, fromAll } = attemptLimits.most[kind];
   if (own >= fromOneOrigin || (all >= fromAll && !origin.isKnown)) throw new AppError('too_many_requests');
-  if (own >= attemptLimits.withoutWork) await origin.prove?.(tx, { kind, mailbox });
+  if (origin.prove && (own >= attemptLimits.withoutWork || (await isBusy(tx, origin)))) await origin.prove(tx, { kind, mailbox });
   await tx.insertInto('sign_in_attempts').values({ kind, mailbox, origin: origin.key }).execute();
+}
+
+/**
+ * Whether many attempts came from this network, at whichever accounts. Known devices are exempt. The lock keeps
+ * concurrent attempts at different accounts from passing together.
+ */
+async function isBusy(tx: Tx, { key, isKnown }: Origin): Promise<boolean> {
+  if (isKnown) return false;
+  await lockFor(tx, `origin/${key}`);
+  const { attempts } = await tx
+    .selectFrom('sign_in_attempts')
+    .select(sql<number>`count(*)::int`.as('attempts'))
+    .where('origin', '=', key)
+    .where('created_at', '>', new Date(Date.now() - attemptLimits.window))
+    .executeTakeFirstOrThrow();
+  return attempts >= attemptLimits.withoutWorkByNetwork;
+}
+
+async function lockFor(tx: Tx, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
 
 /** A correct password clears the failed attempts of its own origin; those of other origins still count. */

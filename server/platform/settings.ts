@@ -85,7 +85,7 @@ const messages = {
 const signIn = {
   CONNECTIONS: connections.default([]).meta({ description: 'OpenID providers that people can sign in with. See [Sign-in providers](hosting.md#sign-in-providers).', accepts: 'JSON array' }),
   SESSION_IDLE_MINUTES: integer.min(2).max(20_160).optional().meta({ description: 'Sign people out after this long without activity. The app warns one minute before.', unit: 'minutes', unset: 'sessions last 14 days' }),
-  PROOF_OF_WORK_BITS: integer.min(0).max(24).default(14).meta({ description: 'Work that a browser must do before further attempts at an account: leading zero bits of a hash. Each bit doubles the work.', note: '`0` asks for none' }),
+  PROOF_OF_WORK_BITS: integer.min(0).max(24).default(14).meta({ description: 'Work that a browser must do before further attempts at an account or from a network: leading zero bits of a hash. Each bit doubles the work.', note: '`0` asks for none' }),
   PASSWORD_BREACH_URL: webUrl.optional().meta({ description: 'Service that knows leaked passwords, for instance `https://api.pwnedpasswords.com/range/`. It receives five characters of a hash.', unset: 'passwords are not looked up' }),
   AUTH_LOG_DAYS: integer.min(1).max(3650).default(90).meta({ description: 'How long sign-ins, failed attempts and changes of sign-in methods are kept.', unit: 'days' }),
   IDENTITY_SECRET_KEY: z.string().optional().meta({ description: 'Secret key of Stripe Identity, which checks identity documents and faces. Requires `IDENTITY_WEBHOOK_SECRET`.', unset: 'no automatic identity checks' }),
