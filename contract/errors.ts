@@ -38,7 +38,7 @@ export const serverErrorCodes = [
 ] as const;
 
 /** Codes of the server that are not in the specification. */
-export const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required'] as const;
+export const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required', 'captcha_required', 'captcha_failed', 'captcha_unavailable'] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -129,6 +129,9 @@ const serverErrors = {
 
 const ownErrors = {
   work_required: define('others', 428, 'Your browser couldn\'t show that you aren\'t a robot. Try again.'),
+  captcha_required: define('others', 428, 'Confirm that you aren\'t a robot.'),
+  captcha_failed: define('others', 422, 'This didn\'t show that you aren\'t a robot. Try again.'),
+  captcha_unavailable: define('others', 503, 'The check for robots can\'t be reached. Try again later. If your browser blocks it, allow it.'),
   storage_exceeded: define('others', 403, 'There isn\'t enough storage left for this. Delete documents that nobody needs any more, or ask for more storage.'),
   picture_too_small: define('validation', 422, 'This picture is too small. Choose one with at least 320 × 240 pixels.'),
   reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),

@@ -185,6 +185,15 @@ export const attemptLimits = {
   recentSignIn: 10 * minute,
 } as const;
 
+export const captcha = {
+  /** How long the provider may take to verify a token; a person waits. */
+  verificationTimeout: 5 * second,
+  /** How long a passed CAPTCHA counts for further codes to the same address in the same sign-in. */
+  passLife: hour,
+  /** How long the page waits for the provider's script. */
+  scriptTimeout: 15 * second,
+} as const;
+
 /** Text messages per window: caused by one account to any number, and sent to one number. */
 export const textLimits = { window: hour, ofGuest: 10, ofUser: 60, toNumber: 10 } as const;
 

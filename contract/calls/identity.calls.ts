@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { email } from '#contract/entities/common.ts';
+import { captchaToken } from '#contract/entities/captcha.ts';
 import { workSolution } from '#contract/entities/proof-of-work.ts';
 import { serviceKeys, trustService } from '#contract/entities/trust-service.ts';
 import { sent } from '#contract/entities/delivery.ts';
@@ -18,10 +19,11 @@ const issuedCertificate = z.object({
 export const identityCalls = {
   'otp.init': defineCall({
     id: 'otp.init', method: 'POST', path: '/v0/connections/otp/init', host: 'identity', auth: 'cookie', permission: 'anyone',
-    body: z.object({ email, work: workSolution.optional() }),
+    /** `captcha`: the token of the widget that `captcha_required` asked for. */
+    body: z.object({ email, work: workSolution.optional(), captcha: captchaToken.optional() }),
     /** `late`: the mail server is currently unavailable. Independent of the address, so it reveals nothing about it. */
     response: z.object({ expiresIn: z.number().int(), late: z.boolean().default(false) }),
-    errors: ['rate_limit_exceeded', 'too_many_requests', 'work_required', 'invalid_session', 'unable_to_send_email'], timeout: callTimeouts.short,
+    errors: ['rate_limit_exceeded', 'too_many_requests', 'captcha_required', 'captcha_failed', 'captcha_unavailable', 'work_required', 'invalid_session', 'unable_to_send_email'], timeout: callTimeouts.short,
   }),
   'otp.submit': defineCall({
     id: 'otp.submit', method: 'POST', path: '/v0/connections/otp/submit', host: 'identity', auth: 'cookie', permission: 'anyone',

@@ -5,6 +5,7 @@ import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
 import { deleteEndedChanges } from '#server/identity/account-changes.ts';
 import { deleteExpiredApplicationTokens } from '#server/identity/application-tokens.ts';
+import { deleteOldCaptchaPasses } from '#server/identity/captcha.ts';
 import { deleteExpiredCaptureTickets } from '#server/identity/capture-tickets.ts';
 import { deleteExpiredIdentityTickets } from '#server/identity/identity-tickets.ts';
 import { deleteExpiredPasses } from '#server/identity/magic-code.ts';
@@ -63,6 +64,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredUpstreamRequests(db);
   await deleteOldAttempts(db);
   await deleteSpentChallenges(db);
+  await deleteOldCaptchaPasses(db);
   await deleteEndedCounters(db);
   await deleteOldMessages(db);
 }

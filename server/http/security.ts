@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { App } from './app.types.ts';
+import { captchaAddresses } from '#server/platform/captcha-providers.ts';
 import type { Config } from '#server/platform/config.ts';
 import { isLoopbackUrl } from '#server/platform/loopback.ts';
 import { policyReportsPath } from './policy-reports.ts';
@@ -11,6 +12,7 @@ interface Sources {
   scripts: readonly string[];
   frames: readonly string[];
   calls: readonly string[];
+  styles: readonly string[];
 }
 
 /**
@@ -26,57 +28,76 @@ const permissions = [
 export const nothingRuns = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 const reportingEndpoint = 'csp';
 
-const noCards: Sources = { scripts: [], frames: [], calls: [] };
+const none: Sources = { scripts: [], frames: [], calls: [], styles: [] };
 /**
  * Card numbers are entered in the payment provider's own fields and never reach this server
  * (docs.stripe.com/security/guide).
  */
 const cardPages: Sources = {
-  scripts: ['https://js.stripe.com'], frames: ['https://js.stripe.com', 'https://hooks.stripe.com'], calls: ['https://api.stripe.com'],
+  scripts: ['https://js.stripe.com'], frames: ['https://js.stripe.com', 'https://hooks.stripe.com'], calls: ['https://api.stripe.com'], styles: [],
 };
 
 /** Registers the security headers of every response. */
 export async function registerSecurity(app: App, config: Config): Promise<void> {
-  const origins = [...new Set([config.appUrl, ...Object.values(config.hosts)])];
-  const storages = storageOrigins(config);
-  const cards = config.billing.stripe === null ? noCards : cardPages;
-  const helper = config.signingHelper === null ? [] : [config.signingHelper];
   const secure = config.appUrl.startsWith('https:');
   if (!secure && !isLoopbackUrl(config.appUrl)) app.log.warn({ appUrl: config.appUrl }, 'people reach this installation without TLS: whoever is on the way reads their codes and documents');
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        // The document core is WebAssembly; no other evaluation is allowed.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(config.webDir), ...cards.scripts],
-        workerSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...origins, ...storages],
-        fontSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'blob:', 'data:', ...origins, ...storages, ...cards.calls, ...helper],
-        frameSrc: ["'self'", ...origins, ...cards.frames],
-        frameAncestors: ["'self'"],
-        formAction: ["'self'", ...origins],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        // Older browsers support `report-uri`, newer ones `report-to`.
-        reportUri: [policyReportsPath],
-        reportTo: [reportingEndpoint],
-      },
-    },
+    contentSecurityPolicy: policyFor(config, config.billing.stripe === null ? none : cardPages),
     hsts: secure,
     // Links in mail carry codes, which must not leak to other sites in `Referer`.
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
     // Pictures and documents are shown by the app, which may be served from another of our hosts.
-    crossOriginResourcePolicy: { policy: origins.length > 1 ? 'same-site' : 'same-origin' },
+    crossOriginResourcePolicy: { policy: originsOf(config).length > 1 ? 'same-site' : 'same-origin' },
   });
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', permissions);
     void reply.header('reporting-endpoints', `${reportingEndpoint}="${policyReportsPath}"`);
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
+}
+
+const originsOf = ({ appUrl, hosts }: Pick<Config, 'appUrl' | 'hosts'>): string[] => [...new Set([appUrl, ...Object.values(hosts)])];
+
+type Policy = Exclude<FastifyHelmetOptions['contentSecurityPolicy'], boolean | undefined>;
+export type PolicySettings = Pick<Config, 'appUrl' | 'hosts' | 's3' | 'signingHelper' | 'webDir' | 'captcha'>;
+
+/** The policy of the sign-in page, the only one on which a CAPTCHA is shown and none on which cards are entered. */
+export const signInPolicy = (config: PolicySettings): Policy => policyFor(config, captchaSources(config));
+
+/** A script at another address than the provider's own may load frames from there. */
+function captchaSources({ captcha }: Pick<Config, 'captcha'>): Sources {
+  if (captcha === null) return none;
+  const { script, scripts, frames, calls, styles } = captchaAddresses[captcha.provider];
+  const other = captcha.scriptUrl === script ? [] : [new URL(captcha.scriptUrl).origin];
+  return { scripts: [...scripts, ...other], frames: [...frames, ...other], calls: [...calls, ...other], styles };
+}
+
+function policyFor(config: PolicySettings, others: Sources): Policy {
+  const origins = originsOf(config);
+  const storages = storageOrigins(config);
+  const helper = config.signingHelper === null ? [] : [config.signingHelper];
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      // The document core is WebAssembly; no other evaluation is allowed.
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(config.webDir), ...others.scripts],
+      workerSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'", ...others.styles],
+      imgSrc: ["'self'", 'data:', 'blob:', ...origins, ...storages],
+      fontSrc: ["'self'", 'data:', 'blob:'],
+      connectSrc: ["'self'", 'blob:', 'data:', ...origins, ...storages, ...others.calls, ...helper],
+      frameSrc: ["'self'", ...origins, ...others.frames],
+      frameAncestors: ["'self'"],
+      formAction: ["'self'", ...origins],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      // Older browsers support `report-uri`, newer ones `report-to`.
+      reportUri: [policyReportsPath],
+      reportTo: [reportingEndpoint],
+    },
+  };
 }
 
 /** Headers for responses that are sent before routing and so before any hook. */
@@ -96,7 +117,7 @@ function inlineScripts(webDir: string): string[] {
 }
 
 /** Origins of the storage, when browsers download bodies from it directly. */
-function storageOrigins({ s3 }: Config): string[] {
+function storageOrigins({ s3 }: Pick<Config, 's3'>): string[] {
   if (s3?.directDownloads !== true) return [];
   const address = s3.publicUrl ?? s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`;
   const { protocol, host, origin } = new URL(address);

@@ -11,6 +11,7 @@ import { routes } from '#contract/routes.ts';
 import type { App } from './app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
+import { signInPolicy, type PolicySettings } from './security.ts';
 
 const screens = Object.values(routes).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
 
@@ -25,7 +26,7 @@ const lastingOf = (file: string): string => {
   return ['favicon.svg', 'icon-512.png', 'manifest.webmanifest', 'touch-icon.png'].includes(file) ? 'public, max-age=3600' : 'no-cache';
 };
 
-type PageSettings = Pick<Config, 'webDir' | 'appUrl' | 'hosts' | 'cookieConsent'>;
+type PageSettings = PolicySettings & Pick<Config, 'cookieConsent'>;
 
 export async function registerWebApp(app: App, config: PageSettings): Promise<void> {
   const { webDir } = config;
@@ -56,7 +57,7 @@ export async function registerWebApp(app: App, config: PageSettings): Promise<vo
   });
   // No API call has this path, so every client gets the start page, whatever it accepts.
   app.get('/', async (_request, reply) => show(reply, 'index.html', 200));
-  app.get('/sign-in', async (_request, reply) => show(reply, 'sign-in.html', 200));
+  app.get('/sign-in', { helmet: { contentSecurityPolicy: signInPolicy(config) } }, async (_request, reply) => show(reply, 'sign-in.html', 200));
   app.setNotFoundHandler((request, reply) => {
     if (isNavigation(request)) return show(reply, 'index.html', 404);
     throw new AppError('route_not_found');

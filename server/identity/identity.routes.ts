@@ -20,6 +20,7 @@ import { otherAccountPage, signOutScript, signOutScriptPath, silentRenewPage, si
 import { finishSignIn, interactionOf, localeOf, perMinute, signInUnderWay } from './interactions.ts';
 import { consumePass, emailOfMagicCode, holderOfPass } from './magic-code.ts';
 import { createProvider, magicCodePath } from './oidc-provider.ts';
+import { openCaptcha, type AssertCaptcha } from './captcha.ts';
 import { openCodes } from './codes.ts';
 import { awaitFirstAttempt, type FirstAttempt } from '#server/outbox/first-attempt.ts';
 import { originOf } from './known-devices.ts';
@@ -53,7 +54,7 @@ export async function registerIdentity(app: App, platform: Platform & { vault: K
   const codes = oneTimeCodes(db, await openCodes(db, vault), config.connections);
   const firstAttempt = awaitFirstAttempt(db, config);
   const work = await openProofOfWork(vault, config);
-  registerOneTimeCodes(app, provider, codes, { db, config, firstAttempt, work });
+  registerOneTimeCodes(app, provider, codes, { db, config, firstAttempt, work, assertCaptcha: openCaptcha(platform) });
   registerPasswords(app, provider, codes, { ...platform, work });
   registerPasskeySignIn(app, provider, platform);
   registerUpstream(app, provider, platform);
@@ -86,7 +87,13 @@ function registerPages(app: App): void {
   app.get('/silent_renew', async (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', silentRenewPolicy).send(silentRenewPage));
 }
 
-function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstAttempt, work }: Pick<Platform, 'db' | 'config'> & { firstAttempt: FirstAttempt; work: ProofOfWork }): void {
+interface CodeParts extends Pick<Platform, 'db' | 'config'> {
+  firstAttempt: FirstAttempt;
+  work: ProofOfWork;
+  assertCaptcha: AssertCaptcha;
+}
+
+function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstAttempt, work, assertCaptcha }: CodeParts): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { onRequest: limitedByAddress(app), schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await interactionOf(provider, request, reply);
@@ -101,8 +108,9 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   app.post(init.path, { ...perMinute, preValidation: refuseUnknownFields(init), schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     // Sends a mail to every address, known or not, so that neither the response nor its time reveals an account.
-    const { email } = request.body;
+    const { email, captcha: token } = request.body;
     const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
+    await assertCaptcha({ interaction: interaction.uid, email, origin, token, caller: request.ip });
     await firstAttempt(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin }));
     return { expiresIn: 600, late: await isMailDelayed(db) };
   });

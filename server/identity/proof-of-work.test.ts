@@ -122,7 +122,7 @@ test('the right password is asked for work after three wrong ones, and then sign
 });
 
 describe('a network from which twenty attempts came, at different accounts', () => {
-  const attemptsOf = (origin: string, count: number, age = 0) => server.foundation.db.insertInto('sign_in_attempts').values(Array.from({ length: count }, (_, at) => ({
+  const attemptsOf = (origin: string, count: number, age = 0) => server.infrastructure.db.insertInto('sign_in_attempts').values(Array.from({ length: count }, (_, at) => ({
     kind: at % 2 === 0 ? 'code' as const : 'password' as const, mailbox: `person${at}@example.com`, origin, created_at: new Date(Date.now() - age),
   }))).execute();
   const attemptsFrom = (network: string, count: number, age = 0) => attemptsOf(`network/${network}`, count, age);
@@ -158,7 +158,7 @@ describe('a network from which twenty attempts came, at different accounts', () 
   test('is asked for nothing on a known device', async () => {
     const browser = await waitingIn('198.51.100.23');
     await ask(browser, 'known@example.org');
-    await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, 'known@example.org') } });
+    await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, 'known@example.org') } });
     await attemptsFrom('198.51.100.23', 20);
     // Several people use the device.
     await attemptsOf(`device/${createHash('sha256').update(browser.cookies.get('device') ?? '').digest('base64url')}`, 20);

@@ -54,7 +54,7 @@ export function createProofOfWork(key: Buffer, bits: number, now: () => number =
     const found = opened(challenge);
     if (found === null || found.until <= now() || found.about !== aboutOf(of)) return false;
     if (leadingZeroBits(createHash('sha256').update(`${challenge}:${nonce}`).digest()) < found.bits) return false;
-    return spend(tx, found.id, new Date(found.until));
+    return spend(tx, Buffer.from(found.id, 'base64url'), new Date(found.until));
   }
 
   return {
@@ -65,8 +65,8 @@ export function createProofOfWork(key: Buffer, bits: number, now: () => number =
 }
 
 /** Records a solved challenge; false when it was used before. */
-async function spend(tx: Tx, id: string, until: Date): Promise<boolean> {
-  const row = await tx.insertInto('spent_challenges').values({ id: Buffer.from(id, 'base64url'), expires_at: until })
+export async function spend(tx: Tx, id: Buffer, until: Date): Promise<boolean> {
+  const row = await tx.insertInto('spent_challenges').values({ id, expires_at: until })
     .onConflict((conflict) => conflict.column('id').doNothing()).returning('id').executeTakeFirst();
   return row !== undefined;
 }

@@ -1,4 +1,5 @@
 /** Settings that belong together: either all of a group are set, or none. */
+import { captchaAddresses } from './captcha-providers.ts';
 import { assertReadable, certificatesFrom, ConfigError } from './config-lists.ts';
 import type { Config, S3Config } from './config.ts';
 import { isLoopbackUrl } from './loopback.ts';
@@ -20,6 +21,17 @@ export function identityCheckerFrom(values: Environment): Config['identityChecke
     throw new ConfigError("These settings can't be used:\n  IDENTITY_SECRET_KEY and IDENTITY_WEBHOOK_SECRET belong together");
   }
   return { secretKey, webhookSecret, apiBase: values.IDENTITY_API_BASE ?? null };
+}
+
+/** The provider and both keys, or none. */
+export function captchaFrom(values: Environment): Config['captcha'] {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secret } = values;
+  if (provider === undefined && siteKey === undefined && secret === undefined) return null;
+  if (provider === undefined || siteKey === undefined || secret === undefined) {
+    throw new ConfigError("These settings can't be used:\n  CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY belong together");
+  }
+  const own = captchaAddresses[provider];
+  return { provider, siteKey, secret, verifyUrl: values.CAPTCHA_VERIFY_URL ?? own.verify, scriptUrl: values.CAPTCHA_SCRIPT_URL ?? own.script, failOpen: values.CAPTCHA_FAIL_OPEN };
 }
 
 /** All three keys or none: without the webhook secret, for example, payments would be taken and never confirmed. */
@@ -87,8 +99,11 @@ export function encryptionFrom(values: Environment): boolean {
   return values.ENCRYPT_DOCUMENTS;
 }
 
-/** SignedUrls that browsers reach. Without TLS, anyone on the network path can read codes, tokens and documents. */
-const publicAddresses = ['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL'] as const;
+/**
+ * Addresses that browsers reach, and the one that the CAPTCHA's secret is sent to. Without TLS, anyone on the network
+ * path can read codes, tokens and documents.
+ */
+const publicAddresses = ['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL', 'CAPTCHA_SCRIPT_URL', 'CAPTCHA_VERIFY_URL'] as const;
 
 export function requireTls(values: Environment): void {
   if (values.ALLOW_PLAIN_HTTP) return;

@@ -36,11 +36,22 @@ test('half a storage is none: documents must not end up in a folder that nobody 
   expect(() => loadConfig({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' })).toThrow('S3_BUCKET is missing');
 });
 
-test.each(['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL'])('%s without TLS is refused, unless it leads to this machine or is allowed', (name) => {
+test.each(['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL', 'CAPTCHA_SCRIPT_URL', 'CAPTCHA_VERIFY_URL'])('%s without TLS is refused, unless it leads to this machine or is allowed', (name) => {
   const others = { S3_BUCKET: 'documents', S3_ENDPOINT: 'http://storage.internal:9000' };
   for (const address of ['http://sign.example.org', 'http://192.168.1.5:3000', 'http://localhost.example.org']) {
     expect(() => loadConfig({ ...others, [name]: address }), address).toThrow(`${name}: an address without TLS`);
     expect(() => loadConfig({ ...others, [name]: address, ALLOW_PLAIN_HTTP: 'true' })).not.toThrow();
   }
   for (const address of ['https://sign.example.org', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) expect(() => loadConfig({ ...others, [name]: address }), address).not.toThrow();
+});
+
+test('a CAPTCHA is off by default, needs all of its keys, and verifies at its provider unless told otherwise', () => {
+  expect(loadConfig({}).captcha).toBeNull();
+  const whole = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET_KEY: 'hidden' };
+  expect(loadConfig(whole).captcha).toEqual({
+    provider: 'hcaptcha', siteKey: 'site', secret: 'hidden', verifyUrl: 'https://api.hcaptcha.com/siteverify', scriptUrl: 'https://js.hcaptcha.com/1/api.js', failOpen: false,
+  });
+  for (const name of Object.keys(whole)) expect(() => loadConfig({ ...whole, [name]: '' }), name).toThrow('belong together');
+  expect(() => loadConfig({ ...whole, CAPTCHA_PROVIDER: 'other' })).toThrow('CAPTCHA_PROVIDER');
+  expect(loadConfig({ ...whole, CAPTCHA_VERIFY_URL: 'https://verify.example/' }).captcha?.verifyUrl).toBe('https://verify.example/');
 });

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import type { CaptchaProvider } from '#contract/entities/captcha.ts';
 import type { Host } from '#contract/calls/define.ts';
 import type { Locale } from '#contract/languages.ts';
-import { billingFrom, encryptionFrom, hsmFrom, identityCheckerFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
+import { billingFrom, captchaFrom, encryptionFrom, hsmFrom, identityCheckerFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
 import { certificatesFrom, ConfigError, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { environment, type Environment } from './settings.ts';
@@ -128,6 +129,11 @@ export interface Config {
   authLogDays: number;
   /** Leading zero bits of the hash that a browser must find before a further attempt; 0: no proof of work. */
   proofOfWorkBits: number;
+  /**
+   * CAPTCHA before a code is mailed to an unknown device; null: none. `failOpen`: codes are mailed while the provider
+   * is unavailable. The secret is never logged.
+   */
+  captcha: { provider: CaptchaProvider; siteKey: string; secret: string; verifyUrl: string; scriptUrl: string; failOpen: boolean } | null;
   /** Service for looking up breached passwords by k-anonymity; null: no lookup. */
   passwordBreachUrl: string | null;
   /** Number of proxies before the server, each of which appends the address of its client. */
@@ -208,6 +214,7 @@ function fromEnvironment(values: Environment): Config {
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES ?? null,
     authLogDays: values.AUTH_LOG_DAYS,
     proofOfWorkBits: values.PROOF_OF_WORK_BITS,
+    captcha: captchaFrom(values),
     passwordBreachUrl: values.PASSWORD_BREACH_URL ?? null,
     trustProxy: values.TRUST_PROXY,
     runJobs: values.RUN_JOBS,

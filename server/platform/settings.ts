@@ -7,6 +7,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { captchaProviders } from '#contract/entities/captcha.ts';
 import { locales } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
 import { cloudSourceList, connections } from './config-lists.ts';
@@ -86,6 +87,12 @@ const signIn = {
   CONNECTIONS: connections.default([]).meta({ description: 'OpenID providers that people can sign in with. See [Sign-in providers](hosting.md#sign-in-providers).', accepts: 'JSON array' }),
   SESSION_IDLE_MINUTES: integer.min(2).max(20_160).optional().meta({ description: 'Sign people out after this long without activity. The app warns one minute before.', unit: 'minutes', unset: 'sessions last 14 days' }),
   PROOF_OF_WORK_BITS: integer.min(0).max(24).default(14).meta({ description: 'Work that a browser must do before further attempts at an account or from a network: leading zero bits of a hash. Each bit doubles the work.', note: '`0` asks for none' }),
+  CAPTCHA_PROVIDER: z.enum(captchaProviders).optional().meta({ description: 'CAPTCHA that people pass before a code is mailed to a device on which they have not signed in before. Requires `CAPTCHA_SITE_KEY` and `CAPTCHA_SECRET_KEY`. See [CAPTCHA](hosting.md#captcha).', unset: 'none' }),
+  CAPTCHA_SITE_KEY: z.string().optional().describe('Public key of the widget. Requires `CAPTCHA_PROVIDER`.'),
+  CAPTCHA_SECRET_KEY: z.string().optional().describe('Secret with which the server verifies tokens. Requires `CAPTCHA_PROVIDER`.'),
+  CAPTCHA_VERIFY_URL: webUrl.optional().meta({ description: 'Another address for verification by the same protocol (`siteverify`). Must use `https:`, as `APP_URL` does.', unset: "the provider's own" }),
+  CAPTCHA_SCRIPT_URL: webUrl.optional().meta({ description: "Another address for the script of the widget. Must use `https:`, as `APP_URL` does.", unset: "the provider's own" }),
+  CAPTCHA_FAIL_OPEN: flag.default(false).describe('Mail codes without a CAPTCHA while the provider is unavailable. Otherwise nobody can request a code on a new device meanwhile.'),
   PASSWORD_BREACH_URL: webUrl.optional().meta({ description: 'Service that knows leaked passwords, for instance `https://api.pwnedpasswords.com/range/`. It receives five characters of a hash.', unset: 'passwords are not looked up' }),
   AUTH_LOG_DAYS: integer.min(1).max(3650).default(90).meta({ description: 'How long sign-ins, failed attempts and changes of sign-in methods are kept.', unit: 'days' }),
   IDENTITY_SECRET_KEY: z.string().optional().meta({ description: 'Secret key of Stripe Identity, which checks identity documents and faces. Requires `IDENTITY_WEBHOOK_SECRET`.', unset: 'no automatic identity checks' }),

@@ -10,7 +10,7 @@ test.each([true, false])('says whether the code may be late: %s', async (late) =
   const nothing = async () => undefined;
   const signIn: SignIn = {
     step: 'code', email: 'ada@example.org', isSignUp: false, pending: false, checking: false, late, sent: 1, error: null,
-    setEmail: () => undefined, chooseFlow: () => undefined, sendCode: nothing, submitCode: nothing, changeEmail: () => undefined, choosePassword: () => undefined, submitPassword: nothing, usePasskey: nothing, submitFactor: nothing, forgive: () => undefined,
+    setEmail: () => undefined, chooseFlow: () => undefined, sendCode: nothing, captcha: null, passCaptcha: nothing, failCaptcha: nothing, submitCode: nothing, changeEmail: () => undefined, choosePassword: () => undefined, submitPassword: nothing, usePasskey: nothing, submitFactor: nothing, forgive: () => undefined,
   };
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);

@@ -5,6 +5,7 @@ import { canUsePasskeys } from '#web/services/auth/passkeys.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Captcha } from './Captcha.tsx';
 import { Connections } from './Connections.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
@@ -67,6 +68,10 @@ export const EmailStep = ({ signIn }: { signIn: SignIn }) => {
         error={ofField ? t('email.invalid') : undefined}
       />
       {error && !ofField ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+      <p role="status" className={signIn.captcha ? styles.lead : 'visually-hidden'}>
+        {signIn.captcha ? t('captcha.ask') : ''}
+      </p>
+      {signIn.captcha ? <Captcha challenge={signIn.captcha} onToken={(token) => void signIn.passCaptcha(token)} onFail={() => void signIn.failCaptcha()} /> : null}
       <Button type="submit" look="primary" size="large" wide isPending={signIn.pending}>
         {t('email.send')}
       </Button>

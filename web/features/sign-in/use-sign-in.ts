@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { CaptchaChallenge } from '#contract/entities/captcha.ts';
 import { isEmail } from '#contract/entities/common.ts';
 import { isLocale } from '#contract/languages.ts';
 import { call } from '#web/services/api/call.ts';
@@ -7,6 +8,7 @@ import { AppError, toAppError } from '#web/services/app-error.ts';
 import { mayTryAgain, PasskeyError, signInWithPasskey } from '#web/services/auth/passkeys.ts';
 import { withWork } from '#web/services/auth/proof-of-work.ts';
 import { switchLanguage } from '#web/services/i18n/i18n.ts';
+import { useCaptcha } from './use-captcha.ts';
 
 export type SignInStep = 'email' | 'code' | 'password' | 'factor' | 'over' | 'done';
 
@@ -21,12 +23,18 @@ export interface SignIn {
   late: boolean;
   /** Whether the browser has been solving a proof of work for more than a moment. */
   checking: boolean;
+  /** The CAPTCHA to pass before a code is sent. */
+  captcha: CaptchaChallenge | null;
   /** Number of codes sent, so that another one is announced. */
   sent: number;
   setEmail(email: string): void;
   /** Switches between sign-in and sign-up. */
   chooseFlow(isSignUp: boolean): void;
   sendCode(): Promise<void>;
+  /** Sends the code with the token of the CAPTCHA. */
+  passCaptcha(token: string): Promise<void>;
+  /** Reports that the CAPTCHA can't be shown or passed. */
+  failCaptcha(): Promise<void>;
   submitCode(code: string): Promise<void>;
   changeEmail(): void;
   choosePassword(): void;
@@ -65,9 +73,9 @@ const useAttempt = (onOver: () => void) => {
 
 type OnWork = (isWorking: boolean) => void;
 
-const sendCodeTo = async (email: string, onWork: OnWork): Promise<boolean> => {
+const sendCodeTo = async (email: string, captcha: string | undefined, onWork: OnWork): Promise<boolean> => {
   if (!isEmail(email)) throw new AppError('email_validation');
-  const { late } = await withWork((work) => call('otp.init', { body: { email, work } }), onWork);
+  const { late } = await withWork((work) => call('otp.init', { body: { email, work, captcha } }), onWork);
   return late;
 };
 
@@ -100,6 +108,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
   const [sent, setSent] = useState(0);
   const [late, setLate] = useState(false);
   const [checking, onWork] = useChecking();
+  const captcha = useCaptcha();
   const { pending, error, attempt, forgive } = useAttempt(useCallback(() => setStep('over'), []));
 
   useEffect(() => {
@@ -117,8 +126,17 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
     setStep('done');
     window.location.assign(address);
   };
+  const sendCode = (token?: string): Promise<void> =>
+    attempt(async () => {
+      const isLate = await captcha.send(() => sendCodeTo(email.trim(), token, onWork));
+      // The widget is part of the first step.
+      if (isLate === null) return setStep('email');
+      setLate(isLate);
+      setSent((count) => count + 1);
+      setStep('code');
+    });
   return {
-    step, email, isSignUp, pending, error, late, sent, checking,
+    step, email, isSignUp, pending, error, late, sent, checking, captcha: captcha.challenge,
     setEmail: (value) => {
       setEmail(value);
       forgive();
@@ -127,11 +145,12 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
       setSignUp(wanted);
       forgive();
     },
-    sendCode: () =>
+    sendCode: () => sendCode(),
+    passCaptcha: sendCode,
+    failCaptcha: () =>
       attempt(async () => {
-        setLate(await sendCodeTo(email.trim(), onWork));
-        setSent((count) => count + 1);
-        setStep('code');
+        captcha.hide();
+        throw new AppError('captcha_unavailable');
       }),
     submitCode: (code) =>
       attempt(async () => {

@@ -170,8 +170,15 @@ export interface SpentChallengesTable {
   expires_at: Date;
 }
 
+export interface CaptchaPassesTable {
+  interaction: string;
+  mailbox: string;
+  expires_at: Date;
+}
+
 export interface SignInTables {
   spent_challenges: SpentChallengesTable;
+  captcha_passes: CaptchaPassesTable;
   passwords: PasswordsTable;
   sign_in_attempts: SignInAttemptsTable;
   known_devices: KnownDevicesTable;

@@ -1,0 +1,1 @@
+drop table captcha_passes;
