@@ -12,7 +12,7 @@ const mostCallers = 1000;
 
 export const repeatable: ReadonlySet<ErrorCode> = new Set([
   'request_validation_error', 'read_only_property', 'required_property', 'wrong_mime_type', 'max_size_exceeded', 'limit_exceeded', 'verification_failed',
-  'too_many_requests', 'rate_limit_exceeded',
+  'too_many_requests', 'rate_limit_exceeded', 'captcha_failed',
 ]);
 
 export interface RefusalLog {

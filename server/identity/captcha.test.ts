@@ -139,6 +139,7 @@ describe('a token', () => {
 
   test('that nobody issued is refused, also while failures of the provider are let through', async () => {
     expect(await codeOf(ask(await waiting(), 'invented@example.org', 'invented'))).toBe('captcha_failed');
+    expect(lines.some((line) => line.includes('"captcha_failed"') && line.includes('"refused"'))).toBe(true);
     expect(await codeOf(ask(await waiting(open), 'invented@example.org', 'invented'))).toBe('captcha_failed');
     expect(await codeOf(ask(await waiting(open), 'invented@example.org'))).toBe('captcha_required');
   });
