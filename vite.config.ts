@@ -8,6 +8,7 @@ import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import wasm from 'vite-plugin-wasm';
 import { chunks } from './scripts/vite/chunks.ts';
 import { handwritingFonts } from './scripts/vite/handwriting-fonts.ts';
 import { namedInPage } from './scripts/vite/named-in-page.ts';
@@ -100,7 +101,8 @@ export default defineConfig({
   cacheDir: path.join(root, 'node_modules/.vite'),
   plugins: [react(), reactAriaStrings(), pseudoLanguage(), handwritingFonts(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
-  worker: { format: 'es', plugins: () => [readOnDemand()] },
+  // One file per worker: a chunk of its own for the core's glue would cost a round trip before the module loads.
+  worker: { format: 'es', plugins: () => [readOnDemand(), wasm()], rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     outDir,
     emptyOutDir: true,

@@ -3,10 +3,8 @@
  *
  * @module
  */
-import { releaseProxy, wrap } from 'comlink/dist/esm/comlink.mjs';
+import { connectEngine } from './custom-worker.ts';
 import type { Engine } from './engine.ts';
-import type { EngineHost } from './host/host.ts';
-import { HostEngine } from './host/host-engine.ts';
 
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
@@ -26,10 +24,5 @@ export { blobOf, bytesOf } from './rewriting/new-file.ts';
  * await engine.close();
  */
 export function createWorkerEngine(): Engine {
-  const worker = new Worker(new URL('./transports/browser-worker.js', import.meta.url), { type: 'module' });
-  const host = wrap<EngineHost>(worker);
-  return new HostEngine(host, () => {
-    host[releaseProxy]();
-    worker.terminate();
-  });
+  return connectEngine(new Worker(new URL('./transports/browser-worker.js', import.meta.url), { type: 'module' }));
 }

@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { root, toolCache, toolPath } from './paths.mjs';
 import { outputOf, run } from './run.mjs';
 
 /** What cargo makes of the core, as a path from the root. */
 export const compiledCore = join('target', 'wasm32-unknown-unknown', 'release', 'countersign_module.wasm');
 
+const wasmPackVersion = '0.15.1';
 const generated = join(root, 'bindings', 'generated');
 const env = { PATH: toolPath };
 
@@ -14,11 +15,28 @@ export function compileCore() {
   return run('cargo', ['build', '--locked', '--release', '--target', 'wasm32-unknown-unknown', '-p', 'countersign-module'], { cwd: root, env });
 }
 
-/** Makes the core's JavaScript glue and declarations, and optimises the code. */
+/**
+ * Builds the package of the core with wasm-pack: the module, and JavaScript glue in two forms. Both forms load the same module:
+ * `countersign_wasm.js` by address or from bytes (Node, and bundlers without a plugin), `countersign_bundler.js` by an import
+ * statement (bundlers that import WebAssembly: the web app).
+ */
 export async function linkCore() {
-  mkdirSync(generated, { recursive: true });
-  await run(foundWasmBindgen(), ['--target', 'web', '--out-dir', generated, '--out-name', 'countersign_wasm', join(root, compiledCore)], { cwd: root, env });
+  await wasmPack('web', generated);
   await optimise(join(generated, 'countersign_wasm_bg.wasm'));
+  const bundler = join(root, 'target', 'wasm-pack-bundler');
+  await wasmPack('bundler', bundler);
+  copyFileSync(join(bundler, 'countersign_wasm_bg.js'), join(generated, 'countersign_wasm_bg.js'));
+  for (const ending of ['js', 'd.ts']) copyFileSync(join(bundler, `countersign_wasm.${ending}`), join(generated, `countersign_bundler.${ending}`));
+}
+
+/** `no-install`: wasm-pack would download wasm-bindgen and wasm-opt; set-up has both. */
+async function wasmPack(target, folder) {
+  const found = foundWasmBindgen();
+  const path = found.includes('/') ? [dirname(found), toolPath].join(delimiter) : toolPath;
+  const options = ['--release', '--mode', 'no-install', '--target', target, '--no-opt', '--no-pack', '--out-dir', folder, '--out-name', 'countersign_wasm'];
+  await run(foundWasmPack(), ['build', join(root, 'crates', 'module'), ...options, '--', '--locked'], { cwd: root, env: { PATH: path } });
+  // It would keep the files out of the npm package.
+  rmSync(join(folder, '.gitignore'), { force: true });
 }
 
 async function optimise(wasm) {
@@ -36,15 +54,36 @@ export function hasWasmBindgen() {
   return foundWasmBindgen() !== undefined;
 }
 
-/** Builds the wasm-bindgen command once, into the cache. A debug build takes a minute instead of ten and does the same work. */
+/** Builds the wasm-bindgen command once, into the cache. */
 export function installWasmBindgen() {
-  return run('cargo', ['install', '--debug', 'wasm-bindgen-cli', '--version', lockedVersion(), '--root', join(toolCache, 'tools')], { cwd: root });
+  return installTool('wasm-bindgen-cli', lockedVersion());
+}
+
+export function hasWasmPack() {
+  return foundWasmPack() !== undefined;
+}
+
+export function installWasmPack() {
+  return installTool('wasm-pack', wasmPackVersion);
+}
+
+/** A debug build without debug information takes a minute instead of ten and does the same work. */
+function installTool(name, version) {
+  return run('cargo', ['install', '--debug', '--locked', name, '--version', version, '--root', join(toolCache, 'tools')], { cwd: root, env: { CARGO_PROFILE_DEV_DEBUG: '0' } });
+}
+
+function foundWasmBindgen() {
+  return foundTool('wasm-bindgen', lockedVersion());
+}
+
+function foundWasmPack() {
+  return foundTool('wasm-pack', wasmPackVersion);
 }
 
 /** From PATH or from the cache. */
-function foundWasmBindgen() {
-  const candidates = ['wasm-bindgen', join(toolCache, 'tools', 'bin', 'wasm-bindgen')];
-  return candidates.find((candidate) => outputOf(candidate, ['--version'])?.endsWith(` ${lockedVersion()}`));
+function foundTool(name, version) {
+  const candidates = [name, join(toolCache, 'tools', 'bin', name)];
+  return candidates.find((candidate) => outputOf(candidate, ['--version'])?.endsWith(` ${version}`));
 }
 
 function lockedVersion() {

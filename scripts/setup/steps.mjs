@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileCore, compiledCore, hasWasmBindgen, installWasmBindgen, linkCore } from './core.mjs';
+import { compileCore, compiledCore, hasWasmBindgen, hasWasmPack, installWasmBindgen, installWasmPack, linkCore } from './core.mjs';
 import { SetupProblem } from './fail.mjs';
 import { convertFonts } from './fonts.mjs';
 import { root, toolPath } from './paths.mjs';
@@ -23,15 +23,17 @@ const packages = {
 
 const compiled = { title: 'Document core (Rust)', needs: [rustToolchain], inputs: coreInputs, outputs: [compiledCore], run: compileCore };
 
-const bindgen = { title: 'Glue maker of the core (wasm-bindgen)', needs: [rustToolchain], check: hasWasmBindgen, run: installWasmBindgen };
+const bindgen = { title: 'Glue generator of the core (wasm-bindgen)', needs: [rustToolchain], check: hasWasmBindgen, run: installWasmBindgen };
+
+const pack = { title: 'Builder of the core (wasm-pack)', needs: [bindgen], check: hasWasmPack, run: installWasmPack };
 
 const fonts = { title: 'Fonts of the core', needs: [packages], inputs: ['package-lock.json', 'scripts/setup/fonts.mjs'], outputs: ['bindings/fonts/index.json'], run: convertFonts };
 
 const linked = {
   title: 'Document core (WebAssembly)',
-  needs: [packages, compiled, bindgen],
+  needs: [packages, compiled, bindgen, pack],
   inputs: coreInputs,
-  outputs: ['bindings/generated/countersign_wasm_bg.wasm'],
+  outputs: ['bindings/generated/countersign_wasm_bg.wasm', 'bindings/generated/countersign_bundler.js'],
   run: linkCore,
 };
 
@@ -52,7 +54,7 @@ const webApp = {
 };
 
 /** What `npm start` needs. Each step says which others it needs, and tells whether it is done or does it when not. */
-export const productSteps = [rustToolchain, packages, compiled, bindgen, fonts, linked, bindings, webApp];
+export const productSteps = [rustToolchain, packages, compiled, bindgen, pack, fonts, linked, bindings, webApp];
 
 /** What `npm test` needs on top. Debian's installer takes one at a time. */
 export const testSteps = [...oneByOne([chromium, pdfTools, tokens, converters, archiveJudge]), { ...judges, needs: [rustToolchain] }, { ...pdfium, needs: [rustToolchain] }];

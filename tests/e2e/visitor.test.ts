@@ -116,6 +116,22 @@ describe('a visitor whose browser keeps nothing any more', () => {
   });
 });
 
+test('a core that can’t be downloaded is said to be so, and is downloaded by the next try', async () => {
+  const page = await newPerson(world.browser);
+  const file = await world.ownForm('Rental agreement.pdf');
+  const choose = async (): Promise<void> => {
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
+    await chooser.setFiles(file);
+  };
+  await page.context().route(/\.wasm$/, (route) => route.abort('internetdisconnected'), { times: 1 });
+  await page.goto(world.product.url);
+  await choose();
+  await page.getByText('No internet connection found').first().waitFor();
+  await choose();
+  await page.locator('[data-page="1"] [data-shown]').waitFor();
+  await page.context().close();
+});
+
 test('what a visitor changed last is there again, however soon the page is loaded anew', async () => {
   const page = await newPerson(world.browser);
   await openAlone(page, await world.ownForm('Rental agreement.pdf'));

@@ -9,8 +9,8 @@ import { Rewriting, type Step } from '../rewriting/rewriting.ts';
 import { contentDigest, type CreateHasher } from './hashing.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest, RewriteStarted } from './host.ts';
 
-/** The initialised WebAssembly module. */
-export type CoreModule = typeof Wasm;
+/** The initialised WebAssembly module, whichever way it was loaded. */
+export type CoreModule = Omit<typeof Wasm, 'default' | 'initSync'>;
 
 interface Held {
   document: Wasm.WasmDocument;

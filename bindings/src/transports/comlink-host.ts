@@ -1,18 +1,30 @@
 import { transfer } from 'comlink/dist/esm/comlink.mjs';
-import type { EngineHost } from '../host/host.ts';
+import { type ErrorData, toErrorData } from '../errors.ts';
+import type { EngineHost, Outcome } from '../host/host.ts';
 import type { LocalHost } from '../host/local-host.ts';
 
-/** Exposes a host over a message channel. Large buffers of results are transferred, not copied. */
+/**
+ * Exposes a host over a message channel. Large buffers of results are transferred, not copied. While `local` rejects, every
+ * call answers `connection_failed`.
+ */
 export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
+  const ask = async <T>(call: (host: LocalHost) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const loaded = await local().catch(notLoaded);
+    return 'error' in loaded ? loaded : moved(await call(loaded));
+  };
   return {
-    open: async (input, options) => (await local()).open(input, options),
-    document: async (handle, operation, argument) => moved(await (await local()).document(handle, operation, argument)),
-    core: async (operation, argument) => moved(await (await local()).core(operation, argument)),
-    rewrite: async (handle, request) => moved(await (await local()).rewrite(handle, request)),
-    advance: async (job) => moved(await (await local()).advance(job)),
+    open: (input, options) => ask((host) => host.open(input, options)),
+    document: (handle, operation, argument) => ask((host) => host.document(handle, operation, argument)),
+    core: (operation, argument) => ask((host) => host.core(operation, argument)),
+    rewrite: (handle, request) => ask((host) => host.rewrite(handle, request)),
+    advance: (job) => ask((host) => host.advance(job)),
     cancel: async (job) => (await local()).cancel(job),
     close: async (handle) => (await local()).close(handle),
   };
+}
+
+function notLoaded(reason: unknown): { ok: false; error: ErrorData } {
+  return { ok: false, error: { code: 'connection_failed', message: `The core can't be loaded: ${toErrorData(reason).message}` } };
 }
 
 function moved<T extends object>(result: T): T {

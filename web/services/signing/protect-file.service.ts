@@ -16,7 +16,7 @@ async function isProtected(body: Blob): Promise<boolean> {
 
 /** Encrypts the document with the password. */
 async function encrypted(body: Blob, password: string): Promise<Blob> {
-  const { blobOf } = await import('@countersign/core/worker');
+  const { blobOf } = await import('@countersign/core/custom-worker');
   const sealed = await withDocument(body, async (document) => blobOf(body, await document.encrypt({ user: password, owner: password })));
   if (!(await isProtected(sealed))) throw new AppError('failed_to_encrypt');
   return sealed;

@@ -15,8 +15,8 @@ vi.mock('../pages/pages-thread.ts', () => ({
     }
   },
 }));
-vi.mock('@countersign/core/worker', () => ({
-  createWorkerEngine: async () => ({
+vi.mock('./engine.service.ts', () => ({
+  startEngine: async () => ({
     detect: async (_: unknown, { page }: { page: number }) => [{ name: `on ${page}` }],
     close: async () => void (closed.engines += 1),
   }),

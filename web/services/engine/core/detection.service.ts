@@ -2,6 +2,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { rendering } from '#contract/limits.ts';
 import type { Engine } from '@countersign/core';
 import type { PageSet } from '../pages/pages.service.ts';
+import { startEngine } from './engine.service.ts';
 import { openPages } from '../pages/pages.service.ts';
 import { PagesThread } from '../pages/pages-thread.ts';
 import type { GreyRaster } from '../pages/pages.types.ts';
@@ -33,8 +34,7 @@ async function openLane(file: Blob, password?: string): Promise<Lane> {
   // The rendering worker takes longest to load, so it starts first.
   void thread.running;
   try {
-    const { createWorkerEngine } = await import('@countersign/core/worker');
-    const engine = await createWorkerEngine();
+    const engine = await startEngine();
     const pages = await openPages(file, password, thread);
     return {
       pages,

@@ -7,13 +7,14 @@ interface Ordinary {
 
 let ordinary: Ordinary | undefined;
 
-async function startEngine(): Promise<Engine> {
-  const { createWorkerEngine } = await import('@countersign/core/worker');
-  return createWorkerEngine();
+/** Starts a worker with its own instance of the core. */
+export async function startEngine(): Promise<Engine> {
+  const { connectEngine } = await import('@countersign/core/custom-worker');
+  return connectEngine(new Worker(new URL('./core.worker.ts', import.meta.url), { type: 'module', name: 'countersign-core' }));
 }
 
-/** The core has trapped or failed to load, so its engine cannot be used any more. */
-const hasStopped = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'unknown_parsing_error';
+/** The core has trapped or failed to load, so its engine cannot be used any more. A browser remembers a failed import per worker. */
+const hasStopped = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'unknown_parsing_error' || error.code === 'connection_failed');
 
 /**
  * Runs a task in the shared engine, which starts on first use. An engine that has stopped is replaced for the next task, and
