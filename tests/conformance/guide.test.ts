@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
+import wasm from 'vite-plugin-wasm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/chromium.ts';
 import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
@@ -46,7 +47,8 @@ function run(code: string): string {
 }
 
 const documented = documentedExamples();
-const needsBrowser = ([, code]: Example): boolean => code.includes('@countersign/core/worker');
+const isWorker = ([, code]: Example): boolean => code.includes('serveEngine(');
+const needsBrowser = (example: Example): boolean => isWorker(example) || /@countersign\/core\/(custom-)?worker/.test(example[1]);
 const needsAuthority = ([, code]: Example): boolean => code.includes('timestampUrl');
 const inNode = [...examplesOf('docs/core.md', 'js'), ...examplesOf('bindings/README.md', 'js'), ...documented].filter((example) => !needsBrowser(example) && !needsAuthority(example));
 
@@ -101,12 +103,13 @@ describe('examples', () => {
     }
   });
 
-  test.each(documented.filter(needsBrowser))('%s, in a browser', async (_where, code) => {
+  test.each(documented.filter((example) => needsBrowser(example) && !isWorker(example)))('%s, in a browser', async (_where, code) => {
+    asFile(folder, 'my.worker.js', documented.find(isWorker)?.[1] ?? '');
     asFile(folder, 'index.html', '<!doctype html><script type="module" src="./program.mjs"></script>');
     asFile(folder, 'program.mjs', code);
-    mkdirSync(join(folder, 'public'));
+    mkdirSync(join(folder, 'public'), { recursive: true });
     copyFileSync(join(folder, 'form.pdf'), join(folder, 'public/form.pdf'));
-    const options = { root: folder, configFile: false, logLevel: 'warn', build: { target: 'es2023' }, worker: { format: 'es' } } as const;
+    const options = { root: folder, configFile: false as const, logLevel: 'warn' as const, build: { target: 'es2023' }, worker: { format: 'es' as const, plugins: () => [wasm()] } };
     await build(options);
     const [server, browser] = await Promise.all([preview({ ...options, preview: { port: 0, host: '127.0.0.1' } }), launchBrowser()]);
     try {

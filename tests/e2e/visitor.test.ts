@@ -128,7 +128,7 @@ test('a core that can’t be downloaded is said to be so, and is downloaded by t
   await choose();
   await page.getByText('No internet connection found').first().waitFor();
   await choose();
-  await page.locator('[data-page="1"] [data-shown]').waitFor();
+  await expect.poll(() => page.locator('[data-page="1"] [data-shown]').count()).toBe(1);
   await page.context().close();
 });
 
