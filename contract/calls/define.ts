@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import { callTimeouts } from '#contract/limits.ts';
-import type { BulkAct } from '#contract/permissions/bulk.permissions.ts';
-import type { FileAct } from '#contract/permissions/file.permissions.ts';
-import type { OrganizationAct, TeamAct } from '#contract/permissions/organization.permissions.ts';
-import type { TransactionAct } from '#contract/permissions/transaction.permissions.ts';
-import type { TemplateAct } from '#contract/permissions/template.permissions.ts';
+import type { BulkAction } from '#contract/permissions/bulk.permissions.ts';
+import type { FileAction } from '#contract/permissions/file.permissions.ts';
+import type { OrganizationAction, TeamAction } from '#contract/permissions/organization.permissions.ts';
+import type { TransactionAction } from '#contract/permissions/transaction.permissions.ts';
+import type { TemplateAction } from '#contract/permissions/template.permissions.ts';
 import type { PathParameters } from '#contract/routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,13 +22,13 @@ export type Authentication = 'bearer' | 'ticket' | 'identityTicket' | 'cookie' |
 
 /** The permission the call requires. `self`: only the caller's own resources. */
 export type Permission =
-  | { resource: 'transaction'; act: TransactionAct }
-  | { resource: 'file'; act: FileAct }
-  | { resource: 'template'; act: TemplateAct }
-  | { resource: 'bulk'; act: BulkAct }
+  | { resource: 'transaction'; act: TransactionAction }
+  | { resource: 'file'; act: FileAction }
+  | { resource: 'template'; act: TemplateAction }
+  | { resource: 'bulk'; act: BulkAction }
   | { resource: 'media' | 'contact' | 'application' | 'passkey' | 'session'; act: 'own' }
-  | { resource: 'organization'; act: OrganizationAct }
-  | { resource: 'team'; act: TeamAct }
+  | { resource: 'organization'; act: OrganizationAction }
+  | { resource: 'team'; act: TeamAction }
   | 'self'
   | 'anyone';
 

@@ -5,10 +5,10 @@ import { objectId } from '#contract/entities/common.ts';
 import {
   invite, organization, organizationCreate, organizationInvite, organizationUpdate, team, teamCreate, teamUpdate,
 } from '#contract/entities/organization.ts';
-import type { OrganizationAct, TeamAct } from '#contract/permissions/organization.permissions.ts';
+import type { OrganizationAction, TeamAction } from '#contract/permissions/organization.permissions.ts';
 
-const may = <const Act extends OrganizationAct>(act: Act) => ({ resource: 'organization', act }) as const;
-const mayTeam = <const Act extends TeamAct>(act: Act) => ({ resource: 'team', act }) as const;
+const may = <const Action extends OrganizationAction>(act: Action) => ({ resource: 'organization', act }) as const;
+const mayTeam = <const Action extends TeamAction>(act: Action) => ({ resource: 'team', act }) as const;
 /** A member is identified by the account id. */
 const oneMember = z.object({ memberId: objectId });
 const ticketQuery = z.object({ ticket: z.string().min(1).max(200).optional() });

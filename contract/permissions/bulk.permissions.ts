@@ -4,16 +4,16 @@ import { actorMayIn, allow, type PermissionTable } from '#contract/permissions/t
 export const bulkActors = ['owner', 'stranger'] as const;
 export type BulkActor = (typeof bulkActors)[number];
 
-export const bulkActs = ['read', 'update', 'delete', 'cancel'] as const;
-export type BulkAct = (typeof bulkActs)[number];
+export const bulkActions = ['read', 'update', 'delete', 'cancel'] as const;
+export type BulkAction = (typeof bulkActions)[number];
 
 export interface BulkView {
   ownerId: string;
   administered?: boolean;
 }
 
-const table: PermissionTable<BulkActor, BulkAct, BulkView> = { owner: allow('read', 'update', 'delete', 'cancel'), stranger: {} };
+const table: PermissionTable<BulkActor, BulkAction, BulkView> = { owner: allow('read', 'update', 'delete', 'cancel'), stranger: {} };
 
 export const bulkActorOf = (bulk: BulkView, viewerId: string): BulkActor => (bulk.ownerId === viewerId || bulk.administered ? 'owner' : 'stranger');
-export const bulkActorMay = (actor: BulkActor, act: BulkAct, bulk: BulkView): boolean => actorMayIn(table, actor, act, bulk);
-export const mayWithBulk = (bulk: BulkView, viewerId: string, act: BulkAct): boolean => bulkActorMay(bulkActorOf(bulk, viewerId), act, bulk);
+export const bulkActorMay = (actor: BulkActor, act: BulkAction, bulk: BulkView): boolean => actorMayIn(table, actor, act, bulk);
+export const mayWithBulk = (bulk: BulkView, viewerId: string, act: BulkAction): boolean => bulkActorMay(bulkActorOf(bulk, viewerId), act, bulk);

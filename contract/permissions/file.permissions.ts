@@ -4,8 +4,8 @@ import { isEditable, isRunning, type TransactionStatus } from '#contract/entitie
 export const fileActors = ['owner', 'reader', 'viewer', 'public', 'stranger'] as const;
 export type FileActor = (typeof fileActors)[number];
 
-export const fileActs = ['read', 'download', 'updateMeta', 'updateBody', 'delete', 'readInsights', 'reportEvent', 'readSharing', 'share', 'changeOwner', 'stopSharing'] as const;
-export type FileAct = (typeof fileActs)[number];
+export const fileActions = ['read', 'download', 'updateMeta', 'updateBody', 'delete', 'readInsights', 'reportEvent', 'readSharing', 'share', 'changeOwner', 'stopSharing'] as const;
+export type FileAction = (typeof fileActions)[number];
 
 export interface FileView {
   ownerId: string;
@@ -28,7 +28,7 @@ const unsent: Rule = ({ transactions }) => transactions.every(({ status }) => is
 const unbound: Rule = ({ transactions, templates = [] }) => transactions.length === 0 && templates.length === 0;
 const notRunning: Rule = ({ transactions }) => transactions.every(({ status }) => !isRunning(status));
 
-const table: Record<FileActor, Partial<Record<FileAct, Rule>>> = {
+const table: Record<FileActor, Partial<Record<FileAction, Rule>>> = {
   owner: {
     read: always, download: always, updateMeta: unsent, updateBody: unsent, delete: notRunning,
     readInsights: always, reportEvent: always, readSharing: always, share: always, changeOwner: unbound, stopSharing: always,
@@ -48,8 +48,8 @@ export function fileActorsOf(file: FileView, viewerId: string): FileActor[] {
   return actors.length > 0 ? actors : ['stranger'];
 }
 
-export const fileActorMay = (actor: FileActor, act: FileAct, file: FileView): boolean =>
+export const fileActorMay = (actor: FileActor, act: FileAction, file: FileView): boolean =>
   (table[actor][act] ?? never)(file);
 
-export const mayWithFile = (file: FileView, viewerId: string, act: FileAct): boolean =>
+export const mayWithFile = (file: FileView, viewerId: string, act: FileAction): boolean =>
   fileActorsOf(file, viewerId).some((actor) => fileActorMay(actor, act, file));

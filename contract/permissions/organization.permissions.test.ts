@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { globalSettingsDefault, type CreationRights } from '#contract/entities/organization.ts';
 import {
-  mayInOrganization, mayWithTeam, organizationActs, teamActs, type OrganizationView,
+  mayInOrganization, mayWithTeam, organizationActions, teamActions, type OrganizationView,
 } from '#contract/permissions/organization.permissions.ts';
 
 const membership = (role: 'admin' | 'participant', status: 'active' | 'invited' = 'active', permissions: CreationRights | null = null) => ({ role, status, permissions });
 const view = (own: OrganizationView['membership'], globalSettings = globalSettingsDefault): OrganizationView => ({ ownerId: 'owner', globalSettings, membership: own });
-const allowed = (of: OrganizationView, viewer = 'x') => organizationActs.filter((act) => mayInOrganization(of, viewer, act)).join(' ');
+const allowed = (of: OrganizationView, viewer = 'x') => organizationActions.filter((act) => mayInOrganization(of, viewer, act)).join(' ');
 const nothing: CreationRights = { createFiles: false, createTransactions: false, createTemplates: false, createBulks: false };
 
 describe('in an organization', () => {
@@ -22,8 +22,8 @@ describe('in an organization', () => {
     ['participant who may send but not upload', view(membership('participant'), { ...globalSettingsDefault, createFiles: false }), 'x', 'read leave readTeams createBulks'],
     ['invited, as an admin even', view(membership('admin', 'invited')), 'x', ''],
     ['stranger', view(null), 'x', ''],
-  ] as [string, OrganizationView, string, string][])('%s', (_, of, viewer, acts) => {
-    expect(allowed(of, viewer)).toBe(acts);
+  ] as [string, OrganizationView, string, string][])('%s', (_, of, viewer, actions) => {
+    expect(allowed(of, viewer)).toBe(actions);
   });
 });
 
@@ -35,7 +35,7 @@ describe('with a team', () => {
     ['another member', membership('participant'), false, 'read'],
     ['invited', membership('participant', 'invited'), true, ''],
     ['stranger', null, false, ''],
-  ] as [string, OrganizationView['membership'], boolean, string][])('%s', (_, own, inTeam, acts) => {
-    expect(teamActs.filter((act) => mayWithTeam({ organization: view(own), inTeam }, 'x', act)).join(' ')).toBe(acts);
+  ] as [string, OrganizationView['membership'], boolean, string][])('%s', (_, own, inTeam, actions) => {
+    expect(teamActions.filter((act) => mayWithTeam({ organization: view(own), inTeam }, 'x', act)).join(' ')).toBe(actions);
   });
 });

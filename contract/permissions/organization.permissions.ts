@@ -5,14 +5,14 @@ import { actorMayIn, allow, always, type PermissionTable, type Rule } from '#con
 export const organizationActors = ['owner', 'admin', 'participant', 'invited', 'stranger'] as const;
 export type OrganizationActor = (typeof organizationActors)[number];
 
-export const organizationActs = [
+export const organizationActions = [
   'read', 'update', 'delete', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams',
   'changeSecurity', 'bill', 'ownResources', 'createFiles', 'createTransactions', 'createTemplates', 'createBulks',
 ] as const;
-export type OrganizationAct = (typeof organizationActs)[number];
+export type OrganizationAction = (typeof organizationActions)[number];
 
 /** What a member may do without the required second factor: leaving is always possible. */
-export const withoutSecondFactor: readonly OrganizationAct[] = ['leave'];
+export const withoutSecondFactor: readonly OrganizationAction[] = ['leave'];
 
 /** An organization from the view of one person. */
 export interface OrganizationView {
@@ -29,7 +29,7 @@ const granted = (...rights: readonly (keyof CreationRights)[]): Rule<Organizatio
 
 const everyCreation = allow('createFiles', 'createTransactions', 'createTemplates', 'createBulks');
 
-const table: PermissionTable<OrganizationActor, OrganizationAct, OrganizationView> = {
+const table: PermissionTable<OrganizationActor, OrganizationAction, OrganizationView> = {
   owner: {
     ...everyCreation,
     ...allow('read', 'update', 'delete', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'changeSecurity', 'bill', 'ownResources'),
@@ -55,17 +55,17 @@ export function organizationActorOf(view: OrganizationView, viewerId: string): O
   return view.membership.status === 'invited' ? 'invited' : view.membership.role;
 }
 
-export const organizationActorMay = (actor: OrganizationActor, act: OrganizationAct, view: OrganizationView): boolean =>
+export const organizationActorMay = (actor: OrganizationActor, act: OrganizationAction, view: OrganizationView): boolean =>
   actorMayIn(table, actor, act, view);
 
-export const mayInOrganization = (view: OrganizationView, viewerId: string, act: OrganizationAct): boolean =>
+export const mayInOrganization = (view: OrganizationView, viewerId: string, act: OrganizationAction): boolean =>
   organizationActorMay(organizationActorOf(view, viewerId), act, view);
 
 /** Teams. `manager`: the organization's owner and admins, whether or not they are in the team. */
 export const teamActors = ['manager', 'member', 'participant', 'stranger'] as const;
 export type TeamActor = (typeof teamActors)[number];
-export const teamActs = ['read', 'update', 'delete', 'removeMember', 'leave'] as const;
-export type TeamAct = (typeof teamActs)[number];
+export const teamActions = ['read', 'update', 'delete', 'removeMember', 'leave'] as const;
+export type TeamAction = (typeof teamActions)[number];
 
 /** `inTeam`: the person is a member of the team. */
 export interface TeamView {
@@ -73,7 +73,7 @@ export interface TeamView {
   inTeam: boolean;
 }
 
-const teamTable: PermissionTable<TeamActor, TeamAct, TeamView> = {
+const teamTable: PermissionTable<TeamActor, TeamAction, TeamView> = {
   manager: { ...allow('read', 'update', 'delete', 'removeMember'), leave: ({ inTeam }) => inTeam },
   member: allow('read', 'leave'),
   participant: { read: always },
@@ -86,7 +86,7 @@ export function teamActorOf({ organization, inTeam }: TeamView, viewerId: string
   return inTeam ? 'member' : 'participant';
 }
 
-export const teamActorMay = (actor: TeamActor, act: TeamAct, view: TeamView): boolean => actorMayIn(teamTable, actor, act, view);
+export const teamActorMay = (actor: TeamActor, act: TeamAction, view: TeamView): boolean => actorMayIn(teamTable, actor, act, view);
 
-export const mayWithTeam = (view: TeamView, viewerId: string, act: TeamAct): boolean =>
+export const mayWithTeam = (view: TeamView, viewerId: string, act: TeamAction): boolean =>
   teamActorMay(teamActorOf(view, viewerId), act, view);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileActs, mayWithFile, type FileView } from '#contract/permissions/file.permissions.ts';
-import { may, transactionActorsOf, transactionActs, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import { fileActions, mayWithFile, type FileView } from '#contract/permissions/file.permissions.ts';
+import { may, transactionActorsOf, transactionActions, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
 
 const owner = { id: 'o', email: 'owner@example.org', phone: null };
@@ -21,7 +21,7 @@ const view = (status: TransactionStatus, allowSignerReassignment = false): Trans
 };
 
 const allowed = (transaction: TransactionView, name: string) =>
-  transactionActs.filter((act) => may(transaction, name === 'owner' ? owner : people[name]!, act)).join(' ');
+  transactionActions.filter((act) => may(transaction, name === 'owner' ? owner : people[name]!, act)).join(' ');
 
 describe('transactions', () => {
   it.each([
@@ -37,8 +37,8 @@ describe('transactions', () => {
     ['completed', 'cc', 'read readInsights'.split(' ')],
     ['canceled', 'active', 'read readInsights'.split(' ')],
     ['completed', 'stranger', []],
-  ] as [TransactionStatus, string, string[]][])('%s: what the %s may do', (status, name, acts) => {
-    expect(allowed(view(status), name).split(' ').filter(Boolean).sort()).toEqual([...acts].sort());
+  ] as [TransactionStatus, string, string[]][])('%s: what the %s may do', (status, name, actions) => {
+    expect(allowed(view(status), name).split(' ').filter(Boolean).sort()).toEqual([...actions].sort());
   });
 
   it('lets whoever it is shared with look and go, and takes away what somebody put away', () => {
@@ -65,15 +65,15 @@ describe('files', () => {
   });
 
   it.each([
-    ['alone', file(null), 'o', fileActs],
-    ['drafted', file('draft'), 'o', fileActs.filter((act) => act !== 'changeOwner')],
+    ['alone', file(null), 'o', fileActions],
+    ['drafted', file('draft'), 'o', fileActions.filter((act) => act !== 'changeOwner')],
     ['sent', file('pending'), 'o', ['read', 'download', 'readInsights', 'reportEvent', 'readSharing', 'share', 'stopSharing']],
     ['completed', file('completed'), 'o', ['read', 'download', 'delete', 'readInsights', 'reportEvent', 'readSharing', 'share', 'stopSharing']],
     ['shared', file(null, { sharedWith: ['x'] }), 'x', ['read', 'download', 'readInsights', 'reportEvent', 'readSharing', 'stopSharing']],
     ['strange', file(null), 'x', []],
     ['public', file(null, { public: true }), 'x', ['read', 'download', 'reportEvent']],
     ['of a readable transaction', file(null, { transactions: [{ status: 'pending', readable: true }] }), 'x', ['read', 'download', 'reportEvent']],
-  ] as [string, FileView, string, string[]][])('%s', (_, view_, viewer, acts) => {
-    expect(fileActs.filter((act) => mayWithFile(view_, viewer, act))).toEqual(acts);
+  ] as [string, FileView, string, string[]][])('%s', (_, view_, viewer, actions) => {
+    expect(fileActions.filter((act) => mayWithFile(view_, viewer, act))).toEqual(actions);
   });
 });

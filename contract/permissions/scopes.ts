@@ -4,16 +4,16 @@
  */
 import type { CallDefinition } from '#contract/calls/define.ts';
 
-const acts = ['create', 'read', 'update', 'delete'] as const;
-type Act = (typeof acts)[number];
+const actions = ['create', 'read', 'update', 'delete'] as const;
+type Action = (typeof actions)[number];
 export const scopedResources = ['contact', 'media', 'file', 'transaction', 'template'] as const;
 type ScopedResource = (typeof scopedResources)[number];
 
-export type Scope = 'profile:read' | 'profile:update' | 'integrations:update' | `${ScopedResource}:${Act}`;
+export type Scope = 'profile:read' | 'profile:update' | 'integrations:update' | `${ScopedResource}:${Action}`;
 
 export const scopes: readonly Scope[] = [
   'profile:read', 'profile:update',
-  ...scopedResources.flatMap((resource) => acts.map((act) => `${resource}:${act}` as const)),
+  ...scopedResources.flatMap((resource) => actions.map((act) => `${resource}:${act}` as const)),
   'integrations:update',
 ];
 
@@ -43,13 +43,13 @@ export function scopeOf(call: Pick<CallDefinition, 'id' | 'method' | 'path'>): S
   if (Object.hasOwn(exceptions, call.id)) return exceptions[call.id] ?? null;
   const resource = areas[call.id.split('.')[0] ?? ''];
   if (resource === undefined) return null;
-  const act = actOf(call);
+  const act = actionOf(call);
   if (resource !== 'profile') return `${resource}:${act}`;
   return act === 'read' || act === 'update' ? `profile:${act}` : null;
 }
 
 /** Accepting or rejecting access is a change although it uses GET, and so is the removal of participants with DELETE. */
-function actOf({ method, path }: Pick<CallDefinition, 'method' | 'path'>): Act {
+function actionOf({ method, path }: Pick<CallDefinition, 'method' | 'path'>): Action {
   if (method === 'GET') return /\/(accept|reject|convert_to_pdf)$/.test(path) ? 'update' : 'read';
   if (method === 'DELETE') return path.endsWith('}') ? 'delete' : 'update';
   return method === 'POST' && !path.includes('{') ? 'create' : 'update';

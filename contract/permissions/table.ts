@@ -2,15 +2,15 @@
 export type Rule<View> = (view: View) => boolean;
 
 /** Actions that are not listed are denied. */
-export type PermissionTable<Actor extends string, Act extends string, View> = Readonly<Record<Actor, Readonly<Partial<Record<Act, Rule<View>>>>>>;
+export type PermissionTable<Actor extends string, Action extends string, View> = Readonly<Record<Actor, Readonly<Partial<Record<Action, Rule<View>>>>>>;
 
 export const always = (): boolean => true;
 export const never = (): boolean => false;
 
 /** Allows several actions unconditionally. */
-export const allow = <Act extends string>(...acts: readonly Act[]): Record<Act, typeof always> =>
-  Object.fromEntries(acts.map((act) => [act, always])) as Record<Act, typeof always>;
+export const allow = <Action extends string>(...actions: readonly Action[]): Record<Action, typeof always> =>
+  Object.fromEntries(actions.map((act) => [act, always])) as Record<Action, typeof always>;
 
-export const actorMayIn = <Actor extends string, Act extends string, View>(
-  table: PermissionTable<Actor, Act, View>, actor: Actor, act: Act, view: View,
+export const actorMayIn = <Actor extends string, Action extends string, View>(
+  table: PermissionTable<Actor, Action, View>, actor: Actor, act: Action, view: View,
 ): boolean => (table[actor][act] ?? never)(view);

@@ -4,10 +4,10 @@ import { actorMayIn, allow, type PermissionTable } from '#contract/permissions/t
 export const templateActors = ['owner', 'viewer', 'public', 'stranger'] as const;
 export type TemplateActor = (typeof templateActors)[number];
 
-export const templateActs = [
+export const templateActions = [
   'read', 'update', 'delete', 'use', 'useLibrary', 'readInsights', 'readSharing', 'share', 'changeOwner', 'stopSharing',
 ] as const;
-export type TemplateAct = (typeof templateActs)[number];
+export type TemplateAction = (typeof templateActions)[number];
 
 export interface TemplateView {
   ownerId: string;
@@ -17,7 +17,7 @@ export interface TemplateView {
   sharedWith: readonly string[];
 }
 
-const table: PermissionTable<TemplateActor, TemplateAct, TemplateView> = {
+const table: PermissionTable<TemplateActor, TemplateAction, TemplateView> = {
   owner: allow('read', 'update', 'delete', 'use', 'readInsights', 'readSharing', 'share', 'changeOwner', 'stopSharing'),
   viewer: allow('read', 'use', 'readInsights', 'readSharing', 'stopSharing'),
   public: allow('read', 'useLibrary'),
@@ -32,7 +32,7 @@ export function templateActorsOf(template: TemplateView, viewerId: string): Temp
   return actors.length > 0 ? actors : ['stranger'];
 }
 
-export const templateActorMay = (actor: TemplateActor, act: TemplateAct, template: TemplateView): boolean => actorMayIn(table, actor, act, template);
+export const templateActorMay = (actor: TemplateActor, act: TemplateAction, template: TemplateView): boolean => actorMayIn(table, actor, act, template);
 
-export const mayWithTemplate = (template: TemplateView, viewerId: string, act: TemplateAct): boolean =>
+export const mayWithTemplate = (template: TemplateView, viewerId: string, act: TemplateAction): boolean =>
   templateActorsOf(template, viewerId).some((actor) => templateActorMay(actor, act, template));

@@ -6,11 +6,11 @@ import { activeRecipient, isEditable, isRunning, type TransactionStatus } from '
 export const transactionActors = ['owner', 'active', 'waiting', 'done', 'cc', 'viewer', 'stranger'] as const;
 export type TransactionActor = (typeof transactionActors)[number];
 
-export const transactionActs = [
+export const transactionActions = [
   'read', 'update', 'delete', 'start', 'cancel', 'remind', 'reassign', 'decline', 'sign', 'prepare', 'readInsights', 'share',
   'readSharing', 'changeOwner', 'stopSharing', 'generateAudit', 'copy', 'approveIdentity',
 ] as const;
-export type TransactionAct = (typeof transactionActs)[number];
+export type TransactionAction = (typeof transactionActions)[number];
 
 export interface TransactionView {
   ownerId: string;
@@ -42,7 +42,7 @@ const running: Rule = ({ status }) => isRunning(status);
 const reassignable: Rule = ({ status, options }) => isRunning(status) && options.allowSignerReassignment;
 
 /** Actions that are not listed are denied. */
-const table: Record<TransactionActor, Partial<Record<TransactionAct, Rule>>> = {
+const table: Record<TransactionActor, Partial<Record<TransactionAction, Rule>>> = {
   owner: {
     read: always, update: editable, delete: always, start: editable, prepare: editable, cancel: running,
     remind: running, reassign: running, readInsights: always, share: always,
@@ -74,8 +74,8 @@ export function transactionActorsOf(transaction: TransactionView, viewer: Viewer
   return actors.length > 0 ? actors : ['stranger'];
 }
 
-export const actorMay = (actor: TransactionActor, act: TransactionAct, transaction: TransactionView): boolean =>
+export const actorMay = (actor: TransactionActor, act: TransactionAction, transaction: TransactionView): boolean =>
   (table[actor][act] ?? never)(transaction);
 
-export const may = (transaction: TransactionView, viewer: Viewer, act: TransactionAct): boolean =>
+export const may = (transaction: TransactionView, viewer: Viewer, act: TransactionAction): boolean =>
   transactionActorsOf(transaction, viewer).some((actor) => actorMay(actor, act, transaction));

@@ -5,7 +5,7 @@ import { sendTextTask } from '#server/outbox/send-text.ts';
 import { sendTextJob } from '#server/outbox/text.job.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { publishDeliveryEvents } from '#server/services/notifications/delivery-events.ts';
-import { leftWhenStopping } from '#server/jobs/attempts.ts';
+import { abandonedOnShutdown } from '#server/jobs/attempts.ts';
 import { eachOf, type Lane } from '#server/jobs/jobs.ts';
 import { conversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
 import { foundationTasks, schedule } from './maintenance-tasks.ts';
@@ -19,7 +19,7 @@ export function lanesOf(infrastructure: LaneInfrastructure, services: JobService
     // A mail server or text gateway that hangs must delay neither the other nor any other job.
     { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, publishDeliveryEvents) } },
     { tasks: { [sendTextTask]: sendTextJob(db, texts, publishDeliveryEvents) } },
-    { tasks: eachOf(partnerTasks(services), leftWhenStopping) },
+    { tasks: eachOf(partnerTasks(services), abandonedOnShutdown) },
     // One conversion per node at a time, so that an idle node takes the next one.
     { tasks: conversionTasks(services), atOnce: 1 },
   ];

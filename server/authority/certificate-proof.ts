@@ -2,7 +2,7 @@ import type { Subject } from '#server/adapters/authority/authority.ts';
 import type { IdentityClaims } from '#server/platform/identity-claims.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { usedLately } from '#server/identity/codes.ts';
+import { wasUsedRecently } from '#server/identity/codes.ts';
 
 /** Purpose of the one-time codes of a certificate order. */
 export const purposeOf = (userId: string): string => `certificate/${userId}`;
@@ -22,6 +22,6 @@ export function provenAddress(subject: Subject, { email, phone }: Pick<IdentityC
  * certificate.
  */
 export async function assertCodeTyped(db: Db, subject: Subject, person: Pick<IdentityClaims, 'email' | 'phone'> & { userId: string }): Promise<void> {
-  const proven = await usedLately(db, { purpose: purposeOf(person.userId), address: provenAddress(subject, person) });
+  const proven = await wasUsedRecently(db, { purpose: purposeOf(person.userId), address: provenAddress(subject, person) });
   if (!proven) throw new AppError('sign_code_missing');
 }

@@ -28,7 +28,7 @@ export const planCommands: readonly Command[] = [
     options: { seats: { type: 'string' }, until: { type: 'string' } },
     run: async ({ db, services, actor }, { words: [name = '', plan = ''], options }) => {
       const holder = await holderNamed(db, name);
-      const wanted = { plan: planFor(holder, plan), quantity: seatsIn(options.seats), end_at: dayIn(options.until) };
+      const wanted = { plan: planFor(holder, plan), quantity: seatsIn(options.seats), end_at: parseDay(options.until) };
       await db.transaction().execute(async (tx) => {
         await lockSubscription(tx, holder);
         await updateSubscription(tx, holder.id, { ...wanted, status: 'active', started_at: new Date(), cancel_at_period_end: wanted.end_at !== null, paid: 0 });
@@ -77,7 +77,7 @@ function seatsIn(text: string | boolean | undefined): number {
   return count;
 }
 
-export function dayIn(text: string | boolean | undefined): Date | null {
+export function parseDay(text: string | boolean | undefined): Date | null {
   if (text === undefined) return null;
   const day = new Date(String(text));
   if (Number.isNaN(day.getTime()) || day < new Date()) throw new CommandError('--until is a day in the future, as 2030-12-31.');

@@ -1,6 +1,6 @@
 import { planCodes, type PlanCode } from '#contract/plans.ts';
 import { CommandError, type Command } from './command.ts';
-import { dayIn } from './plans.commands.ts';
+import { parseDay } from './plans.commands.ts';
 
 type Words = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -22,7 +22,7 @@ export const promoCommands: readonly Command[] = [
     options: { percent: { type: 'string' }, amount: { type: 'string' }, plans: { type: 'string' }, uses: { type: 'string' }, until: { type: 'string' } },
     run: async ({ db, services, actor }, { words: [code = ''], options }) => {
       if (!/^[\w-]{3,64}$/.test(code)) throw new CommandError('A code is 3 to 64 letters, digits, hyphens and underscores.');
-      const wanted = { ...discountIn(options), plans: plansIn(options.plans), uses_left: numberIn(options.uses, '--uses'), expires_at: dayIn(options.until) };
+      const wanted = { ...discountIn(options), plans: plansIn(options.plans), uses_left: numberIn(options.uses, '--uses'), expires_at: parseDay(options.until) };
       await db.transaction().execute(async (tx) => {
         // Codes are case-insensitive.
         const known = await tx.selectFrom('promo_codes').select('code').where((query) => query(query.fn<string>('lower', ['code']), '=', code.toLowerCase())).executeTakeFirst();

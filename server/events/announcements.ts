@@ -1,7 +1,7 @@
 import type { StoredEvent } from './events.repository.ts';
 
 /** Announces that events up to this id exist. */
-export interface Announced {
+export interface Announcement {
   id: string;
   /**
    * The event and the id of its predecessor, where the transport carries them. A node that has seen the predecessor
@@ -12,7 +12,7 @@ export interface Announced {
 
 /** How a node learns of new events. Delivery is at least once, and the newest event arrives eventually. */
 export interface Announcements {
-  start(hear: (announced: Announced) => void): Promise<void>;
+  start(deliver: (announced: Announcement) => void): Promise<void>;
   close(): Promise<void>;
 }
 

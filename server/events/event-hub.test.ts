@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, type Database, type Db } from '#server/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
-import type { Announced } from './announcements.ts';
+import type { Announcement } from './announcements.ts';
 import { startEventHub } from './event-hub.ts';
 import { newestEventId } from './events.repository.ts';
 import { publishEvent } from './publish-event.ts';
@@ -26,9 +26,9 @@ const publish = (number: number) =>
 
 /** A node that receives announcements only when the test triggers them. */
 async function lateNode(db: Db = database.db) {
-  let hear: (announced: Announced) => void = () => undefined;
-  const hub = await startEventHub(db, { start: async (listener) => void (hear = listener), close: async () => undefined }, pino({ level: 'silent' }));
-  return { hub, hearAll: async () => hear({ id: await newestEventId(database.db) }) };
+  let deliver: (announced: Announcement) => void = () => undefined;
+  const hub = await startEventHub(db, { start: async (listener) => void (deliver = listener), close: async () => undefined }, pino({ level: 'silent' }));
+  return { hub, hearAll: async () => deliver({ id: await newestEventId(database.db) }) };
 }
 
 test('a node that lags tells nobody twice what they know from another', async () => {

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { shutOutAmong } from '#server/identity/second-factor-enforcement.ts';
-import { reconnectDelay, type Announced, type Announcements } from './announcements.ts';
+import { reconnectDelay, type Announcement, type Announcements } from './announcements.ts';
 import type { Listener } from './event-tickets.ts';
 import { eventsAfter, eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
 
@@ -31,7 +31,7 @@ export interface Subscription {
 }
 
 export interface EventHub {
-  subscribe(listener: Listener, lastEventId: string | null, hear: (event: LiveEvent) => void): Promise<Subscription>;
+  subscribe(listener: Listener, lastEventId: string | null, onEvent: (event: LiveEvent) => void): Promise<Subscription>;
   close(): Promise<void>;
 }
 
@@ -69,15 +69,15 @@ class Hub implements EventHub {
     this.#started = true;
   }
 
-  async subscribe({ userId, bearer }: Listener, lastEventId: string | null, hear: (event: LiveEvent) => void): Promise<Subscription> {
+  async subscribe({ userId, bearer }: Listener, lastEventId: string | null, onEvent: (event: LiveEvent) => void): Promise<Subscription> {
     // Registers before reading the missed events: an event in between arrives twice rather than never, and the
     // duplicate is dropped.
-    let told = 0n;
+    let delivered = 0n;
     const waiting: LiveEvent[] = [];
     let live = false;
     const deliver = (event: LiveEvent): void => {
       if (!live) waiting.push(event);
-      else if (BigInt(event.id) > told) hear(event);
+      else if (BigInt(event.id) > delivered) onEvent(event);
     };
     const listeners = this.#listeners.get(userId) ?? new Set();
     const delivery = { bearer, deliver };
@@ -92,7 +92,7 @@ class Hub implements EventHub {
       const before = await this.#knownTo(lastEventId);
       const open = await this.#withoutWithheld(missed, { userId, bearer });
       const replay = [...open.map(({ event }) => event), ...waiting.filter(({ id }) => !known.has(id) && BigInt(id) > before)];
-      told = BigInt(replay.at(-1)?.id ?? before);
+      delivered = BigInt(replay.at(-1)?.id ?? before);
       live = true;
       return { replay, close };
     } catch (error) {
@@ -119,15 +119,15 @@ class Hub implements EventHub {
     await this.#delivery;
   }
 
-  #deliver(announced: Announced): void {
+  #deliver(announced: Announcement): void {
     if (!this.#started) return;
-    this.#delivery = this.#delivery.then(() => this.#handOver(announced)).catch((error: unknown) => {
+    this.#delivery = this.#delivery.then(() => this.#deliverTo(announced)).catch((error: unknown) => {
       this.#log.error({ err: error }, 'live events could not be read');
       if (!this.#closed) this.#retry = setTimeout(() => this.#deliver(announced), reconnectDelay);
     });
   }
 
-  async #handOver({ id, carried }: Announced): Promise<void> {
+  async #deliverTo({ id, carried }: Announcement): Promise<void> {
     if (this.#closed || BigInt(id) <= BigInt(this.#newest)) return;
     const events = carried?.previous === this.#newest ? [carried.stored] : await eventsBetween(this.#db, this.#newest, id);
     const withheld = await shutOutAmong(this.#db, this.#bearersOf(events), organizationsOf(events));
@@ -136,8 +136,8 @@ class Hub implements EventHub {
   }
 
   #bearersOf(events: readonly StoredEvent[]): string[] {
-    const told = events.flatMap((stored) => stored.userIds.filter((userId) => receivesAsMember(stored, userId)));
-    return [...new Set(told)].flatMap((userId) => [...(this.#listeners.get(userId) ?? [])].map(({ bearer }) => bearer));
+    const receivers = events.flatMap((stored) => stored.userIds.filter((userId) => receivesAsMember(stored, userId)));
+    return [...new Set(receivers)].flatMap((userId) => [...(this.#listeners.get(userId) ?? [])].map(({ bearer }) => bearer));
   }
 
   #fanOut(stored: StoredEvent, withheld: ReadonlySet<string>): void {

@@ -87,15 +87,15 @@ test('who was away for long is told everything, too', async () => {
   await server.infrastructure.db.transaction().execute(async (tx) => {
     for (const number of numbers) await publishEvent(tx, { type: 'transaction_updated', resourceId: resource, actorId: null, orgId: null, userIds: [grace.userId], data: { number } });
   });
-  const hear = async ({ next }: Awaited<ReturnType<typeof open>>): Promise<unknown[]> => {
+  const deliver = async ({ next }: Awaited<ReturnType<typeof open>>): Promise<unknown[]> => {
     const heard: unknown[] = [];
     for (const _ of numbers) heard.push((await next()).data.number);
     return heard;
   };
   // All live deliveries have arrived, so what comes now is replayed.
-  expect(await hear(witness)).toEqual(numbers);
+  expect(await deliver(witness)).toEqual(numbers);
   const late = await open(grace, before);
-  expect(await hear(late)).toEqual(numbers);
+  expect(await deliver(late)).toEqual(numbers);
 });
 
 test('ids grow in the order in which transactions commit', async () => {

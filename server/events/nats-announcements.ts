@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { liveEvent } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { reconnectDelay, type Announced, type Announcements } from './announcements.ts';
+import { reconnectDelay, type Announcement, type Announcements } from './announcements.ts';
 import { EventRelay } from './event-relay.ts';
 import { newestEventId } from './events.repository.ts';
 
@@ -37,7 +37,7 @@ export class NatsAnnouncements implements Announcements {
   readonly #settings: NatsSettings;
   readonly #log: FastifyBaseLogger;
   readonly #relay: EventRelay;
-  #hear: (announced: Announced) => void = () => undefined;
+  #deliver: (announced: Announcement) => void = () => undefined;
   #connection: NatsConnection | undefined;
   #connected = false;
   #connecting: Promise<void> | undefined;
@@ -53,8 +53,8 @@ export class NatsAnnouncements implements Announcements {
     this.#relay = new EventRelay(db, connectionString, settings.installation, log);
   }
 
-  async start(hear: (announced: Announced) => void): Promise<void> {
-    this.#hear = hear;
+  async start(deliver: (announced: Announcement) => void): Promise<void> {
+    this.#deliver = deliver;
     this.#connecting = this.#connect();
     await this.#connecting;
     this.#asking = setInterval(() => void this.#ask(), askEvery);
@@ -110,14 +110,14 @@ export class NatsAnnouncements implements Announcements {
     const parsed = message.safeParse(readJson(data));
     if (!parsed.success) return this.#log.warn('NATS brought something that is no event');
     const { id, previous, stored } = parsed.data;
-    this.#hear({ id, ...(stored && { carried: { previous, stored } }) });
+    this.#deliver({ id, ...(stored && { carried: { previous, stored } }) });
   }
 
   async #ask(now = false): Promise<void> {
     this.#round = (this.#round + 1) % rounds;
     if (!now && this.#connected && this.#round !== 0) return;
     try {
-      this.#hear({ id: await newestEventId(this.#db) });
+      this.#deliver({ id: await newestEventId(this.#db) });
     } catch (error) {
       this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the newest live event could not be asked for');
     }

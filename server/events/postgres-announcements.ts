@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/platform/database/database.ts';
 import { setSocketTimeout, connectionSettings } from '#server/platform/database/socket-timeout.ts';
-import { eventChannel, reconnectDelay, type Announced, type Announcements } from './announcements.ts';
+import { eventChannel, reconnectDelay, type Announcement, type Announcements } from './announcements.ts';
 import { newestEventId } from './events.repository.ts';
 
 const listen = `listen ${eventChannel}`;
@@ -17,7 +17,7 @@ export class PostgresAnnouncements implements Announcements {
   readonly #connectionString: string;
   readonly #log: FastifyBaseLogger;
   readonly #rhythm: number;
-  #hear: (announced: Announced) => void = () => undefined;
+  #deliver: (announced: Announcement) => void = () => undefined;
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #asking: NodeJS.Timeout | undefined;
@@ -31,8 +31,8 @@ export class PostgresAnnouncements implements Announcements {
     this.#log = log;
   }
 
-  async start(hear: (announced: Announced) => void): Promise<void> {
-    this.#hear = hear;
+  async start(deliver: (announced: Announcement) => void): Promise<void> {
+    this.#deliver = deliver;
     await this.#listen();
     this.#asking = setInterval(() => void this.#ask(), this.#rhythm);
   }
@@ -46,7 +46,7 @@ export class PostgresAnnouncements implements Announcements {
 
   async #listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#connectionString, ...connectionSettings });
-    client.on('notification', ({ payload }) => this.#hear({ id: payload ?? '0' }));
+    client.on('notification', ({ payload }) => this.#deliver({ id: payload ?? '0' }));
     client.on('error', (error) => this.#reconnect(error));
     client.on('end', () => this.#reconnect(new Error('the connection was closed')));
     await client.connect();
@@ -77,6 +77,6 @@ export class PostgresAnnouncements implements Announcements {
 
   /** Announces the newest event, after a gap in the connection. */
   async #catchUp(): Promise<void> {
-    this.#hear({ id: await newestEventId(this.#db) });
+    this.#deliver({ id: await newestEventId(this.#db) });
   }
 }

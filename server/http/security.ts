@@ -25,7 +25,7 @@ const permissions = [
 ].join(', ');
 
 /** Content Security Policy for responses that aren't pages of ours. */
-export const nothingRuns = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+export const sandboxPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 const reportingEndpoint = 'csp';
 
 const none: Sources = { scripts: [], frames: [], calls: [], styles: [] };
@@ -102,7 +102,7 @@ function policyFor(config: PolicySettings, others: Sources): Policy {
 
 /** Headers for responses that are sent before routing and so before any hook. */
 export const headersWithoutRoute = ({ appUrl }: Pick<Config, 'appUrl'>): Record<string, string> => ({
-  'content-security-policy': nothingRuns,
+  'content-security-policy': sandboxPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

@@ -16,10 +16,10 @@ export function refuseUnstorableText(app: App): void {
 /** Whether the text has no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 
-interface Place {
+interface Location {
   value: unknown;
   name: string;
-  within: Place | null;
+  within: Location | null;
 }
 
 /** Values checked per turn of the event loop. */
@@ -30,12 +30,12 @@ const part = 10_000;
  * have many thousands of values.
  */
 async function unstorable(request: Readonly<Record<string, unknown>>): Promise<string[] | null> {
-  const places: Place[] = [{ value: request, name: '', within: null }];
-  for (let looked = 1; places.length > 0; looked += 1) {
+  const locations: Location[] = [{ value: request, name: '', within: null }];
+  for (let looked = 1; locations.length > 0; looked += 1) {
     if (looked % part === 0) await yieldToEventLoop();
-    const place = places.pop() as Place;
-    if (!isStorable(place.name) || (typeof place.value === 'string' && !isStorable(place.value))) return pathOf(place);
-    for (const [name, value] of partsOf(place.value).toReversed()) places.push({ value, name, within: place });
+    const location = locations.pop() as Location;
+    if (!isStorable(location.name) || (typeof location.value === 'string' && !isStorable(location.value))) return pathOf(location);
+    for (const [name, value] of partsOf(location.value).toReversed()) locations.push({ value, name, within: location });
   }
   return null;
 }
@@ -44,6 +44,6 @@ async function unstorable(request: Readonly<Record<string, unknown>>): Promise<s
 const partsOf = (value: unknown): [string, unknown][] =>
   typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || ('pipe' in value && typeof value.pipe === 'function') ? [] : Object.entries(value);
 
-function pathOf({ name, within }: Place): string[] {
+function pathOf({ name, within }: Location): string[] {
   return within === null ? [] : [...pathOf(within), name];
 }

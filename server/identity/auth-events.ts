@@ -12,7 +12,7 @@ import { deviceOf, longestUserAgent } from './devices.ts';
 const day = 24 * 60 * 60 * 1000;
 const mostShown = 200;
 
-export interface Happened {
+export interface NewAuthEvent {
   kind: AuthEventKind;
   /** Null when the attempted account doesn't exist: the event is counted and logged, but not stored. */
   userId: string | null;
@@ -22,7 +22,7 @@ export interface Happened {
 }
 
 /** Never rejects: a failure to write the log must not undo or fail the action. */
-export type RecordAuthEvent = (happened: Happened) => Promise<void>;
+export type RecordAuthEvent = (event: NewAuthEvent) => Promise<void>;
 
 export function recordAuthEvents({ db, log, metrics, config }: Pick<Platform, 'db' | 'log' | 'metrics' | 'config'>): RecordAuthEvent {
   return async ({ kind, userId, method = null, ip, userAgent }) => {
@@ -38,7 +38,7 @@ export function recordAuthEvents({ db, log, metrics, config }: Pick<Platform, 'd
   };
 }
 
-export async function insertAuthEvent(db: Db | Tx, { authLogDays }: Pick<Config, 'authLogDays'>, { kind, userId, method = null, ip, userAgent }: Happened & { userId: string }): Promise<void> {
+export async function insertAuthEvent(db: Db | Tx, { authLogDays }: Pick<Config, 'authLogDays'>, { kind, userId, method = null, ip, userAgent }: NewAuthEvent & { userId: string }): Promise<void> {
   const agent = userAgent.slice(0, longestUserAgent);
   await db.insertInto('auth_events').values({
     user_id: userId, kind, method, network: shortNetwork(ip), user_agent: isStorable(agent) ? agent : '', expires_at: new Date(Date.now() + authLogDays * day),

@@ -11,7 +11,7 @@ import { findCaptureTicket } from './capture-tickets.ts';
 import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 import { wasEnded } from './sessions.ts';
-import { sessionUses } from './session-activity.ts';
+import { createSessionTracker } from './session-activity.ts';
 import { shutOutByAccount, shutOutWithoutSession } from './second-factor-enforcement.ts';
 
 /** The authenticated caller, from the access token, and the client's address. */
@@ -51,7 +51,7 @@ declare module 'fastify' {
 
 export function registerAuthentication(app: App, { db, reads, config }: Pick<Database, 'db' | 'reads'> & { config: Pick<Config, 'sessionIdleMinutes'> }): void {
   const findBearer = bearersOf(reads);
-  const noteUse = sessionUses(db, app.log, config.sessionIdleMinutes);
+  const noteUse = createSessionTracker(db, app.log, config.sessionIdleMinutes);
   app.decorateRequest('actor', null);
   app.decorate('authenticate', async (request: FastifyRequest) => {
     app.limits.address(request);

@@ -13,7 +13,7 @@ export interface CodeOrder {
   address: string;
 }
 
-/** Milliseconds that a code is kept after it expires, for `usedLately` and for the error of a late entry. */
+/** Milliseconds that a code is kept after it expires, for `wasUsedRecently` and for the error of a late entry. */
 const keptFor = 15 * 60 * 1000;
 
 export interface Codes {
@@ -80,13 +80,13 @@ export async function useCode(tx: Tx, { id }: MatchedCode): Promise<void> {
   if (used === undefined) throw new AppError('invalid_code', { triesLeft: 0 });
 }
 
-/** Cancels unused codes for this purpose. Used codes stay valid for `usedLately`, and sent ones stay counted. */
+/** Cancels unused codes for this purpose. Used codes stay valid for `wasUsedRecently`, and sent ones stay counted. */
 export async function cancelCodes(tx: Db | Tx, purpose: string): Promise<void> {
   await tx.updateTable('one_time_codes').set({ expires_at: new Date() }).where('interaction', '=', purpose).where('used_at', 'is', null).execute();
 }
 
 /** Whether a code for this purpose and address was used within the lifetime of a code. */
-export async function usedLately(db: Db | Tx, { purpose, address }: CodeOrder): Promise<boolean> {
+export async function wasUsedRecently(db: Db | Tx, { purpose, address }: CodeOrder): Promise<boolean> {
   const row = await db
     .selectFrom('one_time_codes')
     .select('id')

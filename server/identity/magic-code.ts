@@ -109,7 +109,7 @@ async function provePhone(tx: Tx, user: User, phone: string): Promise<User | und
  * Records that the person signed in in this browser agrees to be replaced by the pass's person. False when the pass
  * is invalid.
  */
-export async function agreeToPass(db: Db, code: string, userId: string): Promise<boolean> {
+export async function confirmPass(db: Db, code: string, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('magic_codes').set({ agreed_by: userId }).where('code_hash', '=', hashOf(code)).where('kind', '=', 'pass')
     .where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', new Date()).executeTakeFirst();
   return numUpdatedRows > 0n;

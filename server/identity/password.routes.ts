@@ -13,7 +13,7 @@ import { forgetDevices, originOf } from './known-devices.ts';
 import { passwordPolicy } from './password-policy.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
 import { secondStep } from './pending-sign-ins.ts';
-import { hashPassword, hasPassword, personOfPassword, setPassword, storePassword } from './passwords.ts';
+import { hashPassword, hasPassword, verifyPassword, setPassword, storePassword } from './passwords.ts';
 import type { ProofOfWork } from './proof-of-work.ts';
 import { endOtherSessions, endSessions } from './sessions.ts';
 import { assertRecentSignIn } from './recent-sign-in.ts';
@@ -27,7 +27,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     assertNotFederated(config.connections, request.body.email);
     const { email, password } = request.body;
     const origin = { ...(await originOf({ db, config }, request, email)), prove: work.proveBy(request.body.work) };
-    const user = await personOfPassword(db, origin, email, password);
+    const user = await verifyPassword(db, origin, email, password);
     return finishSignIn({ provider, db, config }, request, reply, { interaction: uid, userId: user.id, how: 'pwd' });
   });
 
@@ -58,7 +58,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     assertNotFederated(config.connections, email);
     if (await hasPassword(db, userId)) {
       if (email === null || request.body.current === undefined) throw new AppError('invalid_code');
-      await personOfPassword(db, originOfKnown(`account/${userId}`), email, request.body.current);
+      await verifyPassword(db, originOfKnown(`account/${userId}`), email, request.body.current);
     } else await assertRecentSignIn(db, tokenOf(request));
     await assertGood(request.body.password, [email, firstName, lastName]);
     await db.transaction().execute(async (tx) => {

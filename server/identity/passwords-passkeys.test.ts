@@ -5,7 +5,7 @@ import { Browser, authorizationRequest, exchange, origin } from '../../tests/sup
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { newestCode, signInByCode } from '../../tests/support/sign-in-by-code.ts';
 import { Client } from '../../tests/api/client.ts';
-import { personOfPassword } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 
 let server: TestApp;
 
@@ -124,7 +124,7 @@ describe('passwords', () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const stepsFor = async (email: string): Promise<string[]> => {
       query.mockClear();
-      await expect(personOfPassword(server.infrastructure.db, { key: 'network/192.0.2.1', isKnown: false }, email, 'Wrong one 9')).rejects.toThrow();
+      await expect(verifyPassword(server.infrastructure.db, { key: 'network/192.0.2.1', isKnown: false }, email, 'Wrong one 9')).rejects.toThrow();
       return query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : (asked as { text: string }).text)).filter((text) => /"(users|passwords|sign_in_attempts)"/.test(text));
     };
     const steps = await stepsFor('steps@example.org');

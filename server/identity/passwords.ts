@@ -34,7 +34,7 @@ export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean>
  * Returns the person with this password; throws `invalid_code`. The attempt is counted before it is checked, so
  * that concurrent guesses can't exceed the limit.
  */
-export async function personOfPassword(db: Db, origin: Origin, email: string, password: string): Promise<User> {
+export async function verifyPassword(db: Db, origin: Origin, email: string, password: string): Promise<User> {
   const address = normalizeEmail(email);
   await db.transaction().execute((tx) => countAttempt(tx, 'password', address, origin));
   // Computed in every case: the first call takes as long as hashing a password.

@@ -38,7 +38,7 @@ export const isPending = async (db: Db, interaction: string): Promise<boolean> =
  * Returns the pending sign-in and counts an attempt, which stays counted even if the caller's transaction fails
  * later. Throws `invalid_session`.
  */
-export async function takePendingTry(db: Db, interaction: string): Promise<PendingSignIn> {
+export async function consumePendingAttempt(db: Db, interaction: string): Promise<PendingSignIn> {
   const row = await db.updateTable('pending_sign_ins').set((is) => ({ tries_left: is('tries_left', '-', 1) }))
     .where('interaction', '=', interaction).where('expires_at', '>', new Date()).where('tries_left', '>', 0).returningAll().executeTakeFirst();
   if (!row) throw new AppError('invalid_session');

@@ -15,13 +15,13 @@ import type { Config } from '#server/platform/config.ts';
 const claims = z.object({ id: z.string(), about: z.string(), bits: z.number(), until: z.number() });
 
 /** The kind of attempt and the mailbox it concerns. */
-export interface Attempt {
+export interface WorkSubject {
   kind: string;
   mailbox: string;
 }
 
 /** Resolves when the work for this attempt was done; otherwise throws `work_required` with a new challenge. */
-export type Prove = (tx: Tx, of: Attempt) => Promise<void>;
+export type Prove = (tx: Tx, of: WorkSubject) => Promise<void>;
 
 export interface ProofOfWork {
   /** Returns the check for a request with this solution, or without one; undefined when proof of work is off. */
@@ -34,9 +34,9 @@ export const openProofOfWork = async (vault: Pick<KeyVault, 'findOrCreate'>, { p
 
 export function createProofOfWork(key: Buffer, bits: number, now: () => number = Date.now): ProofOfWork {
   const sealOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
-  const aboutOf = ({ kind, mailbox }: Attempt): string => sealOf(`about ${kind}/${mailbox}`).toString('base64url');
+  const aboutOf = ({ kind, mailbox }: WorkSubject): string => sealOf(`about ${kind}/${mailbox}`).toString('base64url');
 
-  function challengeFor(of: Attempt): WorkChallenge {
+  function challengeFor(of: WorkSubject): WorkChallenge {
     const content = { id: randomBytes(16).toString('base64url'), about: aboutOf(of), bits, until: now() + links.challengeLife };
     const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
     return { challenge: `${payload}.${sealOf(payload).toString('base64url')}`, bits };
@@ -50,7 +50,7 @@ export function createProofOfWork(key: Buffer, bits: number, now: () => number =
     return claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   }
 
-  async function isDone(tx: Tx, of: Attempt, { challenge, nonce }: WorkSolution): Promise<boolean> {
+  async function isDone(tx: Tx, of: WorkSubject, { challenge, nonce }: WorkSolution): Promise<boolean> {
     const found = opened(challenge);
     if (found === null || found.until <= now() || found.about !== aboutOf(of)) return false;
     if (leadingZeroBits(createHash('sha256').update(`${challenge}:${nonce}`).digest()) < found.bits) return false;

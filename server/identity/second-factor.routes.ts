@@ -12,7 +12,7 @@ import { interactionOf, perMinute } from './interactions.ts';
 import { recordAuthEvents } from './auth-events.ts';
 import { forgetDevices, originOfUser, rememberDevice } from './known-devices.ts';
 import { storePassword } from './passwords.ts';
-import { endPending, takePendingTry, type PendingSignIn } from './pending-sign-ins.ts';
+import { endPending, consumePendingAttempt, type PendingSignIn } from './pending-sign-ins.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { endSessions } from './sessions.ts';
 
@@ -34,7 +34,7 @@ export async function registerSecondFactor(app: App, provider: Provider, platfor
 
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const { uid } = await interactionOf(provider, request, reply);
-    const pending = await takePendingTry(db, uid);
+    const pending = await consumePendingAttempt(db, uid);
     await factors.check(pending.user_id, request.body.code, await originOfUser({ db, config }, request, pending.user_id)).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'invalid_code' ? new AppError('invalid_code', { triesLeft: pending.tries_left }) : error;
     });

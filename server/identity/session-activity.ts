@@ -8,7 +8,7 @@ import { shortNetwork } from '#server/http/caller-network.ts';
 import { longestUserAgent } from './devices.ts';
 import { isStorable } from '#server/http/storable-text.ts';
 
-export interface Use {
+export interface SessionUse {
   /** The key under which the access token is stored. */
   bearer: string;
   ip: string;
@@ -23,7 +23,7 @@ const mostRemembered = 20_000;
  * Called for every authenticated request. Writes at most once a minute per access token, or when the client's
  * address or user agent changes. Returns false when the session is idle for too long.
  */
-export function sessionUses(db: Db, log: Pick<FastifyBaseLogger, 'warn'>, idleMinutes: number | null): (use: Use) => Promise<boolean> {
+export function createSessionTracker(db: Db, log: Pick<FastifyBaseLogger, 'warn'>, idleMinutes: number | null): (use: SessionUse) => Promise<boolean> {
   const written = new Map<string, { at: number; from: string }>();
   return async (use) => {
     const at = Date.now();
@@ -49,7 +49,7 @@ async function isBearerIdle(db: Db, bearer: string, idleMinutes: number): Promis
   return token?.uid != null && isIdle(db, token.uid, idleMinutes);
 }
 
-async function write(db: Db, { bearer, ip, userAgent }: Use): Promise<void> {
+async function write(db: Db, { bearer, ip, userAgent }: SessionUse): Promise<void> {
   const agent = userAgent.slice(0, longestUserAgent);
   await sql`
     insert into sessions (id, uid, user_id, user_agent, network, signed_in_at)

@@ -7,7 +7,7 @@ import { findUserById, signInByEmail, updateUser, type User } from '#server/repo
 import { assertNotFederated, federationOf, type Connections } from './federation.ts';
 import type { UpstreamPerson } from './upstream.ts';
 
-export async function accountOf(tx: Tx, connections: Connections, connection: Connection, person: UpstreamPerson): Promise<User> {
+export async function findOrCreateAccount(tx: Tx, connections: Connections, connection: Connection, person: UpstreamPerson): Promise<User> {
   const known = await tx
     .selectFrom('identities').select('user_id').where('connection', '=', connection.id).where('subject', '=', person.sub).executeTakeFirst();
   const user = known && (await findUserById(tx, known.user_id));

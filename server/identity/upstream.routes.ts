@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { interactionOf, perMinute } from './interactions.ts';
 import { secondStep } from './pending-sign-ins.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
-import { accountOf } from './upstream-accounts.ts';
+import { findOrCreateAccount } from './upstream-accounts.ts';
 
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
 
@@ -44,7 +44,7 @@ export function registerUpstream(app: App, provider: Provider, { db, config, log
       const { code, error, iss } = request.query;
       if (code === undefined) throw new AppError('process_canceled', { reason: error });
       const person = await upstream.finish({ code, iss }, pending);
-      const { id } = await db.transaction().execute((tx) => accountOf(tx, config.connections, upstream.connection, person));
+      const { id } = await db.transaction().execute((tx) => findOrCreateAccount(tx, config.connections, upstream.connection, person));
       return { accountId: id, amr: upstream.connection.secondFactor === 'theirs' ? ['fed', 'mfa'] : ['fed'] };
     }, (error) => log.warn({ connection: pending.connection, code: error.code, details: error.details }, 'a sign-in elsewhere came to nothing'));
     const next = 'login' in result && upstream.connection.secondFactor === 'ask' ? await secondStep(db, { interaction: interaction.uid, userId: result.login.accountId, how: 'fed' }) : null;

@@ -11,7 +11,7 @@ const isCutShort = ({ abortSignal }: Attempt): boolean => abortSignal?.aborted =
 export const isLastAttempt = (attempt: Attempt): boolean => attempt.job.attempts >= attempt.job.max_attempts && !isCutShort(attempt);
 
 /** Returns an attempt to its job when it fails because the node stops. */
-export const givenBack = (pool: pg.Pool, task: Task): Task => async (payload, helpers) => {
+export const returnedOnShutdown = (pool: pg.Pool, task: Task): Task => async (payload, helpers) => {
   try {
     return await task(payload, helpers);
   } catch (error) {
@@ -26,6 +26,6 @@ export const givenBack = (pool: pg.Pool, task: Task): Task => async (payload, he
  * Leaves a running job to the next node at shutdown, instead of waiting for its end. Only for jobs that are safe to
  * run twice concurrently.
  */
-export const leftWhenStopping = (task: Task): Task => async (payload, helpers) => {
+export const abandonedOnShutdown = (task: Task): Task => async (payload, helpers) => {
   await Promise.race([task(payload, helpers), helpers.abortPromise]);
 };

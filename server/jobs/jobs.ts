@@ -3,7 +3,7 @@ import { Logger, parseCrontab, run, runMigrations, type Job, type Runner, type T
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import { runInContext, type RequestContext } from '#server/platform/request-context.ts';
-import { givenBack } from './attempts.ts';
+import { returnedOnShutdown } from './attempts.ts';
 import { holdNodeLease } from './node-lease.ts';
 import { retryingPool } from './retrying-pool.ts';
 
@@ -63,7 +63,7 @@ export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: Fast
   const runners: Runner[] = [];
   for (const { tasks, schedule = '', atOnce = usualAtOnce } of lanes) {
     runners.push(await run({
-      pgPool: retryingPool(pool), taskList: eachOf(tasks, (task) => known(givenBack(pool, task))), parsedCronItems: parseCrontab(schedule), concurrency: atOnce, noHandleSignals: true, pollInterval: 2000,
+      pgPool: retryingPool(pool), taskList: eachOf(tasks, (task) => known(returnedOnShutdown(pool, task))), parsedCronItems: parseCrontab(schedule), concurrency: atOnce, noHandleSignals: true, pollInterval: 2000,
       logger, events,
     }));
   }

@@ -1,7 +1,7 @@
 /** Limits on text messages per account and per number: they cost money, and the recipient didn't ask for them. */
 import { textLimits } from '#contract/limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { countGuess } from '#server/adapters/limits/rate-counters.ts';
+import { countTowardsLimit } from '#server/adapters/limits/rate-counters.ts';
 
 interface Sender {
   userId: string;
@@ -11,6 +11,6 @@ interface Sender {
 /** Throws `too_many_requests`. Guest accounts cost nothing to create, so the number is limited as well. */
 export async function countText(db: Db, { userId, profileType }: Sender, phone: string): Promise<void> {
   const { window, ofGuest, ofUser, toNumber } = textLimits;
-  await countGuess(db, `texts/account/${userId}`, { most: profileType === 'guest' ? ofGuest : ofUser, window });
-  await countGuess(db, `texts/number/${phone.replaceAll(/\s/g, '')}`, { most: toNumber, window });
+  await countTowardsLimit(db, `texts/account/${userId}`, { most: profileType === 'guest' ? ofGuest : ofUser, window });
+  await countTowardsLimit(db, `texts/number/${phone.replaceAll(/\s/g, '')}`, { most: toNumber, window });
 }

@@ -29,6 +29,6 @@ export async function deleteApplication(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('applications').where('id', '=', id).execute();
 }
 
-export async function dropTokens(tx: Tx, applicationId: string): Promise<void> {
+export async function deleteApplicationTokens(tx: Tx, applicationId: string): Promise<void> {
   await tx.deleteFrom('application_tokens').where('application_id', '=', applicationId).execute();
 }

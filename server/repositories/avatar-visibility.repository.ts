@@ -26,7 +26,7 @@ export async function findVisiblePeople(db: Db | Tx, viewerId: string, ids: read
 }
 
 /** Returns the names that people had when the resource was shared with them, as recorded in its history. */
-export async function findNamesGiven(db: Db | Tx, resourceId: string): Promise<Map<string, { first_name: string | null; last_name: string | null }>> {
+export async function findNamesWhenShared(db: Db | Tx, resourceId: string): Promise<Map<string, { first_name: string | null; last_name: string | null }>> {
   const { rows } = await sql<{ id: string; first_name: string | null; last_name: string | null }>`
     select person ->> 'id' as id, person ->> 'firstName' as first_name, person ->> 'lastName' as last_name
     from insights i, jsonb_array_elements(case jsonb_typeof(i.attributes -> 'users') when 'array' then i.attributes -> 'users' else '[]' end) person
@@ -38,7 +38,7 @@ export async function findNamesGiven(db: Db | Tx, resourceId: string): Promise<M
  * Returns the people of `findVisiblePeople` and, in addition, those whose address the viewer has. Only they may be
  * referenced by account id.
  */
-export async function findNameable(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function findReferencablePeople(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
   const own = sql.join(shareables.map((table) => sql`exists (select from ${sql.table(table)} s where s.owner_id = ${viewerId} and s.shared_with @> array[u.id]::text[])`), sql` or `);
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.id = ${anyOf(ids)} and (${own}

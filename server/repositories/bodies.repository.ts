@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /** Returns those of the bodies that nothing refers to: no file version, picture, queued mail, bulk send or upload. */
-export async function unnamedBodies(db: Db | Tx, refs: readonly string[]): Promise<string[]> {
+export async function findOrphanedBodies(db: Db | Tx, refs: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select ref from unnest(${[...refs]}::text[]) ref
     where not exists (select 1 from uploads where body_ref = ref and (status <> 'used' or purpose in ('media', 'media_update', 'avatar', 'identity')))

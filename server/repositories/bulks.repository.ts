@@ -29,7 +29,7 @@ export function updateBulk(tx: Tx, id: string, changes: Updateable<BulksTable>):
 }
 
 /** Adds to the counters; a bulk whose recipients have all completed becomes `completed`. */
-export function countFurther(tx: Tx, id: string, more: { completed?: number; failed?: number }): Promise<BulkRow> {
+export function addToCounters(tx: Tx, id: string, more: { completed?: number; failed?: number }): Promise<BulkRow> {
   return tx
     .updateTable('bulks')
     .set({
@@ -61,12 +61,12 @@ export function findBulkRecipients(db: Db | Tx, bulkId: string): Promise<BulkRec
 }
 
 /** Returns the next recipients to send to, in order. */
-export function findWaiting(db: Db, bulkId: string, limit: number): Promise<BulkRecipientRow[]> {
+export function findWaitingRecipients(db: Db, bulkId: string, limit: number): Promise<BulkRecipientRow[]> {
   return db.selectFrom('bulk_recipients').selectAll().where('bulk_id', '=', bulkId).where('status', '=', 'waiting').orderBy('position').limit(limit).execute();
 }
 
 /** Locks a recipient; false when it is no longer waiting (sent or canceled). */
-export async function lockWaiting(tx: Tx, bulkId: string, position: number): Promise<boolean> {
+export async function lockWaitingRecipient(tx: Tx, bulkId: string, position: number): Promise<boolean> {
   const row = await tx
     .selectFrom('bulk_recipients')
     .select('position')
@@ -95,13 +95,13 @@ export async function settleBulkRecipient(tx: Tx, transactionId: string, status:
 }
 
 /** Cancels all waiting recipients; returns their number. */
-export async function cancelWaiting(tx: Tx, bulkId: string): Promise<number> {
+export async function cancelWaitingRecipients(tx: Tx, bulkId: string): Promise<number> {
   const rows = await tx.updateTable('bulk_recipients').set({ status: 'canceled' }).where('bulk_id', '=', bulkId).where('status', '=', 'waiting').returning('position').execute();
   return rows.length;
 }
 
 /** Marks all waiting recipients as failed; returns their number. */
-export async function failWaiting(tx: Tx, bulkId: string, error: string): Promise<number> {
+export async function failWaitingRecipients(tx: Tx, bulkId: string, error: string): Promise<number> {
   const rows = await tx.updateTable('bulk_recipients').set({ status: 'failed', error }).where('bulk_id', '=', bulkId).where('status', '=', 'waiting').returning('position').execute();
   return rows.length;
 }

@@ -60,7 +60,7 @@ export async function supersedeIdentityChecks(tx: Tx, recipientId: string): Prom
  * Stores evidence, replacing a picture of the same kind. Returns the replaced body, which nothing refers to any
  * more.
  */
-export async function putEvidence(tx: Tx, row: Insertable<IdentityEvidenceTable>): Promise<string | null> {
+export async function upsertEvidence(tx: Tx, row: Insertable<IdentityEvidenceTable>): Promise<string | null> {
   const before = await tx.deleteFrom('identity_evidence').where('check_id', '=', row.check_id).where('kind', '=', row.kind).returning('body_ref').executeTakeFirst();
   await tx.insertInto('identity_evidence').values(row).execute();
   return before?.body_ref ?? null;

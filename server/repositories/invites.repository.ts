@@ -5,7 +5,7 @@ import type { InvitesTable } from '#server/platform/database/tables/organization
 export type InviteRow = Selectable<InvitesTable>;
 
 /** One open invitation per person and organization: a second one renews it. */
-export function putInvite(tx: Tx, row: Insertable<InvitesTable>): Promise<InviteRow> {
+export function upsertInvite(tx: Tx, row: Insertable<InvitesTable>): Promise<InviteRow> {
   const { invited_by, ticket_hash, expires_at } = row;
   return tx
     .insertInto('invites')
@@ -41,6 +41,6 @@ export const findAcceptedInvite = (db: Db | Tx, id: string, userId: string): Pro
   answerable(db).where('invites.id', '=', id).where('invites.user_id', '=', userId).where('invites.accepted_at', 'is not', null).executeTakeFirst();
 
 /** Marks the invitation as accepted. Of two concurrent calls only one gets the row. */
-export function takeInvite(tx: Tx, id: string): Promise<InviteRow | undefined> {
+export function acceptInvite(tx: Tx, id: string): Promise<InviteRow | undefined> {
   return tx.updateTable('invites').set({ accepted_at: new Date() }).where('id', '=', id).where('accepted_at', 'is', null).returningAll().executeTakeFirst();
 }

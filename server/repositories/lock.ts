@@ -7,4 +7,4 @@ export async function lockKey(tx: Tx, key: string): Promise<void> {
 }
 
 /** Serializes creations with the same id: a retry that arrives during the first attempt finds its result. */
-export const lockNew = (tx: Tx, id: string): Promise<void> => lockKey(tx, `new/${id}`);
+export const lockCreation = (tx: Tx, id: string): Promise<void> => lockKey(tx, `new/${id}`);

@@ -112,7 +112,7 @@ const resourceTables = ['files', 'transactions', 'templates', 'bulks'] as const;
  * Transfers the resources that `from` (null: anybody) owns in an organization to a new owner; `orgId` null also
  * moves them out of the organization.
  */
-export async function passOnResources(tx: Tx, orgId: string, from: string | null, to: { ownerId: string; orgId: string | null }): Promise<void> {
+export async function transferResources(tx: Tx, orgId: string, from: string | null, to: { ownerId: string; orgId: string | null }): Promise<void> {
   const affected = sql`org_id = ${orgId} and (${from}::text is null or owner_id = ${from})`;
   // Personal files that are used in the organization's transactions or templates are transferred with them.
   await sql`update files set owner_id = ${to.ownerId}, org_id = ${to.orgId} where (${from}::text is null or owner_id = ${from}) and id in (

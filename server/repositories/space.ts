@@ -18,9 +18,9 @@ export const ownedIn = ({ userId, organization }: Space, table: string): RawBuil
 };
 
 /** SQL condition that excludes shared resources of organizations that shut the person out. */
-export const openIn = ({ shutOut }: Pick<Space, 'shutOut'>, table: string): RawBuilder<boolean> =>
+export const notShutOutIn = ({ shutOut }: Pick<Space, 'shutOut'>, table: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.org_id`)} = any(${shutOut}::text[])) is not true`;
 
 /** SQL condition for shared resources: the personal space lists them all, an organization those made in it. */
-export const givenIn = ({ organization }: Space, table: string): RawBuilder<boolean> =>
+export const sharedIn = ({ organization }: Space, table: string): RawBuilder<boolean> =>
   organization ? sql<boolean>`${sql.ref(`${table}.org_id`)} = ${organization.id}` : sql<boolean>`true`;

@@ -65,7 +65,7 @@ export async function usedElsewhere(db: Db | Tx, orgIds: readonly string[]): Pro
  * Takes one unit of a quota; false when none is left. Atomic in the database, so concurrent calls can't exceed the
  * limit.
  */
-export async function takeOne(tx: Tx, holder: Holder, kind: QuotaKind, limit: number): Promise<boolean> {
+export async function consumeQuota(tx: Tx, holder: Holder, kind: QuotaKind, limit: number): Promise<boolean> {
   await lockSubscription(tx, holder);
   const used = `${kind}_used` as const;
   const row = await tx
@@ -74,7 +74,7 @@ export async function takeOne(tx: Tx, holder: Holder, kind: QuotaKind, limit: nu
   return row !== undefined;
 }
 
-export async function giveOneBack(tx: Tx, holderId: string, kind: QuotaKind): Promise<boolean> {
+export async function releaseQuota(tx: Tx, holderId: string, kind: QuotaKind): Promise<boolean> {
   const used = `${kind}_used` as const;
   const row = await tx
     .updateTable('subscriptions').set((column) => ({ [used]: column(used, '-', 1) }))
@@ -87,7 +87,7 @@ const isQueued = (task: string, about: string) =>
   sql<boolean>`exists (select from graphile_worker.jobs where key = ${task} || ':' || ${sql.ref(about)} and attempts < max_attempts)`;
 
 /** Returns holders whose plan ended more than an hour ago and for whom no renewal job is queued. */
-export async function findForgottenRenewals(db: Db, task: string): Promise<string[]> {
+export async function findOverdueRenewals(db: Db, task: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions').select('holder_id').where('end_at', '<', sql<Date>`now() - interval '1 hour'`)
     .where('status', 'in', ['active', 'trialing', 'past_due']).where(sql<boolean>`not ${isQueued(task, 'holder_id')}`).execute();
@@ -95,7 +95,7 @@ export async function findForgottenRenewals(db: Db, task: string): Promise<strin
 }
 
 /** Returns pending payments older than an hour for which no polling job is queued. */
-export async function findForgottenPayments(db: Db, task: string): Promise<string[]> {
+export async function findStalePayments(db: Db, task: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payments').select('id').where('state', '=', 'pending').where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
     .where(sql<boolean>`not ${isQueued(task, 'id')}`).execute();
@@ -147,7 +147,7 @@ export async function promoCodeUsedBy(db: Db | Tx, code: string, holderId: strin
 }
 
 /** Takes one use of a code; false when none is left or the holder has already used it. Atomic in the database. */
-export async function takePromoCode(tx: Tx, code: string, holderId: string): Promise<boolean> {
+export async function redeemPromoCode(tx: Tx, code: string, holderId: string): Promise<boolean> {
   const left = await tx
     .updateTable('promo_codes').set((row) => ({ uses_left: row('uses_left', '-', 1) }))
     .where('code', '=', code).where((is) => is.or([is('uses_left', 'is', null), is('uses_left', '>', 0)])).returning('code').executeTakeFirst();
@@ -159,7 +159,7 @@ export async function takePromoCode(tx: Tx, code: string, holderId: string): Pro
 }
 
 /** Returns the use of a code after the purchase failed. */
-export async function givePromoCodeBack(tx: Tx, code: string, holderId: string): Promise<void> {
+export async function releasePromoCode(tx: Tx, code: string, holderId: string): Promise<void> {
   const use = await tx.deleteFrom('promo_code_uses').where('code', '=', code).where('holder_id', '=', holderId).returning('code').executeTakeFirst();
   if (use) await tx.updateTable('promo_codes').set((row) => ({ uses_left: row('uses_left', '+', 1) })).where('code', '=', code).execute();
 }

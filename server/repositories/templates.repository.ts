@@ -3,7 +3,7 @@ import type { TemplateCounters } from '#contract/entities/template.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { TemplatesTable } from '#server/platform/database/tables/documents.tables.ts';
-import { givenIn, openIn, ownedIn, type Space } from './space.ts';
+import { sharedIn, notShutOutIn, ownedIn, type Space } from './space.ts';
 
 export type TemplateRow = Selectable<TemplatesTable>;
 
@@ -52,7 +52,7 @@ export function findTemplateFiles(db: Db | Tx, templateIds: readonly string[]): 
 }
 
 /** Returns the files of a template that were deleted after it was last saved. */
-export async function findLostFiles(db: Db | Tx, templateId: string): Promise<string[]> {
+export async function findDeletedFiles(db: Db | Tx, templateId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('template_files')
     .innerJoin('files', 'files.id', 'template_files.file_id')
@@ -76,7 +76,7 @@ export function findTemplateUses(db: Db | Tx, fileIds: readonly string[]): Promi
 }
 
 /** Returns the transactions made from the templates, newest first, without those of bulk sends. */
-export function findMadeFrom(db: Db | Tx, templateIds: readonly string[]): Promise<{ id: string; template_id: string | null }[]> {
+export function findTransactionsFromTemplate(db: Db | Tx, templateIds: readonly string[]): Promise<{ id: string; template_id: string | null }[]> {
   if (templateIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('transactions')
@@ -89,7 +89,7 @@ export function findMadeFrom(db: Db | Tx, templateIds: readonly string[]): Promi
 }
 
 const visibleIn = (space: Space) =>
-  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'templates')} and ${openIn(space, 'templates')}))`;
+  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${sharedIn(space, 'templates')} and ${notShutOutIn(space, 'templates')}))`;
 const inLibrary = sql<boolean>`templates.public`;
 
 /** Returns a page of a space's templates or of the library, newest first, with one row more if there is a next page. */

@@ -11,7 +11,7 @@ import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import { counts } from '#contract/limits.ts';
 import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { givenIn, openIn, ownedIn, type Space } from './space.ts';
+import { sharedIn, notShutOutIn, ownedIn, type Space } from './space.ts';
 import { spellingsOf } from './users.repository.ts';
 
 /** The viewer, with every equivalent spelling of their address. */
@@ -41,7 +41,7 @@ const ofBulk = ({ reader, bulkId = null }: Wanted) =>
 const afterIn = ({ after }: Wanted) =>
   after === undefined ? sql<boolean>`true` : sql<boolean>`(t.created_at, t.id) < (select a.created_at, a.id from transactions a where a.id = ${after})`;
 
-const shown = (wanted: Wanted) => sql<boolean>`t.deleted_at is null and ${givenIn(wanted.space, 't')} and ${ofBulk(wanted)} and ${afterIn(wanted)}`;
+const shown = (wanted: Wanted) => sql<boolean>`t.deleted_at is null and ${sharedIn(wanted.space, 't')} and ${ofBulk(wanted)} and ${afterIn(wanted)}`;
 const newest = ({ limit }: Wanted) => (limit === undefined ? sql`` : sql`order by t.created_at desc, t.id desc limit ${limit}`);
 const columns = sql`t.id, t.created_at, t.owner_id, t.status`;
 
@@ -53,7 +53,7 @@ const owned = (wanted: Wanted) => sql`(select ${columns} from transactions t whe
  * prevents the reverse plan.
  */
 const shared = (wanted: Wanted) => sql`(
-  select ${columns} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${shown(wanted)} and ${openIn(wanted.space, 't')} ${newest(wanted)})`;
+  select ${columns} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${shown(wanted)} and ${notShutOutIn(wanted.space, 't')} ${newest(wanted)})`;
 
 /** Looks up each transaction by its key; `offset 0` keeps the planner from scanning the whole table. */
 const byId = (ids: RawBuilder<unknown>, wanted: Wanted, condition: RawBuilder<unknown> = sql`true`) => sql`(

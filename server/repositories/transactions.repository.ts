@@ -35,7 +35,7 @@ export async function updateTransaction(tx: Tx, id: string, changes: Updateable<
 }
 
 /** Transfers transactions, with their files and audit trails, to another account, which doesn't list them. */
-export async function handOverTransactions(tx: Tx, from: string, to: string, ids: readonly string[]): Promise<void> {
+export async function transferTransactions(tx: Tx, from: string, to: string, ids: readonly string[]): Promise<void> {
   await sql`update files set owner_id = ${to}, org_id = null, public = false, shared_with = '{}', owner_left_at = coalesce(owner_left_at, now())
     where owner_id = ${from} and (id in (select file_id from transaction_files where transaction_id = ${anyOf(ids)})
       or id in (select audit_file_id from transactions where id = ${anyOf(ids)}))`.execute(tx);
@@ -43,7 +43,7 @@ export async function handOverTransactions(tx: Tx, from: string, to: string, ids
 }
 
 /** Returns up to 500 transactions whose owners left them to the parties before this time, oldest first. */
-export async function findLeftBefore(db: Db, before: Date): Promise<string[]> {
+export async function findOwnerLeftBefore(db: Db, before: Date): Promise<string[]> {
   const rows = await db.selectFrom('transactions').select('id').where('owner_left_at', '<', before).where('deleted_at', 'is', null).orderBy('owner_left_at').limit(500).execute();
   return rows.map((row) => row.id);
 }

@@ -33,7 +33,7 @@ export async function setUploadHolder(tx: Tx, bodyRef: string, holderId: string)
 }
 
 /** Releases bodies that were replaced or are no longer shown, so that they don't count as storage. */
-export async function giveUpUploads(tx: Tx, bodyRefs: readonly string[]): Promise<void> {
+export async function releaseUploads(tx: Tx, bodyRefs: readonly string[]): Promise<void> {
   await tx.updateTable('uploads').set({ status: 'refused' }).where('body_ref', 'in', [...bodyRefs]).execute();
 }
 
@@ -41,7 +41,7 @@ export async function giveUpUploads(tx: Tx, bodyRefs: readonly string[]): Promis
  * Releases the recipient's other signed bodies for the same file, which this one supersedes. Returns their
  * references.
  */
-export async function giveUpOtherSigned(tx: Tx, { body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }: Pick<Upload, 'body_ref' | 'transaction_id' | 'file_id' | 'recipient_id'>): Promise<string[]> {
+export async function releaseSupersededUploads(tx: Tx, { body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }: Pick<Upload, 'body_ref' | 'transaction_id' | 'file_id' | 'recipient_id'>): Promise<string[]> {
   const rows = await tx.updateTable('uploads').set({ status: 'refused' })
     .where('transaction_id', '=', transactionId).where('file_id', '=', fileId).where('recipient_id', '=', recipientId)
     .where('purpose', '=', 'signed').where('status', 'in', ['stored', 'waiting']).where('body_ref', '<>', ref).returning('body_ref').execute();
@@ -114,7 +114,7 @@ export function findNewestUpload(
 }
 
 /** Deletes unused uploads whose addresses expired before this time; returns the references of their bodies. */
-export async function takeAbandonedUploads(db: Db, before: Date, limit: number): Promise<string[]> {
+export async function deleteAbandonedUploads(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('uploads')
     .where('body_ref', 'in', (query) =>

@@ -2,10 +2,10 @@ import type { secondFactorCalls } from '#contract/calls/second-factor.calls.ts';
 import type { SecondFactors } from '#server/identity/second-factors.ts';
 import type { Handlers } from './handler.ts';
 
-type Own = Exclude<keyof typeof secondFactorCalls, 'secondFactor.submit'>;
+type SecondFactorCall = Exclude<keyof typeof secondFactorCalls, 'secondFactor.submit'>;
 
 /** Calls of the signed-in user. The second step of a sign-in is registered with the sign-in methods. */
-export const secondFactorRoutes = (factors: SecondFactors): Handlers<Own> => ({
+export const secondFactorRoutes = (factors: SecondFactors): Handlers<SecondFactorCall> => ({
   'secondFactor.get': ({ caller }) => factors.get(caller),
   'secondFactor.begin': ({ caller }) => factors.begin(caller),
   'secondFactor.confirm': ({ caller, body }) => factors.confirm(caller, body.code),

@@ -2,7 +2,7 @@ import type { AccessRequestsService } from '#server/services/sharing/access-requ
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
 import type { Handlers } from './handler.ts';
 
-type Act = 'getShare' | 'share' | 'changeOwner' | 'stopSharing' | 'accessRequests' | 'requestAccess' | 'acceptAccess' | 'rejectAccess';
+type SharingCall = 'getShare' | 'share' | 'changeOwner' | 'stopSharing' | 'accessRequests' | 'requestAccess' | 'acceptAccess' | 'rejectAccess';
 
 export interface SharingServices {
   sharing: SharingService;
@@ -10,8 +10,8 @@ export interface SharingServices {
 }
 
 /** The eight sharing calls for one kind of resource. They have the same shape, which the type checker can't derive from their names. */
-export function sharingRoutes<Kind extends 'files' | 'transactions' | 'templates'>(kind: Kind, { sharing, accessRequests }: SharingServices): Handlers<`${Kind}.${Act}`> {
-  const handlers: Handlers<`files.${Act}`> = {
+export function sharingRoutes<Kind extends 'files' | 'transactions' | 'templates'>(kind: Kind, { sharing, accessRequests }: SharingServices): Handlers<`${Kind}.${SharingCall}`> {
+  const handlers: Handlers<`files.${SharingCall}`> = {
     'files.getShare': async ({ caller, params }) => ({ participants: await sharing.participants(caller, params.id) }),
     'files.share': async ({ caller, params, body }) => ({ participants: await sharing.share(caller, params.id, body) }),
     'files.changeOwner': async ({ caller, params, body }) => ({ participants: await sharing.changeOwner(caller, params.id, body) }),
@@ -22,5 +22,5 @@ export function sharingRoutes<Kind extends 'files' | 'transactions' | 'templates
     'files.rejectAccess': ({ caller, params }) => accessRequests.reject(caller, params.id, params.requestId),
   };
   const named = Object.entries(handlers).map(([id, handle]) => [id.replace(/^files/, kind), handle]);
-  return Object.fromEntries(named) as Handlers<`${Kind}.${Act}`>;
+  return Object.fromEntries(named) as Handlers<`${Kind}.${SharingCall}`>;
 }

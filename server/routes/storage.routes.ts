@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { App } from '#server/http/app.types.ts';
-import { nothingRuns } from '#server/http/security.ts';
+import { sandboxPolicy } from '#server/http/security.ts';
 import { attachmentNamed } from '#server/adapters/storage/attachment.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
@@ -53,7 +53,7 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
         .header('content-disposition', attachmentNamed(claims.name))
         // The body behind a URL never changes.
         .header('cache-control', claims.cacheable === true ? 'private, max-age=3600, immutable' : 'no-store')
-        .header('content-security-policy', nothingRuns)
+        .header('content-security-policy', sandboxPolicy)
         .send(parts ? Readable.from(parts.bytes) : await read(range));
     });
   });

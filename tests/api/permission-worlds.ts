@@ -1,13 +1,13 @@
 /** For each kind of resource: one of it in each of its states, and a person for each actor of the permission table. */
 import type { CallDefinition, Permission } from '#contract/calls/define.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
-import { fileActorMay, type FileAct, type FileActor } from '#contract/permissions/file.permissions.ts';
+import { fileActorMay, type FileAction, type FileActor } from '#contract/permissions/file.permissions.ts';
 import {
-  organizationActorMay, teamActorMay, type OrganizationAct, type OrganizationActor, type TeamAct, type TeamActor,
+  organizationActorMay, teamActorMay, type OrganizationAction, type OrganizationActor, type TeamAction, type TeamActor,
 } from '#contract/permissions/organization.permissions.ts';
-import { actorMay, type TransactionAct, type TransactionActor } from '#contract/permissions/transaction.permissions.ts';
-import { bulkActorMay, type BulkAct, type BulkActor } from '#contract/permissions/bulk.permissions.ts';
-import { templateActorMay, type TemplateAct, type TemplateActor } from '#contract/permissions/template.permissions.ts';
+import { actorMay, type TransactionAction, type TransactionActor } from '#contract/permissions/transaction.permissions.ts';
+import { bulkActorMay, type BulkAction, type BulkActor } from '#contract/permissions/bulk.permissions.ts';
+import { templateActorMay, type TemplateAction, type TemplateActor } from '#contract/permissions/template.permissions.ts';
 import { globalSettingsDefault } from '#contract/entities/organization.ts';
 import { newId } from '#server/platform/id.ts';
 import { Authenticator } from '../support/authenticator.ts';
@@ -73,7 +73,7 @@ const organization: World = async (server) => {
   const { id, people } = await organizationWorld(server);
   return (['owner', 'admin', 'participant', 'invited', 'stranger'] as const).map((actor) => ({
     actor, parts: [actor], state: 'active', who: people[actor], params: { id, orgId: id },
-    allowed: (act) => organizationActorMay(actor, act as OrganizationAct, view(actor)),
+    allowed: (act) => organizationActorMay(actor, act as OrganizationAction, view(actor)),
   }));
 };
 
@@ -85,7 +85,7 @@ const team: World = async (server) => {
   ];
   return actors.map(([actor, who, role]) => ({
     actor: `${actor} (${role})`, parts: [actor], state: 'active', who, params: { orgId: id, teamId },
-    allowed: (act) => teamActorMay(actor, act as TeamAct, { organization: view(role), inTeam: actor === 'member' }),
+    allowed: (act) => teamActorMay(actor, act as TeamAction, { organization: view(role), inTeam: actor === 'member' }),
   }));
 };
 
@@ -139,7 +139,7 @@ const transaction: World = async (server) => {
   for (const state of states) {
     const { id, table, actors } = await transactionIn(server, state, parts);
     for (const [actor, part, who] of actors) {
-      cases.push({ actor, parts: [part], state, who, params: { id, requestId: newId() }, allowed: (act) => actorMay(part, act as TransactionAct, table) });
+      cases.push({ actor, parts: [part], state, who, params: { id, requestId: newId() }, allowed: (act) => actorMay(part, act as TransactionAction, table) });
     }
   }
   return cases;
@@ -157,7 +157,7 @@ const file: World = async (server) => {
       const seen = { ownerId: table.ownerId, public: isPublic, sharedWith: table.sharedWith, transactions: [{ status: state, readable }] };
       cases.push({
         actor, parts: roles, state: isPublic ? 'public' : state, who, params: { id: fileId, requestId: newId() },
-        allowed: (act) => roles.some((each) => fileActorMay(each, act as FileAct, seen)),
+        allowed: (act) => roles.some((each) => fileActorMay(each, act as FileAction, seen)),
       });
     }
   }
@@ -215,7 +215,7 @@ const template: World = async (server) => {
       const roles: TemplateActor[] = isPublic ? [part, 'public'] : [part];
       cases.push({
         actor, parts: roles, state: isPublic ? 'in the library' : 'private', who, params: { id, requestId: newId() },
-        allowed: (act) => roles.some((role) => templateActorMay(role, act as TemplateAct, seen)),
+        allowed: (act) => roles.some((role) => templateActorMay(role, act as TemplateAction, seen)),
       });
     }
   }
@@ -235,7 +235,7 @@ const bulk: World = async (server) => {
     ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
   ];
   return actors.map(([actor, part, who]) => ({
-    actor, parts: [part], state: 'sent', who, params: { id }, allowed: (act) => bulkActorMay(part, act as BulkAct, { ownerId: parts.owner.userId }),
+    actor, parts: [part], state: 'sent', who, params: { id }, allowed: (act) => bulkActorMay(part, act as BulkAction, { ownerId: parts.owner.userId }),
   }));
 };
 

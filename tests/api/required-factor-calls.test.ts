@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, type CallId } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { fileActorMay, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
-import { templateActorMay, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
+import { fileActorMay, type FileAction, type FileView } from '#contract/permissions/file.permissions.ts';
+import { templateActorMay, type TemplateAction, type TemplateView } from '#contract/permissions/template.permissions.ts';
 import { newId } from '#server/platform/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { giveFactor, takeFactor } from '../support/factor.ts';
@@ -38,7 +38,7 @@ const anything = { ownerId: '', public: true, sharedWith: [] };
 /** What everybody may do with what is public, members may, too. */
 function isOpenToAll(resource: Resource, act: string, { parts }: Case): boolean {
   if (!parts.includes('public')) return false;
-  return resource === 'file' ? fileActorMay('public', act as FileAct, { ...anything, ...unfinished }) : templateActorMay('public', act as TemplateAct, anything satisfies TemplateView);
+  return resource === 'file' ? fileActorMay('public', act as FileAction, { ...anything, ...unfinished }) : templateActorMay('public', act as TemplateAction, anything satisfies TemplateView);
 }
 
 const requireFactor = () => server.infrastructure.db.updateTable('organizations').set({ require_second_factor: true }).execute();

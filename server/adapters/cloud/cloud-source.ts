@@ -38,7 +38,7 @@ export const notConnected = (): AppError => new AppError('integration_error', { 
  * Sends a request to a source. Redirects aren't followed: they lead to other hosts, which must not receive the
  * token.
  */
-export async function ask(url: string, init: RequestInit): Promise<Response> {
+export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(fetching.timeLimit) });
@@ -52,16 +52,16 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   throw new AppError('integration_error', { status: response.status });
 }
 
-/** Like `ask`, but treats a redirect as an error. */
-export async function askHere(url: string, init: RequestInit): Promise<Response> {
-  const response = await ask(url, init);
+/** Like `sendRequest`, but treats a redirect as an error. */
+export async function sendWithoutRedirect(url: string, init: RequestInit): Promise<Response> {
+  const response = await sendRequest(url, init);
   if (response.status < 300) return response;
   await response.body?.cancel();
   throw new AppError('integration_error', { status: response.status });
 }
 
-export async function askJson<Shape extends z.ZodType>(shape: Shape, url: string, init: RequestInit): Promise<z.output<Shape>> {
-  const response = await askHere(url, { ...init, headers: { accept: 'application/json', ...init.headers } });
+export async function requestJson<Shape extends z.ZodType>(shape: Shape, url: string, init: RequestInit): Promise<z.output<Shape>> {
+  const response = await sendWithoutRedirect(url, { ...init, headers: { accept: 'application/json', ...init.headers } });
   try {
     return shape.parse(await response.json());
   } catch {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { AppError } from '#server/platform/app-error.ts';
-import { askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
+import { sendWithoutRedirect, requestJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
 import { authorizationUrl, redeemCode, refreshTokens, type OAuthClient } from './oauth.ts';
 import type { CloudSettings } from './open-cloud-sources.ts';
 
@@ -18,7 +18,7 @@ export function dropbox({ clientId, clientSecret, base }: CloudSettings): CloudS
     authorize: `${base ?? 'https://www.dropbox.com'}/oauth2/authorize`, token: `${api}/oauth2/token`,
   };
   const call = (access: string, procedure: string, argument: object) =>
-    askJson(page, `${api}/2/files/${procedure}`, { method: 'POST', headers: { ...bearer(access), 'content-type': 'application/json' }, body: JSON.stringify(argument) });
+    requestJson(page, `${api}/2/files/${procedure}`, { method: 'POST', headers: { ...bearer(access), 'content-type': 'application/json' }, body: JSON.stringify(argument) });
   return {
     id: 'dropbox',
     authorization: (grant) => authorizationUrl(client, grant),
@@ -33,7 +33,7 @@ export function dropbox({ clientId, clientSecret, base }: CloudSettings): CloudS
       };
     },
     fetch: async (access, id, maxSize) => {
-      const response = await askHere(`${base ?? 'https://content.dropboxapi.com'}/2/files/download`, {
+      const response = await sendWithoutRedirect(`${base ?? 'https://content.dropboxapi.com'}/2/files/download`, {
         method: 'POST', headers: { ...bearer(access), 'dropbox-api-arg': asciiJson({ path: id }) },
       });
       return { bytes: await bytesOf(response, maxSize), mime: 'application/octet-stream', name: nameOf(response.headers.get('dropbox-api-result')) };

@@ -3,7 +3,7 @@
  * exported as PDF.
  */
 import { z } from 'zod';
-import { askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
+import { sendWithoutRedirect, requestJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
 import { authorizationUrl, redeemCode, refreshTokens, type OAuthClient } from './oauth.ts';
 import type { CloudSettings } from './open-cloud-sources.ts';
 
@@ -28,7 +28,7 @@ export function googleDrive({ clientId, clientSecret, base }: CloudSettings): Cl
         q: `'${folder.replaceAll(/['\\]/g, String.raw`\$&`)}' in parents and trashed = false`, fields: `nextPageToken,files(${wanted})`, orderBy: 'folder,name', pageSize: '100',
         ...(pageToken !== undefined && { pageToken }),
       });
-      const { files, nextPageToken } = await askJson(page, `${api}?${query}`, { headers: bearer(access) });
+      const { files, nextPageToken } = await requestJson(page, `${api}?${query}`, { headers: bearer(access) });
       return {
         entries: files.map(({ id, name, mimeType, size = null, modifiedTime = null }) => ({ id, name, isFolder: mimeType === folderMime, size, modifiedAt: modifiedTime })),
         next: nextPageToken ?? null,
@@ -36,9 +36,9 @@ export function googleDrive({ clientId, clientSecret, base }: CloudSettings): Cl
     },
     fetch: async (access, entry, maxSize) => {
       const place = `${api}/${encodeURIComponent(entry)}`;
-      const { name, mimeType } = await askJson(file, `${place}?fields=${wanted}`, { headers: bearer(access) });
+      const { name, mimeType } = await requestJson(file, `${place}?fields=${wanted}`, { headers: bearer(access) });
       const own = mimeType.startsWith('application/vnd.google-apps.');
-      const response = await askHere(own ? `${place}/export?mimeType=application%2Fpdf` : `${place}?alt=media`, { headers: bearer(access) });
+      const response = await sendWithoutRedirect(own ? `${place}/export?mimeType=application%2Fpdf` : `${place}?alt=media`, { headers: bearer(access) });
       return { bytes: await bytesOf(response, maxSize), mime: own ? 'application/pdf' : mimeType, name: own ? `${name}.pdf` : name };
     },
   };

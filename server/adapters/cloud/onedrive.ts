@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fetching } from '#contract/limits.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { ask, askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
+import { sendRequest, sendWithoutRedirect, requestJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
 import { authorizationUrl, redeemCode, refreshTokens, type OAuthClient } from './oauth.ts';
 import type { CloudSettings } from './open-cloud-sources.ts';
 
@@ -29,15 +29,15 @@ export function oneDrive({ clientId, clientSecret, base }: CloudSettings): Cloud
     list: async (access, folder, skipToken) => {
       const children = folder === undefined ? `${drive}/root/children` : `${itemAt(folder)}/children`;
       const query = new URLSearchParams({ $top: '100', ...(skipToken !== undefined && { $skiptoken: skipToken }) });
-      const { value, '@odata.nextLink': next } = await askJson(page, `${children}?${query}`, { headers: bearer(access) });
+      const { value, '@odata.nextLink': next } = await requestJson(page, `${children}?${query}`, { headers: bearer(access) });
       return {
         entries: value.map((each) => ({ id: each.id, name: each.name, isFolder: each.folder !== undefined, size: each.size ?? null, modifiedAt: each.lastModifiedDateTime ?? null })),
         next: next === undefined ? null : new URL(next).searchParams.get('$skiptoken'),
       };
     },
     fetch: async (access, id, maxSize) => {
-      const { name, file } = await askJson(item, itemAt(id), { headers: bearer(access) });
-      const response = await ask(`${itemAt(id)}/content`, { headers: bearer(access) });
+      const { name, file } = await requestJson(item, itemAt(id), { headers: bearer(access) });
+      const response = await sendRequest(`${itemAt(id)}/content`, { headers: bearer(access) });
       const mime = file?.mimeType ?? 'application/octet-stream';
       if (response.status < 300) return { bytes: await bytesOf(response, maxSize), mime, name };
       const address = response.headers.get('location');
@@ -52,6 +52,6 @@ export function oneDrive({ clientId, clientSecret, base }: CloudSettings): Cloud
  * it.
  */
 async function elsewhere(address: string, base: string | undefined, maxSize: number): Promise<Pick<FetchedFile, 'bytes'>> {
-  if (base !== undefined && URL.canParse(address) && new URL(address).origin === base) return { bytes: await bytesOf(await askHere(address, {}), maxSize) };
+  if (base !== undefined && URL.canParse(address) && new URL(address).origin === base) return { bytes: await bytesOf(await sendWithoutRedirect(address, {}), maxSize) };
   return fetchFile(address, { maxSize, ...fetching });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-export interface Counted {
+export interface RateCount {
   count: number;
   /** Milliseconds until the window ends. */
   milliseconds: number;
@@ -15,7 +15,7 @@ export interface Hits {
 }
 
 /** Adds to counters and returns their totals over all nodes. */
-export async function addHits(db: Db, hits: readonly Hits[], window: number): Promise<Map<string, Counted>> {
+export async function addHits(db: Db, hits: readonly Hits[], window: number): Promise<Map<string, RateCount>> {
   const ordered = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await sql<{ key: string; count: string; milliseconds: number }>`
     insert into rate_counters as c (key, count, ends_at)
@@ -29,7 +29,7 @@ export async function addHits(db: Db, hits: readonly Hits[], window: number): Pr
 }
 
 /** Counts an attempt, whatever its result; throws `too_many_requests` beyond the limit. */
-export async function countGuess(db: Db, key: string, { most, window }: { most: number; window: number }): Promise<void> {
+export async function countTowardsLimit(db: Db, key: string, { most, window }: { most: number; window: number }): Promise<void> {
   const { count = 0, milliseconds = window } = (await addHits(db, [{ key, count: 1 }], window)).get(key) ?? {};
   if (count > most) throw new AppError('too_many_requests', { retryAfter: Math.ceil(milliseconds / 1000) });
 }

@@ -32,7 +32,7 @@ export function headerOf(key: Buffer, ref: string): Buffer {
 }
 
 /** Checks the magic number only, which anybody can write. It only serves to avoid encrypting a body twice. */
-export const looksSealed = (head: Buffer): boolean => head.subarray(0, magic.length).equals(magic);
+export const isEncryptedHeader = (head: Buffer): boolean => head.subarray(0, magic.length).equals(magic);
 
 export const isHeaderOf = (key: Buffer, ref: string, head: Buffer): boolean => head.length === headerLength && timingSafeEqual(head, headerOf(key, ref));
 

@@ -8,7 +8,7 @@ import { mkdir, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { headerLength, isHeaderOf, looksSealed, sealBody, sealedSize, type BodyKey } from './body-cipher.ts';
+import { headerLength, isHeaderOf, isEncryptedHeader, sealBody, sealedSize, type BodyKey } from './body-cipher.ts';
 import type { BodyKeys, FoundKey } from './body-keys.ts';
 import { createBodyMeter } from './body-meter.ts';
 import { openBody } from './open-body.ts';
@@ -123,7 +123,7 @@ export class EncryptedStorage implements Storage {
     const known = await this.#keys.find(ref);
     if (known !== null && !known.converting) return false;
     // Just written: its key is about to be stored.
-    if (known === null && looksSealed(await this.#headOf(ref))) return false;
+    if (known === null && isEncryptedHeader(await this.#headOf(ref))) return false;
     const body = known ?? { key: randomBytes(32), size: await this.#inner.size(ref) };
     if (known === null) await this.#keys.add(ref, body, true);
     if (known === null || !(await this.#isSealed(ref, known))) await this.#replace(ref, body.key);

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { asStorageError } from './s3-errors.ts';
 
-interface Place {
+interface ObjectKey {
   Bucket: string;
   Key: string;
 }
@@ -16,25 +16,25 @@ const partsAtOnce = 3;
 type Condition = { IfNoneMatch?: '*' };
 const neverOverwrite: Condition = { IfNoneMatch: '*' };
 
-export async function putObject(client: S3Client, place: Place, source: AsyncIterable<Uint8Array>, condition: Condition = neverOverwrite): Promise<void> {
+export async function putObject(client: S3Client, object: ObjectKey, source: AsyncIterable<Uint8Array>, condition: Condition = neverOverwrite): Promise<void> {
   const parts = inParts(source)[Symbol.asyncIterator]();
   // Errors of the source are passed on as they are; those of the storage are mapped.
   const first = await parts.next();
   const second = first.done ? first : await parts.next();
   if (first.done || second.done) {
     const Body = first.done ? Buffer.alloc(0) : first.value;
-    await ofStorage(place, client.send(new PutObjectCommand({ ...place, ...condition, Body, ContentLength: Body.length })));
+    await ofStorage(object, client.send(new PutObjectCommand({ ...object, ...condition, Body, ContentLength: Body.length })));
     return;
   }
-  await putParts(client, { ...place, ...condition }, [first.value, second.value], parts);
+  await putParts(client, { ...object, ...condition }, [first.value, second.value], parts);
 }
 
-async function putParts(client: S3Client, { IfNoneMatch, ...place }: Place & Condition, first: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<void> {
-  const { UploadId } = await ofStorage(place, client.send(new CreateMultipartUploadCommand(place)));
+async function putParts(client: S3Client, { IfNoneMatch, ...object }: ObjectKey & Condition, first: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<void> {
+  const { UploadId } = await ofStorage(object, client.send(new CreateMultipartUploadCommand(object)));
   const running = new Set<Promise<unknown>>();
   const done: CompletedPart[] = [];
   const send = (Body: Buffer, PartNumber: number): void => {
-    const sent = ofStorage(place, client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body, ContentLength: Body.length })))
+    const sent = ofStorage(object, client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body, ContentLength: Body.length })))
       .then(({ ETag }) => void done.push({ ETag, PartNumber }));
     const settled = sent.finally(() => running.delete(settled));
     running.add(settled);
@@ -49,12 +49,12 @@ async function putParts(client: S3Client, { IfNoneMatch, ...place }: Place & Con
     }
     await Promise.all(running);
     const Parts = done.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
-    await ofStorage(place, client.send(new CompleteMultipartUploadCommand({ ...place, IfNoneMatch, UploadId, MultipartUpload: { Parts } })));
+    await ofStorage(object, client.send(new CompleteMultipartUploadCommand({ ...object, IfNoneMatch, UploadId, MultipartUpload: { Parts } })));
   } catch (error) {
     await Promise.allSettled(running);
     // Incomplete parts are billed until aborted; a lifecycle rule of the bucket removes those that even this
     // misses.
-    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
+    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
     throw error;
   }
 }
@@ -83,10 +83,10 @@ async function* inParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-async function ofStorage<Answer>(place: Place, request: Promise<Answer>): Promise<Answer> {
+async function ofStorage<Answer>(object: ObjectKey, request: Promise<Answer>): Promise<Answer> {
   try {
     return await request;
   } catch (error) {
-    throw asStorageError(place.Key, error);
+    throw asStorageError(object.Key, error);
   }
 }

@@ -15,7 +15,7 @@ import { lockKey } from '#server/repositories/lock.ts';
 import { findOverrides, type Overrides } from '#server/repositories/feature-overrides.repository.ts';
 import { findOrganization, findOrganizationsOf } from '#server/repositories/organizations.repository.ts';
 import {
-  findSubscription, findSubscriptions, findWaitingPayment, giveOneBack, takeOne, usedElsewhere, type Holder, type QuotaKind, type SubscriptionRow,
+  findSubscription, findSubscriptions, findWaitingPayment, releaseQuota, consumeQuota, usedElsewhere, type Holder, type QuotaKind, type SubscriptionRow,
 } from '#server/repositories/subscriptions.repository.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
@@ -100,7 +100,7 @@ export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig
     for (const holder of await holdersOf(tx, space)) {
       const row = await findSubscription(tx, holder.id);
       const limit = limitOf(row, kind);
-      if (limit < 0 || (await takeOne(tx, holder, kind, limit - (await usedBesides(tx, space, holder, row, kind))))) return;
+      if (limit < 0 || (await consumeQuota(tx, holder, kind, limit - (await usedBesides(tx, space, holder, row, kind))))) return;
     }
     throw new AppError('limit_exceeded', { quota: kind });
   }
@@ -117,7 +117,7 @@ export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig
 
   async function giveBack(tx: Tx, space: QuotaSpace, kind: QuotaKind): Promise<void> {
     if (await hasNoQuota(tx, space)) return;
-    for (const holder of await holdersOf(tx, space)) if (await giveOneBack(tx, holder.id, kind)) return;
+    for (const holder of await holdersOf(tx, space)) if (await releaseQuota(tx, holder.id, kind)) return;
   }
 
   /** Returns the used features that no plan of the space includes. */

@@ -9,7 +9,7 @@ import { defaultPlan } from '#contract/plans.ts';
 import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import {
-  findForgottenPayments, findForgottenRenewals, findPayment, findSubscription, findWaitingPayment, givePromoCodeBack, insertPayment, lockSubscription, takePromoCode, updatePayment, updateSubscription,
+  findStalePayments, findOverdueRenewals, findPayment, findSubscription, findWaitingPayment, releasePromoCode, insertPayment, lockSubscription, redeemPromoCode, updatePayment, updateSubscription,
   type Holder, type PaymentRow, type SubscriptionRow,
 } from '#server/repositories/subscriptions.repository.ts';
 import { paidAfter } from './pricing.ts';
@@ -53,7 +53,7 @@ export async function openPayment(tx: Tx, holder: Holder, row: SubscriptionRow, 
 
 /** Of two concurrent claims on the last use of a code, one succeeds and the other gets `promo_code_not_found`. */
 export async function requirePromoCode(tx: Tx, code: string, holderId: string): Promise<void> {
-  if (!(await takePromoCode(tx, code, holderId))) throw new AppError('promo_code_not_found');
+  if (!(await redeemPromoCode(tx, code, holderId))) throw new AppError('promo_code_not_found');
 }
 
 /** Sends the charge to the provider if necessary and applies the answer. Returns the updated payment. */
@@ -141,7 +141,7 @@ async function grant(tx: Tx, row: SubscriptionRow, payment: PaymentRow, isOwed =
 /** A refused start restores the state before it. A refused renewal is retried daily. */
 async function refuse(tx: Tx, row: SubscriptionRow, payment: PaymentRow): Promise<void> {
   if (payment.purpose === 'start') await updateSubscription(tx, row.holder_id, { status: 'active' });
-  if (payment.purpose === 'start' && payment.promo_code !== null) await givePromoCodeBack(tx, payment.promo_code, row.holder_id);
+  if (payment.purpose === 'start' && payment.promo_code !== null) await releasePromoCode(tx, payment.promo_code, row.holder_id);
   if (payment.purpose === 'renewal') {
     await updateSubscription(tx, row.holder_id, { status: 'past_due', renewal_tries: row.renewal_tries + 1 });
     await scheduleRenewal(tx, row.holder_id, new Date(Date.now() + 24 * 60 * 60 * 1000));
@@ -153,8 +153,8 @@ export const scheduleRenewal = (tx: Tx, holderId: string, at: Date): Promise<voi
 
 /** Requeues what jobs gave up on while the provider was unavailable: overdue renewals and charges without an answer. */
 export async function resumeBilling(db: Db): Promise<void> {
-  for (const holderId of await findForgottenRenewals(db, renewTask)) await db.transaction().execute((tx) => scheduleRenewal(tx, holderId, new Date()));
-  for (const paymentId of await findForgottenPayments(db, settleTask)) {
+  for (const holderId of await findOverdueRenewals(db, renewTask)) await db.transaction().execute((tx) => scheduleRenewal(tx, holderId, new Date()));
+  for (const paymentId of await findStalePayments(db, settleTask)) {
     await db.transaction().execute((tx) => addJob(tx, settleTask, { paymentId }, { jobKey: `${settleTask}:${paymentId}` }));
   }
 }

@@ -3,11 +3,11 @@ import { counts } from '#contract/limits.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { BulkRow } from '#server/repositories/bulks.repository.ts';
-import { countFurther, failWaiting, findBulk, findBulkTransactions, findWaiting, lockBulk, updateBulk } from '#server/repositories/bulks.repository.ts';
+import { addToCounters, failWaitingRecipients, findBulk, findBulkTransactions, findWaitingRecipients, lockBulk, updateBulk } from '#server/repositories/bulks.repository.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
-import { nowhere, organizationOfCall } from '#server/services/organizations/organization-access.ts';
+import { noShutOuts, organizationOfCall } from '#server/services/organizations/organization-access.ts';
 import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Blueprint } from './blueprint.ts';
 import { addBulkStep, type BulkStep } from './bulks.service.ts';
@@ -45,7 +45,7 @@ export function createBulkSteps(dependencies: StepDependencies) {
   /** Returns the cursor for the next part, or null if nothing is left. Skips transactions that now belong to somebody else. */
   async function part(step: BulkStep, bulk: BulkRow, caller: Caller, after: string): Promise<string | null> {
     if (step === 'send') {
-      const people = await findWaiting(db, bulk.id, counts.bulkPart);
+      const people = await findWaitingRecipients(db, bulk.id, counts.bulkPart);
       if (people.length > 0) await sendTo(dependencies, bulk, caller, people);
       return people.length === 0 ? null : after;
     }
@@ -65,8 +65,8 @@ export function createBulkSteps(dependencies: StepDependencies) {
   async function giveUp(tx: Tx, bulkId: string, step: BulkStep): Promise<void> {
     const bulk = await lockBulk(tx, bulkId);
     if (!bulk || bulk.job_status !== 'pending' || bulk.job_type !== jobOf(step)) return;
-    const failed = step === 'send' ? await failWaiting(tx, bulkId, 'internal_error') : 0;
-    await countFurther(tx, bulkId, { failed });
+    const failed = step === 'send' ? await failWaitingRecipients(tx, bulkId, 'internal_error') : 0;
+    await addToCounters(tx, bulkId, { failed });
     await publishBulkEvent(tx, await updateBulk(tx, bulkId, { job_status: 'rejected' }), 'bulk_job_end');
   }
 
@@ -78,8 +78,8 @@ export function createBulkSteps(dependencies: StepDependencies) {
     return {
       userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
       firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ip, userAgent,
-      organization: bulk.org_id === null ? null : await organizationOfCall(db, { userId: user.id, shutOut: nowhere }, bulk.org_id),
-      shutOut: nowhere,
+      organization: bulk.org_id === null ? null : await organizationOfCall(db, { userId: user.id, shutOut: noShutOuts }, bulk.org_id),
+      shutOut: noShutOuts,
     };
   }
 

@@ -2,14 +2,14 @@
 import type { Bulk, BulkCreate } from '#contract/entities/bulk.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { counts } from '#contract/limits.ts';
-import { mayWithBulk, type BulkAct } from '#contract/permissions/bulk.permissions.ts';
+import { mayWithBulk, type BulkAction } from '#contract/permissions/bulk.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { lockNew } from '#server/repositories/lock.ts';
+import { lockCreation } from '#server/repositories/lock.ts';
 import {
-  cancelWaiting, countFurther, findBulk, findBulkRecipients, insertBulk, listBulks, lockBulk, updateBulk, type BulkRow,
+  cancelWaitingRecipients, addToCounters, findBulk, findBulkRecipients, insertBulk, listBulks, lockBulk, updateBulk, type BulkRow,
 } from '#server/repositories/bulks.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
@@ -47,7 +47,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     // A password can't be required: nobody would tell it to the recipients.
     assertSupported(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
     await db.transaction().execute(async (tx) => {
-      await lockNew(tx, id);
+      await lockCreation(tx, id);
       if ((await findBulk(tx, id))?.owner_id === caller.userId) return;
       await insertBulk(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name: input.name ?? blueprint.name, source_type: input.sourceType,
@@ -79,7 +79,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
   }
 
   /** Runs `work` on the locked bulk. Throws if the caller may not perform `act`. */
-  const change = async (caller: Caller, id: string, act: BulkAct, work: (tx: Tx, row: BulkRow) => Promise<void>): Promise<void> => {
+  const change = async (caller: Caller, id: string, act: BulkAction, work: (tx: Tx, row: BulkRow) => Promise<void>): Promise<void> => {
     const administered = await administersIt(db, id, caller);
     await db.transaction().execute(async (tx) => work(tx, permitted(await lockBulk(tx, id), caller, administered, act)));
   };
@@ -95,7 +95,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     await change(caller, id, 'cancel', async (tx, row) => {
       if (row.job_status === 'canceled') return;
       await updateBulk(tx, id, { job_status: 'canceled' });
-      const bulk = await countFurther(tx, id, { failed: await cancelWaiting(tx, id) });
+      const bulk = await addToCounters(tx, id, { failed: await cancelWaitingRecipients(tx, id) });
       await addBulkStep(tx, id, 'cancel');
       await publishBulkEvent(tx, bulk, 'bulk_counter_changed');
     });
@@ -104,7 +104,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
 
   async function remove(caller: Caller, id: string): Promise<void> {
     await change(caller, id, 'delete', async (tx) => {
-      await cancelWaiting(tx, id);
+      await cancelWaitingRecipients(tx, id);
       await updateBulk(tx, id, { deleted_at: new Date(), job_type: 'bulk_delete', job_status: 'pending' });
       await addBulkStep(tx, id, 'delete');
     });
@@ -113,7 +113,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
   return { create, get, list, update, cancel, remove };
 }
 
-function permitted(row: BulkRow | undefined, caller: Caller, administered: boolean, act: BulkAct): BulkRow {
+function permitted(row: BulkRow | undefined, caller: Caller, administered: boolean, act: BulkAction): BulkRow {
   if (!row || row.deleted_at) throw new AppError('not_found');
   if (!mayWithBulk({ ownerId: insidersOf(row, caller).ownerId, administered }, caller.userId, act)) throw refusalIn(caller, row.org_id);
   return row;

@@ -15,7 +15,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { insertFile, insertVersion } from '#server/repositories/files.repository.ts';
 import {
-  countFurther, lockBulk, lockWaiting, updateBulkRecipient, type BulkRecipientRow, type BulkRow,
+  addToCounters, lockBulk, lockWaitingRecipient, updateBulkRecipient, type BulkRecipientRow, type BulkRow,
 } from '#server/repositories/bulks.repository.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
@@ -130,7 +130,7 @@ interface One {
 async function sendOne({ db, config, entitlements }: SendingDependencies, one: One): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
-      if (!(await lockWaiting(tx, one.bulk.id, one.person.position))) return;
+      if (!(await lockWaitingRecipient(tx, one.bulk.id, one.person.position))) return;
       await entitlements.consume(tx, quotaSpaceOf(one.caller), 'transactions');
       const id = await writeOne(tx, one);
       const state = await lockTransactionForJob(tx, id);
@@ -164,8 +164,8 @@ async function writeOne(tx: Tx, { bulk, blueprint, caller, cast, files }: One): 
 async function fail(db: Db, bulk: BulkRow, person: BulkRecipientRow, error: AppError): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockBulk(tx, bulk.id);
-    if (!(await lockWaiting(tx, bulk.id, person.position))) return;
+    if (!(await lockWaitingRecipient(tx, bulk.id, person.position))) return;
     await updateBulkRecipient(tx, bulk.id, person.position, { status: 'failed', error: isErrorCode(error.code) ? error.code : 'internal_error' });
-    await publishBulkEvent(tx, await countFurther(tx, bulk.id, { failed: 1 }), 'bulk_counter_changed');
+    await publishBulkEvent(tx, await addToCounters(tx, bulk.id, { failed: 1 }), 'bulk_counter_changed');
   });
 }

@@ -1,7 +1,7 @@
 /** A file with the data its permissions depend on, and its representation in the API. */
 import { extensionOf, type FileMeta, type FileSummary } from '#contract/entities/file.ts';
 import { field as fieldShape, type Field } from '#contract/entities/field.ts';
-import { mayWithFile, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
+import { mayWithFile, type FileAction, type FileView } from '#contract/permissions/file.permissions.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
@@ -19,11 +19,11 @@ import { completeStates, viewOf } from '#server/services/transactions/transactio
 type CallersView = Omit<FileView, 'transactions' | 'templates'> & { templates: readonly { readable: boolean; inside: boolean }[]; transactions: readonly (FileView['transactions'][number] & { id: string })[] };
 
 /** Returns the file, or throws if the caller may not perform `act`. */
-export async function loadFile(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<FileRow> {
+export async function loadFile(db: Db | Tx, id: string, caller: Caller, act: FileAction): Promise<FileRow> {
   return (await loadFileAndView(db, id, caller, act)).file;
 }
 
-export async function loadFileAndView(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<{ file: FileRow; view: CallersView }> {
+export async function loadFileAndView(db: Db | Tx, id: string, caller: Caller, act: FileAction): Promise<{ file: FileRow; view: CallersView }> {
   const file = await findFile(db, id);
   if (!file) throw new AppError('not_found');
   const view = await viewFor(db, file, caller);

@@ -9,9 +9,9 @@ import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { arrayToJson, mapInBatches } from '#server/platform/batches.ts';
 import { shutOutByAccount } from '#server/identity/second-factor-enforcement.ts';
-import { lockNew } from '#server/repositories/lock.ts';
+import { lockCreation } from '#server/repositories/lock.ts';
 import {
-  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, leaveFiles, listFiles, lockFiles,
+  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, hideFilesFromOwner, listFiles, lockFiles,
   updateFile, type FileRow, type FileUse,
 } from '#server/repositories/files.repository.ts';
 import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
@@ -48,7 +48,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     const fields = await mapInBatches(input.attributes.fields, normaliseField);
     const fieldsJson = await arrayToJson(fields);
     await db.transaction().execute(async (tx) => {
-      await lockNew(tx, id);
+      await lockCreation(tx, id);
       const known = await findFile(tx, id);
       if (known) return assertRepeated(tx, known, caller, input);
       if (await fileIdTaken(tx, id)) throw new AppError('conflict');
@@ -145,7 +145,7 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
       for (const use of uses.filter(({ status }) => isEditable(status))) await dropFromTransaction(tx, caller, use);
       await lockFiles(tx, [id]);
       const file = await loadFile(tx, id, caller, 'delete');
-      if (await isOfParties(tx, id)) await leaveFiles(tx, [id]);
+      if (await isOfParties(tx, id)) await hideFilesFromOwner(tx, [id]);
       else {
         await deleteFile(tx, id);
         await forgetAudit(tx, id);

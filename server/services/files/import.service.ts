@@ -13,7 +13,7 @@ import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import { quotaSpaceOf } from '#server/services/billing/entitlements.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { looksLike } from '#server/services/storage/uploads.service.ts';
+import { matchesSignature } from '#server/services/storage/uploads.service.ts';
 
 interface ImportingDependencies {
   db: Db;
@@ -61,7 +61,7 @@ function kindOf({ bytes, mime, name }: FetchedFile): FileMimeType {
   const kinds = { ...bodyMimeTypes, ...sourceMimeTypes };
   const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
   const candidates = [mime, ...Object.entries(kinds).filter(([, each]) => each === extension).map(([each]) => each), 'application/pdf'];
-  const kind = candidates.find((each) => Object.hasOwn(kinds, each) && looksLike(each, bytes));
+  const kind = candidates.find((each) => Object.hasOwn(kinds, each) && matchesSignature(each, bytes));
   if (bytes.length === 0) throw new AppError('file_body_missing');
   if (!kind) throw new AppError('wrong_mime_type');
   return kind as FileMimeType;

@@ -16,10 +16,10 @@ export const isFailed = (status: IdentityValidationStatus): boolean => status ==
 interface Looks {
   addressOf(evidence: { body_ref: string; mime: string; kind: string }): string;
   /** Whether the caller is the person checked. Only they get the verification provider's URL. */
-  isTheirs: boolean;
+  ownsOrAdministers: boolean;
 }
 
-export const toIdentityCheck = (check: IdentityCheckWithEvidence, { addressOf, isTheirs }: Looks): IdentityCheck => ({
+export const toIdentityCheck = (check: IdentityCheckWithEvidence, { addressOf, ownsOrAdministers }: Looks): IdentityCheck => ({
   id: check.id,
   transactionId: check.transaction_id,
   recipientId: check.recipient_id,
@@ -27,7 +27,7 @@ export const toIdentityCheck = (check: IdentityCheckWithEvidence, { addressOf, i
   requirements: check.requirements,
   requireManualApproval: check.manual_approval,
   applicationId: check.application_id,
-  url: isTheirs && check.status === 'capturing' ? check.url : null,
+  url: ownsOrAdministers && check.status === 'capturing' ? check.url : null,
   reason: check.reason,
   evidence: check.evidence.map((each) => ({ kind: each.kind, url: addressOf(each), createdAt: each.created_at.toISOString() })),
   expiresAt: check.status === 'capturing' ? check.expires_at.toISOString() : null,

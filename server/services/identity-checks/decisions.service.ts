@@ -11,7 +11,7 @@ import { isOver, lockTransaction, lockTransactionForJob, type TransactionState }
 import { advance, publishCheckChange, failed, recordCheck, passed, type CheckContext } from './check-effects.ts';
 import { queueCancellation } from './cancellation.ts';
 import { isFailed } from './check-progress.ts';
-import { giveUpAt, type IdentityChecksService } from './identity-checks.service.ts';
+import { scheduleExpiry, type IdentityChecksService } from './identity-checks.service.ts';
 
 interface DecidingDependencies {
   db: Db;
@@ -78,7 +78,7 @@ export function createDecisionsService({ db, checks, checker, config }: Deciding
     await db.transaction().execute(async (tx) => {
       const context = await lockCheck(tx, await findIdentityCheck(tx, checkId));
       if (context?.check.status !== 'capturing') return;
-      if (context.check.expires_at > now) return giveUpAt(tx, checkId, context.check.expires_at);
+      if (context.check.expires_at > now) return scheduleExpiry(tx, checkId, context.check.expires_at);
       if (context.check.reference !== null && context.check.third_party_state === 'open') await queueCancellation(tx, context.check.reference);
       await failed(context, 'rejected', 'timeout');
     });

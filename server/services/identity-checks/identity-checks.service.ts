@@ -16,7 +16,7 @@ import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { countIdentityTickets, issueIdentityTicket } from '#server/identity/identity-tickets.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import {
-  countIdentityChecks, insertIdentityCheck, putEvidence, updateIdentityCheck, type IdentityCheckRow, type IdentityCheckWithEvidence,
+  countIdentityChecks, insertIdentityCheck, upsertEvidence, updateIdentityCheck, type IdentityCheckRow, type IdentityCheckWithEvidence,
 } from '#server/repositories/identity-checks.repository.ts';
 import { holderOf, signingHolder } from '#server/repositories/storage-use.repository.ts';
 import { lockStoredUpload, setUploadHolder, setUploadStatus } from '#server/repositories/uploads.repository.ts';
@@ -25,7 +25,7 @@ import { removePictures } from '#server/services/storage/remove-bodies.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { isHost } from '#server/services/signing/in-person.ts';
 import { activeOf } from '#server/services/signing/signer.ts';
-import { spaceOfState, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { spaceOfState, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import { advance, publishCheckChange, recordCheck, type CheckContext } from './check-effects.ts';
 import { queueCancellation, supersede } from './cancellation.ts';
@@ -54,12 +54,12 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
   const firstAttempt = awaitFirstAttempt(db, config);
   const addressOf = ({ body_ref: ref, mime, kind }: { body_ref: string; mime: string; kind: string }): string =>
     uploads.download({ ref, mime, name: `${kind}.${mime === 'image/png' ? 'png' : 'jpg'}` });
-  const shown = (check: IdentityCheckWithEvidence, own = true): IdentityCheck => toIdentityCheck(check, { addressOf, isTheirs: own });
+  const shown = (check: IdentityCheckWithEvidence, own = true): IdentityCheck => toIdentityCheck(check, { addressOf, ownsOrAdministers: own });
   const pageOf = (id: string): string => new URL(fillPath(routes.transaction, { id }), config.appUrl).href;
 
   async function list(caller: Caller, id: string): Promise<OutputOf<'identityChecks.list'>> {
     const state = await loadTransaction(db, id, caller, 'read');
-    const everything = caller.identityCheckId == null && (await isTheirs(db, state, caller));
+    const everything = caller.identityCheckId == null && (await ownsOrAdministers(db, state, caller));
     const visible = state.identityChecks.flatMap((check) => {
       const own = isOwn(state, check, caller);
       return own || everything ? [shown(check, own)] : [];
@@ -96,7 +96,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
       application_id: thirdParty ? (checker?.name ?? null) : null, third_party_state: thirdParty ? 'open' : null,
       expires_at: new Date(Date.now() + (thirdParty ? links.thirdPartyCheckLife : timing.identityGiveUp)),
     });
-    await giveUpAt(tx, inserted.id, inserted.expires_at);
+    await scheduleExpiry(tx, inserted.id, inserted.expires_at);
     return { ...inserted, evidence: [] };
   }
 
@@ -190,7 +190,7 @@ async function keepSession(tx: Tx, { id, transaction_id: transactionId }: Identi
   if (!state || !isRunning(state.row.status) || check?.status !== 'capturing') await queueCancellation(tx, session.reference);
 }
 
-export async function giveUpAt(tx: Tx, checkId: string, at: Date): Promise<void> {
+export async function scheduleExpiry(tx: Tx, checkId: string, at: Date): Promise<void> {
   await addJob(tx, expireCheckTask, { checkId }, { runAt: at, jobKey: `${expireCheckTask}:${checkId}` });
 }
 
@@ -200,7 +200,7 @@ async function prolong(tx: Tx, check: IdentityCheckWithEvidence, by: number): Pr
   if (until <= check.expires_at) return;
   check.expires_at = until;
   await updateIdentityCheck(tx, check.id, { expires_at: until });
-  await giveUpAt(tx, check.id, until);
+  await scheduleExpiry(tx, check.id, until);
 }
 
 function isOwn(state: TransactionState, check: IdentityCheckWithEvidence, caller: Caller): boolean {
@@ -235,7 +235,7 @@ async function take({ tx, state, check, recipient }: CheckContext, caller: Calle
   if (check.evidence.some((each) => each.body_ref === imageRef && each.kind === kind)) return;
   const upload = await lockStoredUpload(tx, caller.userId, imageRef, 'identity');
   if (upload?.recipient_id !== recipient.id) throw new AppError('file_body_missing', { kind });
-  const replaced = await putEvidence(tx, { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime });
+  const replaced = await upsertEvidence(tx, { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime });
   await setUploadStatus(tx, imageRef, 'used');
   await setUploadHolder(tx, imageRef, holderOf(spaceOfState(state)));
   await removePictures(tx, [replaced]);

@@ -16,7 +16,7 @@ import { useCode, type Codes } from '#server/identity/codes.ts';
 import { originOfKnown } from '#server/identity/sign-in-attempts.ts';
 import { federationOf } from '#server/identity/federation.ts';
 import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
-import { agreeToPass, findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
+import { confirmPass, findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { isReachable, mailCompletionTo, mailInvitation, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { findSubject, type LinkSubject } from './link-subjects.ts';
@@ -92,7 +92,7 @@ export function createMagicLinksService({ db, codes, config }: MagicLinksDepende
   }
 
   async function giveWay({ userId }: { userId: string }, signInCode: string): Promise<void> {
-    if (!(await agreeToPass(db, signInCode, userId))) throw new AppError('invalid_link');
+    if (!(await confirmPass(db, signInCode, userId))) throw new AppError('invalid_link');
   }
 
   return { read, open, confirm, renew, giveWay };

@@ -4,12 +4,12 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { hasProvenFactor, shutOutWithoutSession } from '#server/identity/second-factor-enforcement.ts';
-import { findAcceptedInvite, findInvite, findInvitesOf, takeInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
+import { findAcceptedInvite, findInvite, findInvitesOf, acceptInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
 import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
 import { updateUser } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { invitePurpose, ticketHash } from './member-invitations.ts';
-import { nowhere } from './organization-access.ts';
+import { noShutOuts } from './organization-access.ts';
 import { toOrganizations, type OrganizationParts } from './organization-state.ts';
 import { pictureUrl } from '#server/services/storage/uploads.service.ts';
 
@@ -38,7 +38,7 @@ export function createInvitesService(parts: OrganizationParts) {
     });
     const row = await findOrganization(db, orgId);
     // The caller was not a member when the request began, so the second-factor check is repeated.
-    const shutOut = (await hasProvenFactor(db, caller.bearer ?? null)) ? nowhere : await shutOutWithoutSession(db, caller.userId);
+    const shutOut = (await hasProvenFactor(db, caller.bearer ?? null)) ? noShutOuts : await shutOutWithoutSession(db, caller.userId);
     const [organization] = row ? await toOrganizations(parts, [row], { ...caller, shutOut }) : [];
     if (!organization) throw new AppError('not_found');
     return organization;
@@ -62,7 +62,7 @@ export function createInvitesService(parts: OrganizationParts) {
 async function answer(tx: Tx, caller: Caller, id: string, ticket: string | undefined): Promise<OpenInvite> {
   const seen = await ownInvite(tx, caller, id, ticket);
   await lockOrganization(tx, seen.org_id);
-  if (!(await takeInvite(tx, id))) throw new AppError('not_found');
+  if (!(await acceptInvite(tx, id))) throw new AppError('not_found');
   await revokeMagicCodes(tx, invitePurpose(id));
   return seen;
 }

@@ -9,7 +9,7 @@ import { readableLocale } from '#server/platform/texts.ts';
 import { newId } from '#server/platform/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink, revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { findInvitesOf, putInvite } from '#server/repositories/invites.repository.ts';
+import { findInvitesOf, upsertInvite } from '#server/repositories/invites.repository.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import type { OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
@@ -44,7 +44,7 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
   const about = invitationKey({ orgId: organization.id, userId: user.id });
   if (await wasJustAsked(tx, organization, user, about)) return;
   const ticket = randomBytes(24).toString('base64url');
-  const invite = await putInvite(tx, {
+  const invite = await upsertInvite(tx, {
     id: newId(), org_id: organization.id, user_id: user.id, invited_by: caller.userId, ticket_hash: ticketHash(ticket),
     expires_at: new Date(Date.now() + links.inviteLife),
   });

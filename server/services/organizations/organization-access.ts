@@ -3,7 +3,7 @@
  * second factor, a member who has not proven one has no rights as owner, administrator or reader.
  */
 import { creationRights, globalSettingsDefault, type CreationRight, type CreationRights } from '#contract/entities/organization.ts';
-import { mayInOrganization, withoutSecondFactor, type OrganizationAct, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
+import { mayInOrganization, withoutSecondFactor, type OrganizationAction, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { findMember, findMembers, findOrganization, lockOrganization, type MemberRow, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
@@ -18,7 +18,7 @@ export const organizationViewOf = (row: OrganizationRow, member: MemberRow | und
 });
 
 /** No organization is closed to the caller. For jobs, which carry out what was permitted when it was requested. */
-export const nowhere: readonly string[] = [];
+export const noShutOuts: readonly string[] = [];
 
 type Shut = Pick<Caller, 'shutOut'>;
 type Member = Pick<Caller, 'userId' | 'shutOut'>;
@@ -34,16 +34,16 @@ export const insidersOf = (row: { owner_id: string; org_id: string | null; share
   isShutOut(caller, row.org_id) ? { ownerId: '', sharedWith: [] } : { ownerId: row.owner_id, sharedWith: row.shared_with };
 
 /** Returns the organization, or throws if the caller may not perform `act` in it. */
-export async function loadOrganization(db: Db | Tx, id: string, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
+export async function loadOrganization(db: Db | Tx, id: string, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
   return permitted(db, await findOrganization(db, id), caller, act);
 }
 
 /** Like `loadOrganization`, but locks the row until the database transaction ends. */
-export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
+export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
   return permitted(tx, await lockOrganization(tx, id), caller, act);
 }
 
-async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: Member, act: OrganizationAct): Promise<OrganizationRow> {
+async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
   if (!row) throw new AppError('not_found');
   const view = organizationViewOf(row, await findMember(db, row.id, caller.userId));
   const isOpen = !isShutOut(caller, row.id) || withoutSecondFactor.includes(act);

@@ -1,7 +1,7 @@
 /** Organizations with their members, teams and entitlements, as the API represents them. */
 import type { Member, Organization, Team } from '#contract/entities/organization.ts';
 import type { Delivery } from '#contract/entities/delivery.ts';
-import { mayInOrganization, type OrganizationAct } from '#contract/permissions/organization.permissions.ts';
+import { mayInOrganization, type OrganizationAction } from '#contract/permissions/organization.permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Config } from '#server/platform/config.ts';
 import { findPeopleWithFactor, hasOwnFactor, vouchingConnections } from '#server/identity/second-factor-enforcement.ts';
@@ -96,7 +96,7 @@ async function factorsOf(db: Db, config: Pick<Config, 'connections'>, rows: read
 }
 
 /** The members of the organizations in which the viewer may perform `act`. */
-const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string, act: OrganizationAct): MemberPerson[] =>
+const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string, act: OrganizationAction): MemberPerson[] =>
   rows
     .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, act))
     .flatMap(({ id }) => people.filter((each) => each.org_id === id));

@@ -9,7 +9,7 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import {
   countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
-  passOnResources, updateMember, updateOrganization, type MemberRow, type OrganizationRow,
+  transferResources, updateMember, updateOrganization, type MemberRow, type OrganizationRow,
 } from '#server/repositories/organizations.repository.ts';
 import { deleteSubscription, endSubscription, findWaitingPayment } from '#server/repositories/subscriptions.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
@@ -23,7 +23,7 @@ import { loadOrganization, lockOrganizationFor, settingsOf } from './organizatio
 import { changeRequirement } from './required-factor.ts';
 import { toOrganizations } from './organization-state.ts';
 import { removePictures } from '#server/services/storage/remove-bodies.ts';
-import { usePicture, type UploadsService } from '#server/services/storage/uploads.service.ts';
+import { claimPicture, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
 interface OrganizationsDependencies {
   db: Db;
@@ -55,7 +55,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
       if (await organizationIdTaken(tx, id)) throw new AppError('conflict');
       const own = (await findOrganizationsOf(tx, caller.userId)).filter((each) => each.owner_id === caller.userId);
       if (own.length >= counts.organizationsOwned) throw new AppError('limit_exceeded');
-      if (input.logo) await usePicture(tx, caller.userId, input.logo, 'logo');
+      if (input.logo) await claimPicture(tx, caller.userId, input.logo, 'logo');
       await insertOrganization(tx, {
         id, owner_id: caller.userId, name: input.name, logo: input.logo, global_settings: JSON.stringify(input.globalSettings),
       });
@@ -70,7 +70,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
       const row = await lockOrganizationFor(tx, id, caller, 'update');
       const { requireSecondFactor = row.require_second_factor } = input;
       if (requireSecondFactor !== row.require_second_factor) await changeRequirement(tx, caller, row, requireSecondFactor, config);
-      if (input.logo && input.logo !== row.logo) await usePicture(tx, caller.userId, input.logo, 'logo');
+      if (input.logo && input.logo !== row.logo) await claimPicture(tx, caller.userId, input.logo, 'logo');
       if (input.logo !== undefined && input.logo !== row.logo) await removePictures(tx, [row.logo]);
       await updateOrganization(tx, id, {
         ...(input.name !== undefined && { name: input.name }),
@@ -164,7 +164,7 @@ async function requireMember(tx: Tx, orgId: string, userId: string): Promise<Mem
 export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
   await assertNothingCharged(tx, row.id);
   await endSubscription(tx, row.id);
-  await passOnResources(tx, row.id, null, { ownerId: row.owner_id, orgId: null });
+  await transferResources(tx, row.id, null, { ownerId: row.owner_id, orgId: null });
   await tx.deleteFrom('teams').where('org_id', '=', row.id).execute();
   await tx.deleteFrom('members').where('org_id', '=', row.id).execute();
   await updateOrganization(tx, row.id, { deleted_at: new Date() });
@@ -172,7 +172,7 @@ export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
 
 /** Removes a member. Their resources stay in the organization and pass to its owner. */
 export async function expel(tx: Tx, row: OrganizationRow, userId: string): Promise<void> {
-  await passOnResources(tx, row.id, userId, { ownerId: row.owner_id, orgId: row.id });
+  await transferResources(tx, row.id, userId, { ownerId: row.owner_id, orgId: row.id });
   await deleteMember(tx, row.id, userId);
 }
 

@@ -1,7 +1,7 @@
 /** Teams of an organization. */
 import type { Team, TeamCreate, TeamUpdate } from '#contract/entities/organization.ts';
 import { counts } from '#contract/limits.ts';
-import { mayInOrganization, mayWithTeam, type TeamAct } from '#contract/permissions/organization.permissions.ts';
+import { mayInOrganization, mayWithTeam, type TeamAction } from '#contract/permissions/organization.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
@@ -15,7 +15,7 @@ import { isShutOut, loadOrganization, lockOrganizationFor, organizationViewOf, r
 import { toTeams } from './organization-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 
-interface Place {
+interface TeamKey {
   orgId: string;
   teamId: string;
 }
@@ -23,7 +23,7 @@ interface Place {
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
 export function createTeamsService({ db, uploads, administrativeLog }: { db: Db; uploads: UploadsService; administrativeLog: AdministrativeLog }) {
-  const record = (tx: Tx, caller: Caller, act: AdministrativeAction, { orgId, teamId }: Place, details: Record<string, unknown> = {}): Promise<void> =>
+  const record = (tx: Tx, caller: Caller, act: AdministrativeAction, { orgId, teamId }: TeamKey, details: Record<string, unknown> = {}): Promise<void> =>
     administrativeLog.record(tx, { act, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
   const shown = async (rows: readonly TeamRow[]): Promise<Team[]> =>
     toTeams(db, uploads, rows, await findMembers(db, [...new Set(rows.map((row) => row.org_id))]));
@@ -51,40 +51,40 @@ export function createTeamsService({ db, uploads, administrativeLog }: { db: Db;
     return current(id);
   }
 
-  async function update(caller: Caller, place: Place, input: TeamUpdate): Promise<Team> {
+  async function update(caller: Caller, key: TeamKey, input: TeamUpdate): Promise<Team> {
     await db.transaction().execute(async (tx) => {
-      await lockTeam(tx, place, caller, 'update');
-      await updateTeam(tx, place.teamId, {
+      await lockTeam(tx, key, caller, 'update');
+      await updateTeam(tx, key.teamId, {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.description !== undefined && { description: input.description }),
       });
-      if (input.memberIds) await setMembers(tx, place, input.memberIds);
-      await record(tx, caller, 'team_changed', place, { changed: Object.keys(input) });
+      if (input.memberIds) await setMembers(tx, key, input.memberIds);
+      await record(tx, caller, 'team_changed', key, { changed: Object.keys(input) });
     });
-    return current(place.teamId);
+    return current(key.teamId);
   }
 
-  async function remove(caller: Caller, place: Place): Promise<void> {
+  async function remove(caller: Caller, key: TeamKey): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      await lockTeam(tx, place, caller, 'delete');
-      await deleteTeam(tx, place.teamId);
-      await record(tx, caller, 'team_deleted', place);
+      await lockTeam(tx, key, caller, 'delete');
+      await deleteTeam(tx, key.teamId);
+      await record(tx, caller, 'team_deleted', key);
     });
   }
 
-  async function removeMember(caller: Caller, place: Place, memberId: string): Promise<Team> {
+  async function removeMember(caller: Caller, key: TeamKey, memberId: string): Promise<Team> {
     await db.transaction().execute(async (tx) => {
-      await lockTeam(tx, place, caller, 'removeMember');
-      if (!(await removeTeamMember(tx, place.teamId, memberId))) throw new AppError('not_found');
-      await record(tx, caller, 'team_member_removed', place, { memberId });
+      await lockTeam(tx, key, caller, 'removeMember');
+      if (!(await removeTeamMember(tx, key.teamId, memberId))) throw new AppError('not_found');
+      await record(tx, caller, 'team_member_removed', key, { memberId });
     });
-    return current(place.teamId);
+    return current(key.teamId);
   }
 
-  async function leave(caller: Caller, place: Place): Promise<void> {
+  async function leave(caller: Caller, key: TeamKey): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      await lockTeam(tx, place, caller, 'leave');
-      await removeTeamMember(tx, place.teamId, caller.userId);
+      await lockTeam(tx, key, caller, 'leave');
+      await removeTeamMember(tx, key.teamId, caller.userId);
     });
   }
 
@@ -93,8 +93,8 @@ export function createTeamsService({ db, uploads, administrativeLog }: { db: Db;
     return { teams: await shown(await findTeams(db, [orgId])) };
   }
 
-  async function get(caller: Caller, place: Place): Promise<Team> {
-    const row = await requireTeam(db, place, caller, 'read');
+  async function get(caller: Caller, key: TeamKey): Promise<Team> {
+    const row = await requireTeam(db, key, caller, 'read');
     return current(row.id);
   }
 
@@ -103,13 +103,13 @@ export function createTeamsService({ db, uploads, administrativeLog }: { db: Db;
 
 const notFound = (): AppError => new AppError('not_found', undefined, 'Team is not found');
 
-async function lockTeam(tx: Tx, place: Place, caller: Caller, act: TeamAct): Promise<TeamRow> {
-  await lockOrganization(tx, place.orgId);
-  return requireTeam(tx, place, caller, act);
+async function lockTeam(tx: Tx, key: TeamKey, caller: Caller, act: TeamAction): Promise<TeamRow> {
+  await lockOrganization(tx, key.orgId);
+  return requireTeam(tx, key, caller, act);
 }
 
 /** Returns the team, or throws if the caller may not perform `act`. */
-async function requireTeam(db: Db | Tx, { orgId, teamId }: Place, caller: Caller, act: TeamAct): Promise<TeamRow> {
+async function requireTeam(db: Db | Tx, { orgId, teamId }: TeamKey, caller: Caller, act: TeamAction): Promise<TeamRow> {
   const organization = await findOrganization(db, orgId);
   if (!organization) throw new AppError('not_found');
   const view = organizationViewOf(organization, await findMember(db, orgId, caller.userId));
@@ -123,7 +123,7 @@ async function requireTeam(db: Db | Tx, { orgId, teamId }: Place, caller: Caller
 }
 
 /** Members must belong to the organization; invited members are allowed. */
-async function setMembers(tx: Tx, { orgId, teamId }: Place, memberIds: readonly string[]): Promise<void> {
+async function setMembers(tx: Tx, { orgId, teamId }: TeamKey, memberIds: readonly string[]): Promise<void> {
   const known = new Set((await findMembers(tx, [orgId])).map((each) => each.user_id));
   if (memberIds.some((id) => !known.has(id))) throw new AppError('request_validation_error', [{ path: 'body/memberIds', message: 'Not a member of the organization' }]);
   const before = (await findTeamMembers(tx, [teamId])).map((each) => each.user_id);

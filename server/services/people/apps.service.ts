@@ -10,7 +10,7 @@ import { newId } from '#server/platform/id.ts';
 import { mailAccountChange, type ChangeConfig } from '#server/identity/account-changes.ts';
 import { issueApplicationToken } from '#server/identity/application-tokens.ts';
 import {
-  deleteApplication, dropTokens, findApplication, findApplicationByClientId, insertApplication, listApplications, updateApplication,
+  deleteApplication, deleteApplicationTokens, findApplication, findApplicationByClientId, insertApplication, listApplications, updateApplication,
   type ApplicationRow,
 } from '#server/repositories/applications.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
@@ -52,7 +52,7 @@ export function createAppsService({ db, config, entitlements, administrativeLog 
         ...(input.scopes && { scopes: input.scopes }),
         ...(renewed && { secret_hash: renewed.hash }),
       });
-      if (renewed) await dropTokens(tx, id);
+      if (renewed) await deleteApplicationTokens(tx, id);
       await administrativeLog.record(tx, { act: 'application_changed', actor: caller.userId, subject: id, details: { changed: Object.keys(input), scopes: input.scopes ?? null } });
     });
     return toApplication(await ownApplication(db, caller, id), renewed?.secret ?? null);

@@ -1,6 +1,6 @@
 import type { Profile, ProfileUpdate } from '#contract/entities/profile.ts';
 import type { Database, Db, Tx } from '#server/platform/database/database.ts';
-import { countGuess } from '#server/adapters/limits/rate-counters.ts';
+import { countTowardsLimit } from '#server/adapters/limits/rate-counters.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { federationOf } from '#server/identity/federation.ts';
@@ -12,7 +12,7 @@ import type { Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { removePictures } from '#server/services/storage/remove-bodies.ts';
 import { toSubscription } from '#server/services/billing/subscription-state.ts';
-import { avatarUrl, usePicture, type UploadsService } from '#server/services/storage/uploads.service.ts';
+import { avatarUrl, claimPicture, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
 /** Limits how often a user may request a new e-mail address. Window in milliseconds. */
 const wishes = { most: 10, window: 60 * 60 * 1000 };
@@ -41,13 +41,13 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
 
   async function update(caller: Caller, input: ProfileUpdate): Promise<Profile> {
     // The response reveals whether an address has an account, so attempts are limited.
-    if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countGuess(db, `wishes/${caller.userId}`, wishes);
+    if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countTowardsLimit(db, `wishes/${caller.userId}`, wishes);
     return db.transaction().execute(async (tx) => {
       const user = await findUserById(tx, caller.userId);
       if (!user) throw new AppError('not_found');
       if (federationOf(config.connections, user.email)) assertUnchanged(user, input);
       const pending = await pendingEmail(tx, user, input.email);
-      if (input.avatar && input.avatar !== user.avatar) await usePicture(tx, user.id, input.avatar, 'avatar');
+      if (input.avatar && input.avatar !== user.avatar) await claimPicture(tx, user.id, input.avatar, 'avatar');
       if (input.avatar !== undefined && input.avatar !== user.avatar) await removePictures(tx, [user.avatar]);
       return changed(tx, user.id, { ...changesOf(user, input), ...pending, ...(completes(user, input) && { type: 'user' }) });
     });

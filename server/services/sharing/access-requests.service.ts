@@ -13,7 +13,7 @@ import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { findUsersById, personOf, toAccessRequest } from './participants.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
-import { give, load } from './sharing.service.ts';
+import { shareWith, load } from './sharing.service.ts';
 import { publishSharingEvent, recordSharing, sendSharingMessage } from './sharing-notices.ts';
 
 export type AccessRequestsService = ReturnType<typeof createAccessRequestsService>;
@@ -79,7 +79,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
     const context = { kind, resource: status === 'accepted' ? resource : { ...resource, title: '' }, caller };
     const outcome = `access_request_${status}` as const;
     await setRequestStatus(tx, row.id, status);
-    if (status === 'accepted' && !resource.sharedWith.includes(user.id)) await give(context, tx, config, [user], { mail: false });
+    if (status === 'accepted' && !resource.sharedWith.includes(user.id)) await shareWith(context, tx, config, [user], { mail: false });
     await recordSharing({ kind, resource, caller }, tx, outcome, { user: personOf(user) });
     await publishSharingEvent(context, tx, outcome, [user.id], { requestId: row.id });
     await sendSharingMessage(context, tx, { template: outcome, to: user, config, page: kind.page(resource.id) });

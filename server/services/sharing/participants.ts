@@ -3,7 +3,7 @@ import type { AccessRequest, Participant, ResourceKind } from '#contract/entitie
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { AccessRequestRow } from '#server/repositories/access-requests.repository.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
-import { findVisiblePeople, findNamesGiven } from '#server/repositories/avatar-visibility.repository.ts';
+import { findVisiblePeople, findNamesWhenShared } from '#server/repositories/avatar-visibility.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { displayName } from '#server/services/transactions/transaction-state.ts';
 import { shareKey } from './share-key.ts';
@@ -19,7 +19,7 @@ const noNames: Names = { first_name: null, last_name: null };
  * Returns the users as the viewer may know them. A user who has not interacted with the viewer keeps the name under which they
  * were added, so that the response does not reveal whether the address has an account.
  */
-export async function asKnownTo(db: Db | Tx, viewerId: string, users: readonly User[], named: ReadonlyMap<string, Names>): Promise<User[]> {
+export async function namesVisibleTo(db: Db | Tx, viewerId: string, users: readonly User[], named: ReadonlyMap<string, Names>): Promise<User[]> {
   const visible = await findVisiblePeople(db, viewerId, users.map(({ id }) => id));
   return users.map((user) => (visible.has(user.id) ? user : { ...user, ...(named.get(user.id) ?? noNames), avatar: null }));
 }
@@ -51,7 +51,7 @@ export interface Onlooker {
 /** The owner first, then the others in the order in which they were added. */
 export async function participantsOf(db: Db | Tx, kind: ResourceKind, { id: resourceId, ownerId, sharedWith }: Shareable, { userId: viewerId, pictureOf }: Onlooker): Promise<Participant[]> {
   const ids = [ownerId, ...sharedWith];
-  const known = await asKnownTo(db, viewerId, [...(await findUsersById(db, ids)).values()], await findNamesGiven(db, resourceId));
+  const known = await namesVisibleTo(db, viewerId, [...(await findUsersById(db, ids)).values()], await findNamesWhenShared(db, resourceId));
   const users = new Map(known.map((user) => [user.id, user]));
   const about = (userId: string): string => shareKey({ kind, resourceId, userId });
   const deliveries = await findDeliveriesAbout(db, ids.map(about));

@@ -1,7 +1,7 @@
 /** The key under which the outbox stores messages about a shared resource. */
 import { resourceKinds, type ResourceKind } from '#contract/entities/sharing.ts';
 
-interface Given {
+interface ShareKeyParts {
   kind: ResourceKind;
   resourceId: string;
   userId: string;
@@ -9,10 +9,10 @@ interface Given {
 
 const prefix = 'share';
 
-export const shareKey = ({ kind, resourceId, userId }: Given): string => [prefix, kind, resourceId, userId].join(':');
+export const shareKey = ({ kind, resourceId, userId }: ShareKeyParts): string => [prefix, kind, resourceId, userId].join(':');
 
 /** Returns null if the message is about something else. */
-export function parseShareKey(about: string): Given | null {
+export function parseShareKey(about: string): ShareKeyParts | null {
   const [first, name, resourceId, userId] = about.split(':');
   const kind = resourceKinds.find((each) => each === name);
   return first === prefix && kind && resourceId && userId ? { kind, resourceId, userId } : null;

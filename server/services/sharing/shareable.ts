@@ -7,7 +7,7 @@ import type { ResourceKind } from '#contract/entities/sharing.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Caller } from '../caller.ts';
 
-export type SharingAct = 'read' | 'readSharing' | 'share' | 'changeOwner' | 'stopSharing';
+export type SharingAction = 'read' | 'readSharing' | 'share' | 'changeOwner' | 'stopSharing';
 
 export interface Shareable {
   id: string;
@@ -17,7 +17,7 @@ export interface Shareable {
   orgId: string | null;
   sharedWith: readonly string[];
   /** Whether the caller may perform `act`. Callers who may `share` act for the owner. */
-  may(act: SharingAct): boolean;
+  may(act: SharingAction): boolean;
 }
 
 export interface ShareableKind {

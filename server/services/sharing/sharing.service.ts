@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findMember } from '#server/repositories/organizations.repository.ts';
-import { findNameable, findNamesGiven } from '#server/repositories/avatar-visibility.repository.ts';
+import { findReferencablePeople, findNamesWhenShared } from '#server/repositories/avatar-visibility.repository.ts';
 import { settleRequests } from '#server/repositories/access-requests.repository.ts';
 import { findOrCreateGuest, findUserById, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
@@ -14,8 +14,8 @@ import { refusalIn } from '#server/services/organizations/organization-access.ts
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import { peopleOfTeams } from '#server/services/organizations/team-members.ts';
 import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
-import { asKnownTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
-import type { Shareable, ShareableKind, SharingAct } from './shareable.ts';
+import { namesVisibleTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
+import type { Shareable, ShareableKind, SharingAction } from './shareable.ts';
 import { publishSharingEvent, recordSharing, sharingPurpose, sendSharingMessage, type SharingContext } from './sharing-notices.ts';
 
 interface SharingDependencies {
@@ -44,7 +44,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
       const added = [...people, ...team.filter((user) => user.id !== resource.ownerId)].filter((user, index, all) => !resource.sharedWith.includes(user.id) && all.findIndex((each) => each.id === user.id) === index);
       if (added.length === 0) return shown(tx, resource, caller);
       if (resource.sharedWith.length + added.length > counts.participants) throw new AppError('limit_exceeded', { maximum: counts.participants });
-      await give({ kind, resource, caller }, tx, config, added, { message: input.message, named });
+      await shareWith({ kind, resource, caller }, tx, config, added, { message: input.message, named });
       return shown(tx, { ...resource, sharedWith: [...resource.sharedWith, ...added.map((user) => user.id)] }, caller);
     });
   }
@@ -55,7 +55,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
       if (!resource.may('share') && userIds.some((each) => each !== caller.userId)) throw new AppError('permission_denied');
       const removed = resource.sharedWith.filter((each) => userIds.includes(each));
       const left = { ...resource, sharedWith: resource.sharedWith.filter((each) => !removed.includes(each)) };
-      if (removed.length > 0) await takeAway({ kind, resource, caller }, tx, left.sharedWith, removed);
+      if (removed.length > 0) await unshare({ kind, resource, caller }, tx, left.sharedWith, removed);
       return resource.may('share') ? shown(tx, left, caller) : [];
     });
   }
@@ -81,7 +81,7 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
 }
 
 /** Returns the resource, or throws if the caller may not perform `act`. */
-export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, act: SharingAct, lock: boolean): Promise<Shareable> {
+export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, act: SharingAction, lock: boolean): Promise<Shareable> {
   const resource = await kind.find(db, id, caller, lock);
   if (!resource) throw new AppError('not_found');
   if (!resource.may(act)) throw refusalIn(caller, resource.orgId);
@@ -96,22 +96,22 @@ interface Giving {
 }
 
 /** Grants access to these people and notifies them. */
-export async function give(context: SharingContext, tx: Tx, config: NotifyConfig, added: readonly User[], { message = '', mail = true, named = new Map<string, Names>() }: Giving = {}): Promise<void> {
+export async function shareWith(context: SharingContext, tx: Tx, config: NotifyConfig, added: readonly User[], { message = '', mail = true, named = new Map<string, Names>() }: Giving = {}): Promise<void> {
   const { kind, resource } = context;
   const ids = added.map((user) => user.id);
   await kind.setSharedWith(tx, resource.id, [...resource.sharedWith, ...ids]);
   await settleRequests(tx, kind.kind, resource.id, ids);
-  await recordSharing(context, tx, 'resource_shared', { users: (await asKnownTo(tx, context.caller.userId, added, named)).map(personOf) });
+  await recordSharing(context, tx, 'resource_shared', { users: (await namesVisibleTo(tx, context.caller.userId, added, named)).map(personOf) });
   await publishSharingEvent(context, tx, 'resource_shared', ids, { role: 'viewer', ownerId: resource.ownerId });
   if (!mail) return;
   for (const user of added) await sendSharingMessage(context, tx, { template: 'resource_shared', to: user, config, page: kind.page(resource.id), message });
 }
 
-async function takeAway(context: SharingContext, tx: Tx, left: readonly string[], removed: readonly string[]): Promise<void> {
+async function unshare(context: SharingContext, tx: Tx, left: readonly string[], removed: readonly string[]): Promise<void> {
   const { kind, resource } = context;
   await kind.setSharedWith(tx, resource.id, left);
   for (const userId of removed) await revokeMagicCodes(tx, sharingPurpose(context), userId);
-  const users = await asKnownTo(tx, context.caller.userId, [...(await findUsersById(tx, removed)).values()], await findNamesGiven(tx, resource.id));
+  const users = await namesVisibleTo(tx, context.caller.userId, [...(await findUsersById(tx, removed)).values()], await findNamesWhenShared(tx, resource.id));
   await recordSharing(context, tx, 'resource_sharing_stopped', { users: users.map(personOf) });
   await publishSharingEvent(context, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
 }
@@ -129,7 +129,7 @@ async function teamOf(tx: Tx, teams: readonly NewParticipant[], caller: Caller):
 async function accountsOf(tx: Tx, people: readonly NewParticipant[], caller: Caller): Promise<{ people: User[]; named: Map<string, Names> }> {
   const accounts: User[] = [];
   const named = new Map<string, Names>();
-  const nameable = await findNameable(tx, caller.userId, people.flatMap(({ id }) => id ?? []));
+  const nameable = await findReferencablePeople(tx, caller.userId, people.flatMap(({ id }) => id ?? []));
   for (const person of people) {
     if (person.id) {
       // A bare id must belong to somebody the caller already knows: the response reveals their address.

@@ -17,14 +17,14 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { allWaitingSignings, deleteWaitingSigning, insertWaitingSigning, type WaitingSigning } from '#server/repositories/signings.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { holderOf, signingHolder } from '#server/repositories/storage-use.repository.ts';
-import { giveUpOtherSigned, findNewestUpload, findUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { releaseSupersededUploads, findNewestUpload, findUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { assertPresent } from './presence.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { isLastSigner, type AcceptedSignature, type AugmentSignature } from './signature-augmentation.ts';
-import { nowhere } from '#server/services/organizations/organization-access.ts';
+import { noShutOuts } from '#server/services/organizations/organization-access.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
@@ -140,7 +140,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, transactionId));
     const row = state?.waitingSignings.find((each) => each.file_id === fileId && each.recipient_id === recipientId);
     if (!state || !row) return;
-    const caller: Caller = { ...(row.caller as Caller), shutOut: nowhere };
+    const caller: Caller = { ...(row.caller as Caller), shutOut: noShutOuts };
     try {
       const file = await fileOf(state, fileId);
       const recipient = activeOf(state, caller, recipientId);
@@ -221,7 +221,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     });
     await setUploadStatus(tx, signing.upload.body_ref, 'used');
     await deleteWaitingSigning(tx, { transaction_id: id, file_id: file.id, recipient_id: recipient.id });
-    await queueRemoval(tx, await giveUpOtherSigned(tx, signing.upload));
+    await queueRemoval(tx, await releaseSupersededUploads(tx, signing.upload));
     await writeSigning(tx, config, caller, state, { ...signing, recipient, file });
   }
 

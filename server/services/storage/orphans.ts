@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Db } from '#server/platform/database/database.ts';
 import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { unnamedBodies } from '#server/repositories/bodies.repository.ts';
+import { findOrphanedBodies } from '#server/repositories/bodies.repository.ts';
 
 /** Minimum age in milliseconds: the row of a younger body may not be committed yet. */
 const oldEnough = 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ export async function removeOrphans({ db, pool, storage }: { db: Db; pool: pg.Po
     let removed = await storage.removeIncompleteUploads(before);
     let waiting: string[] = [];
     const check = async (): Promise<void> => {
-      for (const ref of await unnamedBodies(db, waiting)) {
+      for (const ref of await findOrphanedBodies(db, waiting)) {
         await storage.remove(ref);
         removed += 1;
       }

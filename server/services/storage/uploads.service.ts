@@ -16,7 +16,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import {
-  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, reserveUpload, setUploadStatus, takeAbandonedUploads, type Upload, type UploadTarget,
+  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, reserveUpload, setUploadStatus, deleteAbandonedUploads, type Upload, type UploadTarget,
 } from '#server/repositories/uploads.repository.ts';
 
 import type { BodyOwner } from './generated-bodies.ts';
@@ -97,7 +97,7 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
       const body = await storage.write(upload.body_ref, source, { maxSize: room }).catch(async (error: unknown) => {
         throw room < Number(upload.max_size) && isTooLarge(error) ? new AppError('storage_exceeded', await quota.usage(db, upload.holder_id)) : error;
       });
-      assertLooksLike(upload.mime, body);
+      assertMatchesSignature(upload.mime, body);
       if (upload.purpose === 'identity') await assertLargeEnough(storage, upload.body_ref, body.size);
       return await accept(upload, body);
     } catch (error) {
@@ -164,7 +164,7 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
   /** Removes bodies whose upload expired a day ago without being used. Returns their number. */
   async function sweep(now = Date.now()): Promise<number> {
     return withDeletionLock(pool, async () => {
-      const abandoned = await takeAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
+      const abandoned = await deleteAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
       for (const ref of abandoned) await storage.remove(ref);
       return abandoned.length;
     });
@@ -180,7 +180,7 @@ export const pictureUrl = (uploads: Pick<UploadsService, 'download'>, ref: strin
 export const avatarUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null): string | null => pictureUrl(uploads, ref, 'avatar.png');
 
 /** Marks an uploaded picture as used, as an avatar or a logo. */
-export async function usePicture(tx: Tx, ownerId: string, ref: string, property: string): Promise<void> {
+export async function claimPicture(tx: Tx, ownerId: string, ref: string, property: string): Promise<void> {
   const upload = await lockStoredUpload(tx, ownerId, ref, 'avatar');
   if (!upload) throw new AppError('request_validation_error', [{ path: `body/${property}`, message: 'No such upload' }]);
   await setUploadStatus(tx, upload.body_ref, 'used');
@@ -236,10 +236,10 @@ const signatures: Readonly<Record<FileMimeType, (head: Buffer) => boolean>> = {
 };
 
 /** Whether the first bytes match the type's signature. */
-export const looksLike = (mime: string, head: Buffer): boolean =>
+export const matchesSignature = (mime: string, head: Buffer): boolean =>
   Object.hasOwn(signatures, mime) && signatures[mime as FileMimeType](head.subarray(0, 1024));
 
-function assertLooksLike(mime: string, body: StoredBody): void {
+function assertMatchesSignature(mime: string, body: StoredBody): void {
   if (body.size === 0) throw new AppError('file_body_missing');
-  if (!looksLike(mime, Buffer.from(body.head))) throw new AppError('wrong_mime_type');
+  if (!matchesSignature(mime, Buffer.from(body.head))) throw new AppError('wrong_mime_type');
 }

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
-import { lockNew } from '#server/repositories/lock.ts';
+import { lockCreation } from '#server/repositories/lock.ts';
 import { findFiles, findVersions, type FileRow } from '#server/repositories/files.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
@@ -71,7 +71,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
     assertMayCreate(caller, 'createFiles');
     const id = details.id ?? newId();
     await db.transaction().execute(async (tx) => {
-      await lockNew(tx, id);
+      await lockCreation(tx, id);
       const known = await findTransactionRow(tx, id);
       if (known && (known.owner_id !== caller.userId || known.template_id !== state.row.id)) throw new AppError('conflict');
       if (known) return;
@@ -96,7 +96,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
     if (!known) {
       const files = await originals(state);
       await db.transaction().execute(async (tx) => {
-        await lockNew(tx, templateId);
+        await lockCreation(tx, templateId);
         if ((await findTemplate(tx, templateId))?.owner_id === caller.userId) return;
         await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
         await makeTemplate(tx, caller, templateId, state, files, wish.name);

@@ -1,10 +1,10 @@
 /** A template with its related rows, and its representation in the API. */
 import type { Template } from '#contract/entities/template.ts';
 import { transactionMessage, transactionOptions, type OptionsInput } from '#contract/entities/transaction.ts';
-import { mayWithTemplate, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
+import { mayWithTemplate, type TemplateAction, type TemplateView } from '#contract/permissions/template.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { findLostFiles, findMadeFrom, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
+import { findDeletedFiles, findTransactionsFromTemplate, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import { administers, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
@@ -27,7 +27,7 @@ export function optionsOfTemplate({ options }: Pick<TemplateRow, 'options'>): Op
 export async function completeTemplates(db: Db | Tx, rows: readonly TemplateRow[]): Promise<TemplateState[]> {
   const ids = rows.map((row) => row.id);
   const [files, made, owners] = await Promise.all([
-    findTemplateFiles(db, ids), findMadeFrom(db, ids), findUsersById(db, [...new Set(rows.map((row) => row.owner_id))]),
+    findTemplateFiles(db, ids), findTransactionsFromTemplate(db, ids), findUsersById(db, [...new Set(rows.map((row) => row.owner_id))]),
   ]);
   return rows.flatMap((row) => {
     const owner = owners.get(row.owner_id);
@@ -45,7 +45,7 @@ export const viewOfTemplate = async (db: Db | Tx, row: TemplateRow, caller: Call
 });
 
 /** Returns the template, or throws if the caller may not perform `act`. `lock`: locks the row until the database transaction ends. */
-export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act: TemplateAct, lock = false): Promise<TemplateState> {
+export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act: TemplateAction, lock = false): Promise<TemplateState> {
   const row = lock ? await lockTemplate(db as Tx, id) : await findTemplate(db, id);
   const [state] = row ? await completeTemplates(db, [row]) : [];
   if (!row || !state) throw new AppError('not_found');
@@ -55,7 +55,7 @@ export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act:
 
 /** Throws if a file of the template was deleted. The owner must save the template without it first. */
 export async function assertWhole(db: Db | Tx, id: string): Promise<void> {
-  const fileIds = await findLostFiles(db, id);
+  const fileIds = await findDeletedFiles(db, id);
   if (fileIds.length > 0) throw new AppError('related_file_deleted', { fileIds });
 }
 

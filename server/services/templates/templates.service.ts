@@ -9,7 +9,7 @@ import type { TemplateRecipient } from '#server/platform/database/tables/documen
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
-import { lockNew } from '#server/repositories/lock.ts';
+import { lockCreation } from '#server/repositories/lock.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
 import {
   countTemplates, findTemplate, findTemplateUses, insertTemplate, listTemplates, setTemplateFiles, templateIdTaken, updateTemplate,
@@ -39,7 +39,7 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
     assertFewEnough(input.fileIds, config.limits);
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
-      await lockNew(tx, id);
+      await lockCreation(tx, id);
       if ((await findTemplate(tx, id))?.owner_id === caller.userId) return;
       await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
       await writeTemplate(tx, caller, id, { ...input, options: await entitlements.optionsFor(tx, quotaSpaceOf(caller), input.options) });

@@ -10,7 +10,7 @@ import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findUses } from '#server/repositories/files.repository.ts';
 import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { insertDismissal } from '#server/repositories/people.repository.ts';
-import { findLeftBefore, handOverTransactions, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { findOwnerLeftBefore, transferTransactions, updateTransaction } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
 import type { Caller } from '#server/services/caller.ts';
@@ -72,13 +72,13 @@ export async function leaveWithoutAccount(tx: Tx, user: User, transactionIds: re
   if (transactionIds.length === 0) return;
   const id = newId();
   await tx.insertInto('users').values({ id, type: 'guest', first_name: user.first_name, last_name: user.last_name }).execute();
-  await handOverTransactions(tx, user.id, id, transactionIds);
+  await transferTransactions(tx, user.id, id, transactionIds);
 }
 
 /** Deletes transactions that parties kept, after `partyCopyDays`. */
 export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, 'partyCopyDays'>, now = Date.now()): Promise<void> {
   if (partyCopyDays === null) return;
-  for (const id of await findLeftBefore(db, new Date(now - partyCopyDays * day))) {
+  for (const id of await findOwnerLeftBefore(db, new Date(now - partyCopyDays * day))) {
     await db.transaction().execute(async (tx) => {
       const state = await lockTransactionForJob(tx, id);
       if (!state) return;

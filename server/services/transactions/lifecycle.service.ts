@@ -21,7 +21,7 @@ import { recordInsight, toInsight } from '#server/services/audit/insights.servic
 import { inviteNext, nextRecipient } from './recipient-invitations.ts';
 import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailNaming, mailReassignment, mailReminder, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { activeOf, recipientOf } from '#server/services/signing/signer.ts';
-import { isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, type TransactionState } from './transaction-state.ts';
+import { isOver, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, type TransactionState } from './transaction-state.ts';
 
 type Decline = CallBody<(typeof transactionsCalls)['transactions.decline']>;
 type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
@@ -94,7 +94,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       if (passedOn) return passedOn;
       const locked = await lockTransaction(tx, id, caller, 'reassign');
       await assertAllowed(tx, locked);
-      const bySender = await isTheirs(tx, locked, caller);
+      const bySender = await ownsOrAdministers(tx, locked, caller);
       const from = assertReassignable(locked, caller, bySender, input);
       const before = audienceOf(locked);
       const leaver = { ...from };
@@ -152,7 +152,7 @@ async function clockOf(tx: Tx): Promise<Date> {
 /** A retry whose first response was lost: the transaction is already canceled. */
 async function isCanceled(tx: Tx, caller: Caller, id: string): Promise<boolean> {
   const state = await lockTransaction(tx, id, caller, 'read');
-  return state.row.status === 'canceled' && isTheirs(tx, state, caller);
+  return state.row.status === 'canceled' && ownsOrAdministers(tx, state, caller);
 }
 
 /** A retry: the same recipient declined for the same reason. */

@@ -22,7 +22,7 @@ import { inviteNext } from './recipient-invitations.ts';
 import { mailNaming, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { assertSupported, type CapabilityConfig } from './capabilities.ts';
 import { assertSignable } from '#server/services/signing/signable.ts';
-import { draftOf, featuredOf, isTheirs, loadTransaction, lockTransaction, spaceOfState, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
+import { draftOf, featuredOf, ownsOrAdministers, loadTransaction, lockTransaction, spaceOfState, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import { withBodies } from '#server/services/storage/with-bodies.ts';
 
 interface StartingDependencies {
@@ -51,7 +51,7 @@ export function createSendingService({ db, storage, checker, config, entitlement
   async function start(caller: Caller, id: string, { password }: { password?: string | undefined } = {}): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
     // A retry whose first response was lost: the transaction has started.
-    if (isRunning(seen.row.status) && (await isTheirs(db, seen, caller))) return toTransaction(seen);
+    if (isRunning(seen.row.status) && (await ownsOrAdministers(db, seen, caller))) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
     await assertCopiesArrive(db, state.carbonCopies, { userId: state.row.owner_id, shutOut: caller.shutOut });

@@ -4,7 +4,7 @@ import type { OptionsInput, Transaction, TransactionOptions, TransactionUpdate }
 import { deriveType, isRunning, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { recipient as recipientShape, recipientInput, type Recipient, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Featured } from '#contract/permissions/plan.permissions.ts';
-import { may, type TransactionAct, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import { may, type TransactionAction, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import { joinName } from '#contract/person-names.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
@@ -84,12 +84,12 @@ async function stateOf(db: Db | Tx, row: TransactionRow | undefined): Promise<Tr
 }
 
 /** Returns the transaction, or throws if the caller may not perform `act`. */
-export async function loadTransaction(db: Db | Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
+export async function loadTransaction(db: Db | Tx, id: string, caller: Caller, act: TransactionAction): Promise<TransactionState> {
   return permitted(db, await stateOf(db, await findTransactionRow(db, id)), caller, act);
 }
 
 /** Like `loadTransaction`, but locks the row until the database transaction ends. */
-export async function lockTransaction(tx: Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
+export async function lockTransaction(tx: Tx, id: string, caller: Caller, act: TransactionAction): Promise<TransactionState> {
   return permitted(tx, await stateOf(tx, await lockTransactionRow(tx, id)), caller, act);
 }
 
@@ -99,14 +99,14 @@ export async function lockTransactionForJob(tx: Tx, id: string): Promise<Transac
   return row ? stateOf(tx, row) : null;
 }
 
-async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, act: TransactionAct): Promise<TransactionState> {
+async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, act: TransactionAction): Promise<TransactionState> {
   const administered = await administers(db, state.row.org_id, caller);
   if (!may(viewOf(state, caller, administered), viewerOf(caller), act)) throw refusalIn(caller, state.row.org_id);
   return state;
 }
 
 /** Whether the caller owns the transaction or administers its organization. */
-export const isTheirs = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
+export const ownsOrAdministers = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
   row.owner_left_at === null && (insidersOf(row, caller).ownerId === caller.userId || administers(db, row.org_id, caller));
 
 /** The permission data for a caller. In an organization closed to them, only their role as a recipient counts. */

@@ -7,7 +7,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
-import { lockNew } from '#server/repositories/lock.ts';
+import { lockCreation } from '#server/repositories/lock.ts';
 import { insertDismissal, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
   findTransactionRow, findTransactionRows, updateTransaction,
@@ -22,7 +22,7 @@ import { publishTransactionEvent, type NotifyConfig } from './transaction-notifi
 import { assertMayCreate } from '#server/services/organizations/organization-access.ts';
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
 import { assertFewEnough, writeParts, writeTransaction } from './transaction-parts.ts';
-import { changedOptions, completeStates, featuredOf, isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
+import { changedOptions, completeStates, featuredOf, isOver, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
@@ -38,7 +38,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
     assertFewEnough(input.fileIds, config.limits);
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
-      await lockNew(tx, id);
+      await lockCreation(tx, id);
       const known = await findTransactionRow(tx, id);
       // A retried create, whose first response was lost.
       if (known?.owner_id === caller.userId) return;
@@ -95,7 +95,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
   /** Deletes the transaction for its owner, and for everybody if nobody else has signed. Others only dismiss it for themselves. */
   async function remove(caller: Caller, id: string): Promise<void> {
     const state = await loadTransaction(db, id, caller, 'read');
-    if (await isTheirs(db, state, caller)) return removeForAll(caller, id);
+    if (await ownsOrAdministers(db, state, caller)) return removeForAll(caller, id);
     if (state.row.shared_with.includes(caller.userId)) await sharing.stopSharing(caller, id, [caller.userId]);
     await db.transaction().execute((tx) => depart(tx, caller, id));
   }
@@ -106,7 +106,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
 
   async function insights(caller: Caller, id: string): Promise<OutputOf<'transactions.insights'>> {
     const state = await loadTransaction(db, id, caller, 'readInsights');
-    return { insights: await listInsights(db, id, { userId: caller.userId, everything: await isTheirs(db, state, caller) }) };
+    return { insights: await listInsights(db, id, { userId: caller.userId, everything: await ownsOrAdministers(db, state, caller) }) };
   }
 
   return { create, get, list, update, remove, insights };

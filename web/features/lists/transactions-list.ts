@@ -3,7 +3,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
 import { activeRecipient, filterStatuses, isEditable, isRunning } from '#contract/entities/transaction.ts';
-import type { TransactionAct } from '#contract/permissions/transaction.permissions.ts';
+import type { TransactionAction as PermittedAction } from '#contract/permissions/transaction.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { joinName } from '#contract/person-names.ts';
 import type { Meaning } from '#web/ui/StatusText.tsx';
@@ -89,7 +89,7 @@ export const nextAction = (transaction: Transaction, viewer: Viewer): NextAction
 export const transactionActions = ['open', 'remind', 'share', 'download', 'cancel', 'delete'] as const;
 export type TransactionAction = (typeof transactionActions)[number];
 
-const allowed: Record<TransactionAction, (transaction: Transaction, can: (act: TransactionAct) => boolean) => boolean> = {
+const allowed: Record<TransactionAction, (transaction: Transaction, can: (act: PermittedAction) => boolean) => boolean> = {
   open: () => true,
   share: (_, can) => can('readSharing'),
   remind: (transaction, can) => can('remind') && isRunning(transaction.status),

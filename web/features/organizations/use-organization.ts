@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Organization } from '#contract/entities/organization.ts';
-import type { OrganizationAct } from '#contract/permissions/organization.permissions.ts';
+import type { OrganizationAction } from '#contract/permissions/organization.permissions.ts';
 import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
@@ -14,12 +14,12 @@ export interface LoadedOrganization {
   readonly organization: Organization | undefined;
   readonly error: ErrorInfo | null;
   readonly retry: () => void;
-  readonly may: (act: OrganizationAct) => boolean;
+  readonly may: (act: OrganizationAction) => boolean;
   readonly userId: string;
 }
 
 /** Whether a person is permitted an action in an organization, by the same table as on the server. */
-export function mayAct(organization: Organization, userId: string, act: OrganizationAct): boolean {
+export function mayAct(organization: Organization, userId: string, act: OrganizationAction): boolean {
   const membership = organization.members.find(({ id }) => id === userId) ?? null;
   return mayInOrganization({ ...organization, membership }, userId, act);
 }
