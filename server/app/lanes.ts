@@ -8,14 +8,14 @@ import { publishDeliveryEvents } from '#server/services/notifications/delivery-e
 import { abandonedOnShutdown } from '#server/jobs/attempts.ts';
 import { eachOf, type Lane } from '#server/jobs/jobs.ts';
 import { conversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
-import { foundationTasks, schedule } from './maintenance-tasks.ts';
+import { maintenanceTasks, schedule } from './maintenance-tasks.ts';
 
 type LaneInfrastructure = Pick<Infrastructure, 'authority' | 'config' | 'db' | 'log' | 'mail' | 'storage' | 'texts'>;
 
 export function lanesOf(infrastructure: LaneInfrastructure, services: JobServices): Lane[] {
   const { db, mail, texts, storage } = infrastructure;
   return [
-    { tasks: { ...foundationTasks(infrastructure), ...quickTasks(services) }, schedule },
+    { tasks: { ...maintenanceTasks(infrastructure), ...quickTasks(services) }, schedule },
     // A mail server or text gateway that hangs must delay neither the other nor any other job.
     { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, publishDeliveryEvents) } },
     { tasks: { [sendTextTask]: sendTextJob(db, texts, publishDeliveryEvents) } },

@@ -29,7 +29,7 @@ const day = 24 * 60 * 60 * 1000;
 export const eventsKept = 14 * day;
 
 /** The server's own jobs, in addition to those of the services. */
-export function foundationTasks({ db, authority, log, config }: Pick<Infrastructure, 'db' | 'authority' | 'log' | 'config'>): Tasks {
+export function maintenanceTasks({ db, authority, log, config }: Pick<Infrastructure, 'db' | 'authority' | 'log' | 'config'>): Tasks {
   return {
     look_at_keys: async () => {
       for (const { kind, name, notAfter } of await authority.look()) {

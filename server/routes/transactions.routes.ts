@@ -50,8 +50,13 @@ function withAvatars(avatars: Avatars, handlers: Handlers<TransactionCall>): Han
   return Object.fromEntries(Object.entries(handlers).map(([id, handle]) => [id, present(handle as Handler<TransactionCall>)])) as unknown as Handlers<TransactionCall>;
 }
 
-const otherHandlers = ({ transactions, signing, lifecycle, presence, avatars }: TransactionsServices): Omit<Handlers<keyof typeof transactionsCalls>, TransactionCall | keyof ReturnType<typeof sharingRoutes<'transactions'>>> => ({
-  'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom, query.bulkId).then(async ({ transactions: page, ...rest }) => ({ transactions: await avatars.inTransactions(page), ...rest })),
+type OtherCall = Exclude<keyof typeof transactionsCalls, TransactionCall | keyof ReturnType<typeof sharingRoutes<'transactions'>>>;
+
+const otherHandlers = ({ transactions, signing, lifecycle, presence, avatars }: TransactionsServices): Handlers<OtherCall> => ({
+  'transactions.list': async ({ caller, query }) => {
+    const { transactions: page, ...rest } = await transactions.list(caller, query.exclusiveFrom, query.bulkId);
+    return { transactions: await avatars.inTransactions(page), ...rest };
+  },
   'transactions.delete': ({ caller, params }) => transactions.remove(caller, params.id),
   'transactions.updateUrl': ({ caller, params, body }) => signing.updateUrl(caller, params.id, body),
   'transactions.sendPresenceCode': ({ caller, params, body }) => presence.sendCode(caller, params.id, body.byUser),
