@@ -6,14 +6,15 @@ const crates = join(new URL('../..', import.meta.url).pathname, 'crates');
 
 /** The only crates of ours that each crate may build on. */
 const allowed: Record<string, string[]> = {
-  pdf: [],
+  codes: [],
   formats: [],
-  detect: [],
-  cms: [],
-  forms: ['pdf'],
-  sign: ['pdf', 'forms', 'cms'],
-  verify: ['pdf', 'cms'],
-  wasm: ['pdf', 'forms', 'formats', 'detect', 'cms', 'sign', 'verify'],
+  pdf: ['codes'],
+  detect: ['codes'],
+  cms: ['codes'],
+  forms: ['pdf', 'codes'],
+  sign: ['pdf', 'forms', 'cms', 'codes'],
+  verify: ['pdf', 'cms', 'codes'],
+  wasm: ['codes', 'pdf', 'forms', 'formats', 'detect', 'cms', 'sign', 'verify'],
   module: ['wasm'],
 };
 

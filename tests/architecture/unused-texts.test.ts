@@ -23,7 +23,7 @@ const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g,
 const patternOf = (template: string): RegExp => new RegExp(`^(\\w+:)?${template.replace(/^\w+:/, '').split(/\$\{[^}]*\}/).map(escaped).join(String.raw`[\w-]+`)}$`);
 
 const namespaces = readdirSync(folder).map((name) => name.replace('.json', ''));
-/** `errors` has the codes of the contract (contract.test.ts) and the findings of a verdict are the core's (finding-texts.test.ts). */
+/** `errors` has the codes of the contract (contract.test.ts) and the findings of a verdict are the core's (finding-text.test.ts). */
 const listedElsewhere = (namespace: string, key: string): boolean => namespace === 'errors' || (namespace === 'verdict' && key.startsWith('finding.'));
 /** Read as plain objects, not by i18next. */
 const plain = ['failure', 'mail', 'page', 'server', 'text'];

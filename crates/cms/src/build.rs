@@ -66,7 +66,7 @@ pub struct SignedDataParts<'a> {
 /// Returns the DER ContentInfo of a detached SignedData (RFC 5652, 5.1) as PAdES requires it (EN 319 142-1, 6.2).
 ///
 /// # Errors
-/// `cms_encoding` if the signed attributes are not one `SET` or the time stamp is not one `SEQUENCE`.
+/// `CmsErrorKind::Encoding` if the signed attributes are not one `SET` or the time stamp is not one `SEQUENCE`.
 ///
 /// ```
 /// # use countersign_cms::testing::{TestCertificate, TestKey};
@@ -160,7 +160,7 @@ fn retag(tag: u8, set: &[u8]) -> Result<Vec<u8>, CmsError> {
 /// (ECDSA as DER).
 ///
 /// # Errors
-/// `signature_mismatch` if the signature does not verify, and the errors of [`crate::PublicKey::read`].
+/// `CmsErrorKind::Signature` if the signature does not verify, and the errors of [`crate::PublicKey::read`].
 pub fn checked_signature(
     certificate: &Certificate,
     scheme: SignatureScheme,

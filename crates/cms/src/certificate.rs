@@ -41,18 +41,18 @@ impl Certificate {
     /// Reads one certificate, DER or PEM. Of several PEM blocks it reads the first.
     ///
     /// # Errors
-    /// `certificate_unreadable` if it is not the strict DER of RFC 5280, 4.1.
+    /// `CmsErrorKind::Certificate` if it is not the strict DER of RFC 5280, 4.1.
     ///
     /// ```
     /// # use countersign_cms::testing::TestCertificate;
-    /// use countersign_cms::Certificate;
+    /// use countersign_cms::{Certificate, CmsErrorKind};
     /// # let root = TestCertificate::root("Root", 1);
     /// # let file = TestCertificate::person("Alice", 2, &root).make().der().to_vec();
     /// let certificate = Certificate::read(&file)?;
     /// assert_eq!(certificate.subject().common_name(), Some("Alice"));
     /// assert!(certificate.is_signed_by(&root.make()) && !certificate.is_self_signed());
     /// assert!(certificate.is_valid_at(1_795_219_200) && !certificate.is_valid_at(0));
-    /// assert_eq!(Certificate::read(b"no certificate").unwrap_err().code(), "certificate_unreadable");
+    /// assert_eq!(Certificate::read(b"no certificate").unwrap_err().kind(), CmsErrorKind::Certificate);
     /// # Ok::<(), countersign_cms::CmsError>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {

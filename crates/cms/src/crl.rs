@@ -86,7 +86,7 @@ impl Crl {
     /// Reads one CRL, DER or PEM (RFC 5280, 5.1).
     ///
     /// # Errors
-    /// `revocation_unreadable` if it is malformed.
+    /// `CmsErrorKind::Revocation` if it is malformed.
     ///
     /// ```
     /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
@@ -239,7 +239,7 @@ impl Crl {
     /// Returns the entry of a serial number. A malformed list is an error, never "not revoked".
     ///
     /// # Errors
-    /// `cms_encoding` if the list or the entry is malformed.
+    /// `CmsErrorKind::Encoding` if the list or the entry is malformed.
     pub fn entry(&self, serial: &[u8]) -> Result<Option<Revocation>, CmsError> {
         let mut entries = Reader::new(&self.entries);
         let mut found = None;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// An error with a stable code and its cause.
+/// An error of a kind, with its cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CmsError {
     kind: CmsErrorKind,
@@ -46,18 +46,6 @@ impl CmsError {
     /// Kind of the error.
     pub fn kind(&self) -> CmsErrorKind {
         self.kind
-    }
-
-    /// Stable code for callers.
-    pub fn code(&self) -> &'static str {
-        match self.kind {
-            CmsErrorKind::Encoding => "cms_encoding",
-            CmsErrorKind::Certificate => "certificate_unreadable",
-            CmsErrorKind::Algorithm => "algorithm_unsupported",
-            CmsErrorKind::Signature => "signature_mismatch",
-            CmsErrorKind::Timestamp => "timestamp_mismatch",
-            CmsErrorKind::Revocation => "revocation_unreadable",
-        }
     }
 }
 

@@ -239,7 +239,7 @@ impl PublicKey {
     /// Reads a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7).
     ///
     /// # Errors
-    /// `cms_encoding` for malformed DER; `algorithm_unsupported` for other kinds of keys, for RSA keys that are
+    /// `CmsErrorKind::Encoding` for malformed DER; `CmsErrorKind::Algorithm` for other kinds of keys, for RSA keys that are
     /// malformed, too small or too large, and for points that are not on their curve.
     pub fn read(spki: &[u8]) -> Result<Self, CmsError> {
         let mut inside = only(spki, SEQUENCE)?.inside();

@@ -53,6 +53,8 @@ pub mod time;
 mod timestamp;
 mod weierstrass;
 
+pub use countersign_codes::FindingCode;
+
 pub use build::{SignedDataParts, checked_signature, signed_attributes, signed_data};
 pub use certificate::{Certificate, CertificateInfo, hex};
 pub use crl::{Crl, Revocation};

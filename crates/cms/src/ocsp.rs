@@ -68,7 +68,7 @@ impl OcspResponse {
     /// Reads an OCSPResponse or a bare BasicOCSPResponse (RFC 6960, 4.2.1).
     ///
     /// # Errors
-    /// `revocation_unreadable` if it is malformed or an error response.
+    /// `CmsErrorKind::Revocation` if it is malformed or an error response.
     ///
     /// ```
     /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
@@ -356,7 +356,7 @@ fn read_status(value: &Value<'_>) -> Result<OcspStatus, CmsError> {
 /// identified by SHA-1, which every responder supports; the hash only identifies and proves nothing.
 ///
 /// # Errors
-/// `cms_encoding` if the issuer's key can't be read.
+/// `CmsErrorKind::Encoding` if the issuer's key can't be read.
 ///
 /// ```
 /// # use countersign_cms::testing::TestCertificate;

@@ -5,6 +5,8 @@
 //!
 //! Not supported: policy constraints. A certificate that marks them critical is rejected.
 
+use countersign_codes::FindingCode;
+
 use crate::certificate::Certificate;
 use crate::finding::Finding;
 use crate::policy::{self, Existence};
@@ -157,7 +159,7 @@ fn purpose_findings(leaf: &Certificate, purpose: Purpose) -> Vec<Finding> {
     let mut findings = Vec::new();
     if leaf.key_usage().is_some_and(|usage| !usage.signs()) {
         findings.push(Finding::error(
-            "key_usage",
+            FindingCode::KeyUsage,
             "the key of this certificate may not sign documents",
             leaf.label(),
         ));
@@ -166,17 +168,17 @@ fn purpose_findings(leaf: &Certificate, purpose: Purpose) -> Vec<Finding> {
     let stamps = purposes.is_some_and(|list| list.iter().any(|one| one == oid::TIME_STAMPING));
     match (purpose, signing_purposes(leaf)) {
         (Purpose::TimeStamping, _) if !stamps => findings.push(Finding::error(
-            "timestamp_key_usage",
+            FindingCode::TimestampKeyUsage,
             "the certificate is not one of a time-stamp authority",
             leaf.label(),
         )),
         (Purpose::Signing, SigningPurposes::Machines) => findings.push(Finding::error(
-            "key_usage",
+            FindingCode::KeyUsage,
             "the certificate is for servers, responders or time stamps only",
             leaf.label(),
         )),
         (Purpose::Signing, SigningPurposes::Others) => findings.push(Finding::warning(
-            "key_purpose",
+            FindingCode::KeyPurpose,
             "the certificate names purposes, and signing documents is none of them",
             leaf.label(),
         )),
@@ -258,25 +260,37 @@ fn own_findings(certificate: &Certificate, at: i64) -> Vec<Finding> {
     if at < certificate.not_before() {
         let from = time::iso(certificate.not_before());
         let message = format!("the certificate is valid only from {from}");
-        findings.push(Finding::error("certificate_not_yet_valid", message, &label));
+        findings.push(Finding::error(
+            FindingCode::CertificateNotYetValid,
+            message,
+            &label,
+        ));
     }
     if at > certificate.not_after() {
         let until = time::iso(certificate.not_after());
         let message = format!("the certificate was valid until {until}");
-        findings.push(Finding::error("certificate_expired", message, &label));
+        findings.push(Finding::error(
+            FindingCode::CertificateExpired,
+            message,
+            &label,
+        ));
     }
     if !certificate.unknown_critical().is_empty() {
         let list = certificate.unknown_critical().join(", ");
         let message = format!("critical extensions that are not understood: {list}");
         findings.push(Finding::error(
-            "certificate_critical_extension",
+            FindingCode::CertificateCriticalExtension,
             message,
             &label,
         ));
     }
     if certificate.has_repeated_extension() {
         let message = "an extension occurs twice";
-        findings.push(Finding::error("certificate_malformed", message, &label));
+        findings.push(Finding::error(
+            FindingCode::CertificateMalformed,
+            message,
+            &label,
+        ));
     }
     findings
 }
@@ -302,14 +316,22 @@ fn authority_findings(certificate: &Certificate, below: &[Certificate]) -> Vec<F
     let constraints = certificate.basic_constraints();
     if !constraints.is_some_and(|constraints| constraints.authority) {
         let message = "the certificate is not one of an authority, and issued another";
-        findings.push(Finding::error("certificate_not_authority", message, &label));
+        findings.push(Finding::error(
+            FindingCode::CertificateNotAuthority,
+            message,
+            &label,
+        ));
     }
     if certificate
         .key_usage()
         .is_some_and(|usage| !usage.signs_certificates())
     {
         let message = "the key may not sign certificates, and signed one";
-        findings.push(Finding::error("certificate_not_authority", message, &label));
+        findings.push(Finding::error(
+            FindingCode::CertificateNotAuthority,
+            message,
+            &label,
+        ));
     }
     // Self-issued certificates and the leaf do not count (RFC 5280, 6.1.4 l).
     let is_self_issued = |one: &&Certificate| one.issuer().matches(one.subject());
@@ -321,14 +343,22 @@ fn authority_findings(certificate: &Certificate, below: &[Certificate]) -> Vec<F
     let limit = constraints.and_then(|constraints| constraints.path_length);
     if limit.is_some_and(|limit| between > limit as usize) {
         let message = "more authorities stand below this one than it allows";
-        findings.push(Finding::error("path_length_exceeded", message, &label));
+        findings.push(Finding::error(
+            FindingCode::PathLengthExceeded,
+            message,
+            &label,
+        ));
     }
     if let Some(constraints) = certificate.name_constraints() {
         let others = below.iter().skip(1).filter(|one| !is_self_issued(one));
         let named = below.iter().take(1).chain(others);
         for one in named.filter(|one| !constraints.allow(one)) {
             let message = format!("{label} may not issue certificates for this name");
-            findings.push(Finding::error("name_not_permitted", message, one.label()));
+            findings.push(Finding::error(
+                FindingCode::NameNotPermitted,
+                message,
+                one.label(),
+            ));
         }
     }
     findings
@@ -336,21 +366,21 @@ fn authority_findings(certificate: &Certificate, below: &[Certificate]) -> Vec<F
 
 fn end_finding(path: &[Certificate]) -> Finding {
     let Some(last) = path.last() else {
-        return Finding::error("untrusted", "there is no certificate", "");
+        return Finding::error(FindingCode::Untrusted, "there is no certificate", "");
     };
     match (last.is_self_signed(), path.len()) {
         (true, 1) => Finding::error(
-            "self_signed",
+            FindingCode::SelfSigned,
             "the certificate is self-signed and not among the trusted ones",
             last.label(),
         ),
         (true, _) => Finding::error(
-            "untrusted_root",
+            FindingCode::UntrustedRoot,
             "the path ends at a root that is not trusted",
             last.label(),
         ),
         (false, _) => Finding::error(
-            "chain_incomplete",
+            FindingCode::ChainIncomplete,
             format!(
                 "no certificate of the issuer was found: {}",
                 last.issuer().describe()

@@ -4,6 +4,8 @@
 //! machine-readable form of TS 119 322). Data made with an algorithm stays acceptable if something stronger proves
 //! that it existed before the end date (EN 319 102-1, 5.2.8.4).
 
+use countersign_codes::FindingCode;
+
 use crate::certificate::Certificate;
 use crate::digest::DigestAlgorithm;
 use crate::finding::Finding;
@@ -84,7 +86,7 @@ pub(crate) fn is_over(end: Option<i64>, at: i64) -> bool {
 pub(crate) fn weak_digest(digest: DigestAlgorithm, place: &str) -> Finding {
     let (name, until) = (digest.name(), until(digest.ends()));
     let message = format!("{name} {until}, and nothing proves that this existed before");
-    Finding::error("weak_digest", message, place)
+    Finding::error(FindingCode::WeakDigest, message, place)
 }
 
 /// Finding for a certificate's key that was no longer acceptable at `at`.
@@ -94,7 +96,11 @@ pub(crate) fn weak_key(certificate: &Certificate, at: i64) -> Option<Finding> {
     let (name, until) = (key.describe(), until(Some(end)));
     let message =
         format!("a key {name} {until}, and nothing proves that what it signed existed before");
-    Some(Finding::error("weak_key", message, certificate.label()))
+    Some(Finding::error(
+        FindingCode::WeakKey,
+        message,
+        certificate.label(),
+    ))
 }
 
 fn until(end: Option<i64>) -> String {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use countersign_codes::FindingCode;
+
 use crate::certificate::Certificate;
 use crate::error::CmsError;
 use crate::finding::Finding;
@@ -96,7 +98,8 @@ impl TimeStampRequest {
             existence: Existence::new_now(),
         };
         let check = token.check(self.imprint(), context);
-        let is_other = check.findings.iter().any(|it| it.code == OTHER_IMPRINT);
+        let mut codes = check.findings.iter().map(|it| it.code);
+        let is_other = codes.any(|it| it == FindingCode::TimestampImprint);
         if is_other || token.digest() != self.digest() {
             return Err(StampProblem::Imprint);
         }
@@ -125,15 +128,9 @@ impl TimeStampRequest {
     }
 }
 
-/// Code of the finding of [`TimeStampToken::check`] for another imprint.
-const OTHER_IMPRINT: &str = "timestamp_imprint";
-
 /// Without trust anchors the path may end anywhere; all other findings still count.
 fn is_excused(finding: &Finding, without_anchors: bool) -> bool {
-    const ENDS: [&str; 3] = ["self_signed", "untrusted_root", "chain_incomplete"];
-    let code = finding.code.strip_prefix("timestamp_");
-    let is_end = ENDS.contains(&code.unwrap_or(&finding.code));
-    finding.severity == crate::Severity::Info || (without_anchors && is_end)
+    finding.severity == crate::Severity::Info || (without_anchors && finding.code.is_open_path())
 }
 
 fn words(findings: &[Finding]) -> String {

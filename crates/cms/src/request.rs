@@ -26,7 +26,7 @@ impl TimeStampRequest {
     /// zeros are dropped.
     ///
     /// # Errors
-    /// `algorithm_unsupported` for a weak digest or an imprint of the wrong length; `cms_encoding` for a nonce that is
+    /// `CmsErrorKind::Algorithm` for a weak digest or an imprint of the wrong length; `CmsErrorKind::Encoding` for a nonce that is
     /// too short or too long.
     ///
     /// ```
@@ -65,7 +65,7 @@ impl TimeStampRequest {
     /// Requests a time stamp under this policy, given as a dotted identifier.
     ///
     /// # Errors
-    /// `cms_encoding` if it is not an object identifier.
+    /// `CmsErrorKind::Encoding` if it is not an object identifier.
     pub fn with_policy(mut self, policy: &str) -> Result<Self, CmsError> {
         let encoded = encode_oid(policy);
         if only(&encoded, OID)?.oid()? != policy {
@@ -80,7 +80,7 @@ impl TimeStampRequest {
     /// Reads a request that [`Self::encode`] wrote.
     ///
     /// # Errors
-    /// `cms_encoding` for any other bytes, other requests included.
+    /// `CmsErrorKind::Encoding` for any other bytes, other requests included.
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         let mut fields = only(der, SEQUENCE)?.inside();
         fields.expect(INTEGER)?.small_integer()?;

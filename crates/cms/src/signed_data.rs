@@ -1,5 +1,7 @@
 //! CMS SignedData (RFC 5652): strict parsing and validation.
 
+use countersign_codes::FindingCode;
+
 use crate::asn1::{
     INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, SET, Value, context, context_primitive, encode,
     only,
@@ -97,7 +99,7 @@ impl SignedData {
     /// [`Self::check`] reports it.
     ///
     /// # Errors
-    /// `cms_encoding` if it is not a SignedData of RFC 5652, 5.1. Unsupported algorithms are not an error here:
+    /// `CmsErrorKind::Encoding` if it is not a SignedData of RFC 5652, 5.1. Unsupported algorithms are not an error here:
     /// [`Self::check`] reports that the signature can't be validated.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let strict = match Self::read_der(bytes) {
@@ -199,7 +201,7 @@ impl SignedData {
         let mut check = self.check_type(oid::DATA, content_digest);
         if self.content.is_some() {
             check.findings.push(Finding::error(
-                "cms_not_detached",
+                FindingCode::CmsNotDetached,
                 "the CMS carries content of its own",
                 "SignedData",
             ));
@@ -217,7 +219,7 @@ impl SignedData {
         if embedded != content_digest {
             check.digest_matches = false;
             check.findings.push(Finding::error(
-                "digest_mismatch",
+                FindingCode::DigestMismatch,
                 "the signed bytes were changed after signing",
                 "SignedData.encapContentInfo",
             ));
@@ -240,8 +242,7 @@ impl SignedData {
         let algorithms = match &info.algorithms {
             Ok(algorithms) => *algorithms,
             Err(cause) => {
-                let (code, message) = (cause.code(), cause.to_string());
-                let finding = Finding::error(code, message, "SignerInfo");
+                let finding = Finding::unusable(cause, "SignerInfo");
                 check.findings.push(finding);
                 return check;
             }
@@ -252,7 +253,7 @@ impl SignedData {
         match check.signer.clone() {
             Some(signer) => info.check_signer(&signer, scheme, content_digest, &mut check),
             None => check.findings.push(Finding::error(
-                "signer_certificate_missing",
+                FindingCode::SignerCertificateMissing,
                 "the certificate of the signer is not in the signature",
                 "SignedData.certificates",
             )),
@@ -263,21 +264,21 @@ impl SignedData {
     fn check_shape(&self, content_type: &str, check: &mut SignerCheck) {
         if self.signers.len() != 1 {
             check.findings.push(Finding::error(
-                "cms_signer_count",
+                FindingCode::CmsSignerCount,
                 format!("the CMS has {} signers and not one", self.signers.len()),
                 "SignedData.signerInfos",
             ));
         }
         if self.content_type != content_type {
             check.findings.push(Finding::error(
-                "cms_content_type",
+                FindingCode::CmsContentType,
                 format!("the CMS is about content of type {}", self.content_type),
                 "SignedData.encapContentInfo",
             ));
         }
         if !self.is_der {
             check.findings.push(Finding::warning(
-                "cms_not_der",
+                FindingCode::CmsNotDer,
                 "the CMS is BER, where PDF and PAdES ask for DER",
                 "SignedData",
             ));
@@ -285,7 +286,7 @@ impl SignedData {
         if self.unreadable_certificates > 0 {
             let count = self.unreadable_certificates;
             check.findings.push(Finding::info(
-                "certificate_unreadable",
+                FindingCode::CertificateUnreadable,
                 format!("{count} certificates of the signature can't be read"),
                 "SignedData.certificates",
             ));
@@ -430,7 +431,7 @@ impl SignerInfo {
     /// Digest algorithm of the content.
     ///
     /// # Errors
-    /// `algorithm_unsupported` if digest or scheme is unsupported; the signature can't be validated then.
+    /// `CmsErrorKind::Algorithm` if digest or scheme is unsupported; the signature can't be validated then.
     pub fn digest(&self) -> Result<DigestAlgorithm, CmsError> {
         self.algorithms.clone().map(|it| it.digest)
     }
@@ -513,9 +514,11 @@ impl SignerInfo {
         let used = algorithms.scheme.digest();
         if used.is_some_and(|digest| digest != algorithms.digest) {
             let message = "content and signature use different digests";
-            check
-                .findings
-                .push(Finding::error("algorithm_mismatch", message, "SignerInfo"));
+            check.findings.push(Finding::error(
+                FindingCode::AlgorithmMismatch,
+                message,
+                "SignerInfo",
+            ));
         }
     }
 
@@ -527,7 +530,7 @@ impl SignerInfo {
             [one] if one.values.len() == 1 => Some(&one.values[0]),
             _ => {
                 check.findings.push(Finding::error(
-                    "cms_attribute_repeated",
+                    FindingCode::CmsAttributeRepeated,
                     format!("the signed attribute {name} occurs more than once"),
                     "SignerInfo.signedAttrs",
                 ));
@@ -540,7 +543,7 @@ impl SignerInfo {
         if self.signed_attributes.is_none() {
             // The signature value covers the content itself; `check_signer` verifies it.
             check.findings.push(Finding::warning(
-                "signed_attributes_missing",
+                FindingCode::SignedAttributesMissing,
                 "the signature has no signed attributes",
                 "SignerInfo",
             ));
@@ -550,7 +553,7 @@ impl SignerInfo {
         let stated = stated.and_then(|value| only(value, OID).ok()?.oid().ok());
         if stated.as_deref() != Some(content_type) {
             check.findings.push(Finding::error(
-                "cms_content_type",
+                FindingCode::CmsContentType,
                 "the signed attribute content-type is missing or wrong",
                 "SignerInfo.signedAttrs",
             ));
@@ -560,7 +563,7 @@ impl SignerInfo {
         check.digest_matches = signed.is_some_and(|value| value.content == digest);
         if !check.digest_matches {
             check.findings.push(Finding::error(
-                "digest_mismatch",
+                FindingCode::DigestMismatch,
                 "the signed bytes were changed after signing",
                 "SignerInfo.signedAttrs",
             ));
@@ -579,9 +582,7 @@ impl SignerInfo {
             Ok(key) => key,
             Err(cause) => {
                 let place = signer.label();
-                check
-                    .findings
-                    .push(Finding::error(cause.code(), cause.to_string(), place));
+                check.findings.push(Finding::unusable(&cause, place));
                 return;
             }
         };
@@ -592,7 +593,7 @@ impl SignerInfo {
         check.digest_matches |= self.signed_attributes.is_none() && check.signature_matches;
         if !check.signature_matches {
             check.findings.push(Finding::error(
-                "signature_invalid",
+                FindingCode::SignatureInvalid,
                 "the signature value does not belong to the signer's key and what was signed",
                 "SignerInfo.signature",
             ));
@@ -611,7 +612,7 @@ impl SignerInfo {
         let matches = stated.is_ok_and(|(digest, hash)| digest.digest(signer.der()) == hash);
         if !matches {
             check.findings.push(Finding::error(
-                "signing_certificate_mismatch",
+                FindingCode::SigningCertificateMismatch,
                 "the signature was made for another certificate than the one that came along",
                 "SignerInfo.signedAttrs",
             ));

@@ -1,5 +1,7 @@
 //! Time stamp tokens (RFC 3161): parsing and validation.
 
+use countersign_codes::FindingCode;
+
 use crate::asn1::{GENERALIZED_TIME, INTEGER, OCTET_STRING, OID, SEQUENCE, only};
 use crate::certificate::Certificate;
 use crate::digest::{DigestAlgorithm, read_identifier};
@@ -43,7 +45,7 @@ impl TimeStampResponse {
     /// Reads a TimeStampResp (RFC 3161, 2.4.2).
     ///
     /// # Errors
-    /// `cms_encoding` if it is malformed. A refusal is not an error.
+    /// `CmsErrorKind::Encoding` if it is malformed. A refusal is not an error.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let mut inside = only(bytes, SEQUENCE)?.inside();
         let mut info = inside.expect(SEQUENCE)?.inside();
@@ -86,11 +88,11 @@ impl TimeStampToken {
     /// Reads a token (RFC 3161, 2.4.2): a SignedData over a TSTInfo.
     ///
     /// # Errors
-    /// `cms_encoding` if it is malformed; `algorithm_unsupported` for an unknown digest.
+    /// `CmsErrorKind::Encoding` if it is malformed; `CmsErrorKind::Algorithm` for an unknown digest.
     ///
     /// ```
     /// # use countersign_cms::testing::{TestAuthority, TestCertificate};
-    /// use countersign_cms::{DigestAlgorithm, Existence, PathContext, TimeStampToken};
+    /// use countersign_cms::{DigestAlgorithm, Existence, FindingCode, PathContext, TimeStampToken};
     /// # let root = TestCertificate::root("Root", 1);
     /// # let bytes = TestAuthority::new(5, &root).stamp(b"a signature value", 1_795_219_200, None);
     /// let token = TimeStampToken::read(&bytes)?;
@@ -100,7 +102,7 @@ impl TimeStampToken {
     /// let check = token.check(&DigestAlgorithm::Sha256.digest(b"a signature value"), context);
     /// assert!(check.intact && check.trusted && check.findings.is_empty());
     /// let check = token.check(&DigestAlgorithm::Sha256.digest(b"another"), context);
-    /// assert!(!check.intact && check.findings[0].code == "timestamp_imprint");
+    /// assert!(!check.intact && check.findings[0].code == FindingCode::TimestampImprint);
     /// # Ok::<(), countersign_cms::CmsError>(())
     /// ```
     pub fn read(token: &[u8]) -> Result<Self, CmsError> {
@@ -188,7 +190,7 @@ impl TimeStampToken {
         let findings = &mut check.findings;
         if self.imprint != message_digest {
             findings.push(warning(
-                "timestamp_imprint",
+                FindingCode::TimestampImprint,
                 "the time stamp is about something else",
             ));
             return check;
@@ -198,7 +200,7 @@ impl TimeStampToken {
         };
         if !info.has_signing_certificate() {
             let message = "the time stamp does not say whose it is";
-            findings.push(warning("timestamp_signing_certificate", message));
+            findings.push(warning(FindingCode::TimestampSigningCertificate, message));
         }
         let content = info.digest().map(|digest| digest.digest(&self.content));
         let inner = self
@@ -239,13 +241,15 @@ impl TimeStampToken {
         if self.time > context.at.saturating_add(SKEW) {
             check.trusted = false;
             let message = "the time stamp is of a time that has not come";
-            check.findings.push(warning("timestamp_in_future", message));
+            check
+                .findings
+                .push(warning(FindingCode::TimestampInFuture, message));
         } else if path.trusted && !at_time(self.time).trusted {
             check.trusted = false;
             let message = "the authority's certificate was not valid when it stamped";
             check
                 .findings
-                .push(warning("timestamp_certificate_expired", message));
+                .push(warning(FindingCode::TimestampCertificateExpired, message));
         }
         check.findings.extend(lowered(path.findings));
         check.path = path.path;
@@ -254,7 +258,7 @@ impl TimeStampToken {
 }
 
 /// An invalid time stamp lowers the signature level and does not invalidate the signature, so it is a warning.
-fn warning(code: &str, message: &str) -> Finding {
+fn warning(code: FindingCode, message: &str) -> Finding {
     Finding::warning(code, message, "signature-time-stamp")
 }
 
@@ -264,16 +268,13 @@ fn has_error(findings: &[Finding]) -> bool {
         .any(|finding| finding.severity == crate::Severity::Error)
 }
 
-/// Lowers findings of signature and path checks to warnings, and prefixes their codes with `timestamp_`.
+/// Lowers findings of signature and path checks to warnings, with the codes for time stamps.
 fn lowered(findings: Vec<Finding>) -> Vec<Finding> {
     findings
         .into_iter()
         .map(|finding| Finding {
             severity: finding.severity.min(crate::Severity::Warning),
-            code: match finding.code.starts_with("timestamp_") {
-                true => finding.code,
-                false => format!("timestamp_{}", finding.code),
-            },
+            code: finding.code.in_time_stamp(),
             ..finding
         })
         .collect()

@@ -1,6 +1,6 @@
 //! State of a signature during validation.
 
-use countersign_cms::{Certificate, Finding, SignedData, SignerCheck, TimeStampToken};
+use countersign_cms::{Certificate, Finding, FindingCode, SignedData, SignerCheck, TimeStampToken};
 use countersign_pdf::{Dictionary, ObjectId};
 
 use crate::coverage::Coverage;
@@ -33,7 +33,7 @@ pub(crate) enum Contents {
 
 impl Case<'_> {
     /// Adds an error finding: the signature is not acceptable.
-    pub(crate) fn error(&mut self, code: &str, message: &str, place: impl Into<String>) {
+    pub(crate) fn error(&mut self, code: FindingCode, message: &str, place: impl Into<String>) {
         self.report
             .findings
             .push(Finding::error(code, message, place));

@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use countersign_cms::{DigestAlgorithm, Finding, Hasher};
+use countersign_cms::{DigestAlgorithm, Finding, FindingCode, Hasher};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
 
 /// Maximum size of the gap: a limit against memory exhaustion.
@@ -50,7 +50,7 @@ impl Coverage {
         Ok(coverage)
     }
 
-    fn error(&mut self, code: &str, message: impl Into<String>, place: u64) {
+    fn error(&mut self, code: FindingCode, message: impl Into<String>, place: u64) {
         self.findings
             .push(Finding::error(code, message, format!("byte {place}")));
     }
@@ -73,7 +73,7 @@ impl Coverage {
         let ranges = ranges.filter(|_| items.len() == 4);
         let Some([start, length, rest, rest_length]) = ranges else {
             self.error(
-                "byte_range_malformed",
+                FindingCode::ByteRangeMalformed,
                 "the byte range is not four whole numbers",
                 0,
             );
@@ -86,7 +86,7 @@ impl Coverage {
         let ordered = first_end.is_some_and(|first_end| first_end < rest);
         if start != 0 || !ordered || end.is_none() || rest_length == 0 || length == 0 {
             let message = "the byte range does not start at the first byte, or is out of order";
-            self.error("byte_range_malformed", message, 0);
+            self.error(FindingCode::ByteRangeMalformed, message, 0);
             return Ok(());
         }
         self.ranges = Some([start, length, rest, rest_length]);
@@ -101,7 +101,7 @@ impl Coverage {
     ) -> Result<(), PdfError> {
         if end - start > MAX_GAP {
             self.error(
-                "gap_not_exact",
+                FindingCode::GapNotExact,
                 "the gap is larger than any signature",
                 start,
             );
@@ -114,7 +114,7 @@ impl Coverage {
         };
         let Some(contents) = digits else {
             let message = "the gap of the byte range is not exactly one hexadecimal string";
-            self.error("gap_not_exact", message, start);
+            self.error(FindingCode::GapNotExact, message, start);
             return Ok(());
         };
         let stated = document.lookup(dictionary, b"Contents")?;
@@ -123,7 +123,7 @@ impl Coverage {
             .is_some_and(|stated| stated.as_bytes() == contents);
         if !same || !follows_key(document, start)? {
             let message = "the gap is not the /Contents of this signature";
-            self.error("gap_not_contents", message, start);
+            self.error(FindingCode::GapNotContents, message, start);
             return Ok(());
         }
         self.contents = contents;
@@ -143,7 +143,7 @@ impl Coverage {
             .transpose()?;
         if next != Some(false) {
             let message = "the gap is not in the object of this signature";
-            self.error("gap_not_contents", message, start);
+            self.error(FindingCode::GapNotContents, message, start);
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ impl Coverage {
         if padding.iter().any(|byte| *byte != 0) {
             let start = self.ranges.map_or(0, |[_, start, _, _]| start);
             let message = "bytes other than zero follow the signature in its place";
-            self.error("padding_not_zero", message, start);
+            self.error(FindingCode::PaddingNotZero, message, start);
         }
     }
 

@@ -4,7 +4,7 @@
 //! determined (an unsupported or obsolete algorithm, a signer without a trusted path) give
 //! INDETERMINATE: they are no evidence of forgery.
 
-use countersign_cms::Severity;
+use countersign_cms::{FindingCode, Severity};
 
 use crate::report::{Indication, SignatureReport, SubIndication};
 
@@ -13,66 +13,91 @@ use SubIndication as Sub;
 
 /// Indication and subindication of each finding code, strongest first. An unlisted code concerns
 /// the format of the signature or later changes: it fails.
-const MEANINGS: [(Indication, Sub, &[&str]); 14] = [
+const MEANINGS: [(Indication, Sub, &[FindingCode]); 14] = [
     // Nothing was signed yet, so an invalid byte range proves nothing.
-    (Indeterminate, Sub::Generic, &["signature_missing"]),
-    (Failed, Sub::HashFailure, &["digest_mismatch"]),
-    (Failed, Sub::SigCryptoFailure, &["signature_invalid"]),
+    (
+        Indeterminate,
+        Sub::Generic,
+        &[FindingCode::SignatureMissing],
+    ),
+    (Failed, Sub::HashFailure, &[FindingCode::DigestMismatch]),
+    (
+        Failed,
+        Sub::SigCryptoFailure,
+        &[FindingCode::SignatureInvalid],
+    ),
     (Failed, Sub::FormatFailure, &[]),
     (
         Indeterminate,
         Sub::Generic,
-        &["algorithm_unsupported", "subfilter_unsupported"],
+        &[
+            FindingCode::AlgorithmUnsupported,
+            FindingCode::SubfilterUnsupported,
+        ],
     ),
     (
         Indeterminate,
         Sub::NoSigningCertificateFound,
-        &["signer_certificate_missing", "signing_certificate_mismatch"],
+        &[
+            FindingCode::SignerCertificateMissing,
+            FindingCode::SigningCertificateMismatch,
+        ],
     ),
     (
         Indeterminate,
         Sub::CryptoConstraintsFailureNoPoe,
-        &["weak_digest", "weak_key"],
+        &[FindingCode::WeakDigest, FindingCode::WeakKey],
     ),
     (
         Indeterminate,
         Sub::SigConstraintsFailure,
-        &["algorithm_mismatch"],
+        &[FindingCode::AlgorithmMismatch],
     ),
-    (Indeterminate, Sub::RevokedNoPoe, &["certificate_revoked"]),
-    (Indeterminate, Sub::RevokedCaNoPoe, &["authority_revoked"]),
+    (
+        Indeterminate,
+        Sub::RevokedNoPoe,
+        &[FindingCode::CertificateRevoked],
+    ),
+    (
+        Indeterminate,
+        Sub::RevokedCaNoPoe,
+        &[FindingCode::AuthorityRevoked],
+    ),
     (
         Indeterminate,
         Sub::OutOfBoundsNoPoe,
-        &["certificate_expired", "certificate_not_yet_valid"],
+        &[
+            FindingCode::CertificateExpired,
+            FindingCode::CertificateNotYetValid,
+        ],
     ),
     (
         Indeterminate,
         Sub::ChainConstraintsFailure,
         &[
-            "key_usage",
-            "certificate_critical_extension",
-            "certificate_malformed",
-            "certificate_not_authority",
-            "name_not_permitted",
-            "path_length_exceeded",
+            FindingCode::KeyUsage,
+            FindingCode::CertificateCriticalExtension,
+            FindingCode::CertificateMalformed,
+            FindingCode::CertificateNotAuthority,
+            FindingCode::NameNotPermitted,
+            FindingCode::PathLengthExceeded,
         ],
     ),
     (
         Indeterminate,
         Sub::NoCertificateChainFound,
         &[
-            "self_signed",
-            "untrusted_root",
-            "chain_incomplete",
-            "untrusted",
-            "timestamp_untrusted",
+            FindingCode::SelfSigned,
+            FindingCode::UntrustedRoot,
+            FindingCode::ChainIncomplete,
+            FindingCode::Untrusted,
+            FindingCode::TimestampUntrusted,
         ],
     ),
     (
         Indeterminate,
         Sub::TryLater,
-        &["revocation_unknown", "revocation_stale"],
+        &[FindingCode::RevocationUnknown, FindingCode::RevocationStale],
     ),
 ];
 
@@ -86,7 +111,7 @@ pub(crate) fn conclude(report: &SignatureReport) -> (Indication, Option<SubIndic
     }
     let errors = report.findings.iter();
     let errors = errors.filter(|it| it.severity == Severity::Error);
-    let strongest = errors.map(|it| rank(&it.code)).min();
+    let strongest = errors.map(|it| rank(it.code)).min();
     match strongest.and_then(|rank| MEANINGS.get(rank)) {
         Some((indication, sub, _)) => (*indication, Some(*sub)),
         // Not accepted, and no error says why: there is no trusted path.
@@ -94,7 +119,7 @@ pub(crate) fn conclude(report: &SignatureReport) -> (Indication, Option<SubIndic
     }
 }
 
-fn rank(code: &str) -> usize {
+fn rank(code: FindingCode) -> usize {
     let known = MEANINGS
         .iter()
         .position(|(.., codes)| codes.contains(&code));
@@ -106,9 +131,9 @@ mod tests {
     use super::*;
     use countersign_cms::Finding;
 
-    fn of(codes: &[&str]) -> (Indication, Option<SubIndication>) {
+    fn of(codes: &[FindingCode]) -> (Indication, Option<SubIndication>) {
         let mut report = SignatureReport::unjudged("field");
-        let error = |code: &&str| Finding::error(code, "", "");
+        let error = |code: &FindingCode| Finding::error(*code, "", "");
         report.findings = codes.iter().map(error).collect();
         conclude(&report)
     }
@@ -117,14 +142,30 @@ mod tests {
     fn what_fails_outweighs_what_can_not_be_told() {
         let failed = (Failed, Some(Sub::HashFailure));
         assert_eq!(
-            of(&["weak_digest", "digest_mismatch", "later_content"]),
+            of(&[
+                FindingCode::WeakDigest,
+                FindingCode::DigestMismatch,
+                FindingCode::LaterContent
+            ]),
             failed
         );
-        assert_eq!(of(&["untrusted_root", "later_content"]).0, Failed);
-        assert_eq!(of(&["untrusted_root", "a_new_code"]).0, Failed);
+        assert_eq!(
+            of(&[FindingCode::UntrustedRoot, FindingCode::LaterContent]).0,
+            Failed
+        );
+        assert_eq!(
+            of(&[FindingCode::UntrustedRoot, FindingCode::GapNotExact]).0,
+            Failed
+        );
         let open = (Indeterminate, Some(Sub::CryptoConstraintsFailureNoPoe));
-        assert_eq!(of(&["untrusted_root", "weak_digest"]), open);
-        let missing = of(&["byte_range_malformed", "signature_missing"]);
+        assert_eq!(
+            of(&[FindingCode::UntrustedRoot, FindingCode::WeakDigest]),
+            open
+        );
+        let missing = of(&[
+            FindingCode::ByteRangeMalformed,
+            FindingCode::SignatureMissing,
+        ]);
         assert_eq!(missing, (Indeterminate, Some(Sub::Generic)));
     }
 }

@@ -84,12 +84,13 @@ fn states(report: &SignatureReport) -> Vec<SignatureState> {
         coverage,
         Some(report.covers_whole_file.to_string()),
     ));
-    states.extend(
-        report
-            .findings
-            .iter()
-            .map(|finding| plain(&finding.code, &finding.message, Some(finding.place.clone()))),
-    );
+    states.extend(report.findings.iter().map(|finding| {
+        plain(
+            &finding.code.to_string(),
+            &finding.message,
+            Some(finding.place.clone()),
+        )
+    }));
     states
 }
 

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use countersign_cms::Finding;
+use countersign_cms::{Finding, FindingCode};
 use countersign_pdf::{Document, Object, ObjectId, PdfError};
 
 use crate::certification::Lock;
@@ -95,35 +95,35 @@ fn pointed_out(note: &Note) -> Finding {
     match note.kind {
         NoteKind::ShowedOtherwise => {
             let message = "the field showed something other than its value when this was signed";
-            Finding::warning("appearance_differs", message, place)
+            Finding::warning(FindingCode::AppearanceDiffers, message, place)
         }
         NoteKind::Untold => {
             let message = "what the field shows can't be told: a font of the file draws it";
-            Finding::info("appearance_untold", message, place)
+            Finding::info(FindingCode::AppearanceUntold, message, place)
         }
     }
 }
 
-fn code(kind: ChangeKind) -> &'static str {
+fn code(kind: ChangeKind) -> FindingCode {
     match kind {
-        ChangeKind::Content => "later_content",
-        ChangeKind::Page => "later_page",
-        ChangeKind::Annotation => "later_annotation",
-        ChangeKind::FieldFilled => "later_field_filled",
-        ChangeKind::FieldAdded => "later_field_added",
-        ChangeKind::FieldChanged => "later_field_changed",
-        ChangeKind::SignatureAdded => "later_signature",
-        ChangeKind::Catalog => "later_catalog",
-        ChangeKind::Dss => "later_dss",
-        ChangeKind::Metadata => "later_metadata",
-        ChangeKind::Trailer => "later_trailer",
-        ChangeKind::Bytes => "later_bytes",
-        ChangeKind::Resources => "later_resources",
-        ChangeKind::Ambiguity => "readers_may_disagree",
+        ChangeKind::Content => FindingCode::LaterContent,
+        ChangeKind::Page => FindingCode::LaterPage,
+        ChangeKind::Annotation => FindingCode::LaterAnnotation,
+        ChangeKind::FieldFilled => FindingCode::LaterFieldFilled,
+        ChangeKind::FieldAdded => FindingCode::LaterFieldAdded,
+        ChangeKind::FieldChanged => FindingCode::LaterFieldChanged,
+        ChangeKind::SignatureAdded => FindingCode::LaterSignature,
+        ChangeKind::Catalog => FindingCode::LaterCatalog,
+        ChangeKind::Dss => FindingCode::LaterDss,
+        ChangeKind::Metadata => FindingCode::LaterMetadata,
+        ChangeKind::Trailer => FindingCode::LaterTrailer,
+        ChangeKind::Bytes => FindingCode::LaterBytes,
+        ChangeKind::Resources => FindingCode::LaterResources,
+        ChangeKind::Ambiguity => FindingCode::ReadersMayDisagree,
         ChangeKind::ObjectAdded
         | ChangeKind::ObjectChanged
         | ChangeKind::ObjectRemoved
-        | ChangeKind::Other => "later_other",
+        | ChangeKind::Other => FindingCode::LaterOther,
     }
 }
 
@@ -149,7 +149,7 @@ fn allowed(
     if permission.level == Some(1) && !harmless {
         let message = format!("the certification allows no change, and {}", change.message);
         return Ok(Some(Finding::error(
-            "certification_forbids",
+            FindingCode::CertificationForbids,
             message,
             place(change),
         )));
@@ -160,7 +160,11 @@ fn allowed(
     );
     if fills && permission.locks.iter().any(|lock| lock.holds(field)) {
         let message = "a field was filled that the signature locks";
-        return Ok(Some(Finding::error("field_locked", message, place(change))));
+        return Ok(Some(Finding::error(
+            FindingCode::FieldLocked,
+            message,
+            place(change),
+        )));
     }
     if change.kind == ChangeKind::FieldAdded {
         return added.judge(current, change, permission, field);
@@ -190,7 +194,7 @@ impl AddedFields {
     ) -> Result<Option<Finding>, PdfError> {
         let error = |message: &str| {
             Ok(Some(Finding::error(
-                "later_field_added",
+                FindingCode::LaterFieldAdded,
                 message,
                 place(change),
             )))
@@ -221,7 +225,7 @@ impl AddedFields {
         }
         let message = "a visible signature field was added after signing";
         Ok(Some(Finding::warning(
-            "later_visible_signature",
+            FindingCode::LaterVisibleSignature,
             message,
             place(change),
         )))

@@ -58,7 +58,7 @@ use countersign_cms::Certificate;
 use countersign_pdf::Document;
 
 pub use changes::{Change, ChangeKind, ChangeSeverity, Changes};
-pub use countersign_cms::{CertificateInfo, Finding, Severity};
+pub use countersign_cms::{CertificateInfo, Finding, FindingCode, Severity};
 pub use error::VerifyError;
 pub use qualification::{
     QualificationLevel, QualificationReason, QualificationReport, ServiceName,

@@ -4,7 +4,7 @@
 //! signing are a warning: the signature covers every byte and nothing changed since, but the author
 //! of the file may have shown the signer other content.
 
-use countersign_cms::Finding;
+use countersign_cms::{Finding, FindingCode};
 use countersign_pdf::{Ambiguity, Document, PdfError};
 
 use crate::case::Case;
@@ -51,7 +51,7 @@ pub(crate) fn warn_of_earlier(document: &Document, case: &mut Case<'_>) -> Resul
             found.problem
         );
         let place = format!("byte {}", found.offset);
-        let finding = Finding::warning("readers_may_have_disagreed", message, place);
+        let finding = Finding::warning(FindingCode::ReadersMayHaveDisagreed, message, place);
         case.report.findings.push(finding);
     }
     Ok(())

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use countersign_cms::Finding;
+use countersign_cms::{Finding, FindingCode};
 use countersign_pdf::lexer::{Lexer, Token};
 use countersign_pdf::{Dictionary, Document, Object, PdfString};
 
@@ -122,7 +122,7 @@ impl Removed {
             None => "more signatures may have been taken out than can be looked for",
         };
         let name = self.field.clone().unwrap_or_default();
-        let finding = Finding::error("signature_removed", message, name.clone());
+        let finding = Finding::error(FindingCode::SignatureRemoved, message, name.clone());
         SignatureReport {
             revision_end: self.end,
             ..SignatureReport::refused(&name, finding)

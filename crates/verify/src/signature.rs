@@ -5,7 +5,9 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use countersign_cms::{CmsErrorKind, DigestAlgorithm, Finding, SignedData, TimeStampToken, time};
+use countersign_cms::{
+    CmsErrorKind, DigestAlgorithm, Finding, FindingCode, SignedData, TimeStampToken, time,
+};
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
 use crate::Anchors;
@@ -145,7 +147,7 @@ impl<'a> Judge<'a> {
             let value = field.value.as_reference();
             if number >= MAX_SIGNATURES {
                 let message = "there are too many signatures to judge this one";
-                let report = refused(field, "signature_unreadable", message);
+                let report = refused(field, FindingCode::SignatureUnreadable, message);
                 unreadable.push((field.clone(), report));
                 continue;
             }
@@ -167,7 +169,7 @@ impl<'a> Judge<'a> {
                 continue;
             }
             let message = "the signature stands in another field too";
-            let report = refused(field, "signature_replaced", message);
+            let report = refused(field, FindingCode::SignatureReplaced, message);
             unreadable.push((field.clone(), report));
         }
         (cases, unreadable)
@@ -212,7 +214,8 @@ impl<'a> Judge<'a> {
             match cases.iter_mut().find(saw_it_gone) {
                 Some(case) => {
                     let message = "an earlier signature was taken out before this one was made";
-                    let finding = Finding::warning("signature_removed_before", message, name);
+                    let finding =
+                        Finding::warning(FindingCode::SignatureRemovedBefore, message, name);
                     case.report.findings.push(finding);
                 }
                 None => out.push((SignatureField::unknown(&name), removed.report())),
@@ -323,7 +326,7 @@ impl<'a> Judge<'a> {
             .is_none_or(|it| it.as_bytes().iter().all(|byte| *byte == 0));
         if is_hollow {
             let message = "there is no signature in its place";
-            case.error("signature_missing", message, "/Contents");
+            case.error(FindingCode::SignatureMissing, message, "/Contents");
         }
         if is_hollow || case.coverage.contents.is_empty() {
             return Ok(());
@@ -341,7 +344,7 @@ impl<'a> Judge<'a> {
             other => {
                 let kind = String::from_utf8_lossy(other.unwrap_or_default());
                 let message = format!("signatures of the kind {kind:?} are not supported");
-                case.error("subfilter_unsupported", &message, "/SubFilter");
+                case.error(FindingCode::SubfilterUnsupported, &message, "/SubFilter");
                 return Ok(());
             }
         };
@@ -349,14 +352,14 @@ impl<'a> Judge<'a> {
             Ok(signed) => signed,
             Err(cause) => {
                 let message = format!("the signature can't be read: {cause}");
-                case.error("cms_unreadable", &message, "/Contents");
+                case.error(FindingCode::CmsUnreadable, &message, "/Contents");
                 return Ok(());
             }
         };
         case.coverage.check_padding(signed.length());
         let Some(info) = signed.signer() else {
             let message = "the signature has no signer";
-            case.error("cms_signer_count", message, "/Contents");
+            case.error(FindingCode::CmsSignerCount, message, "/Contents");
             return Ok(());
         };
         let algorithm = match embeds_digest {
@@ -382,10 +385,12 @@ impl<'a> Judge<'a> {
             Ok(token) => token,
             Err(cause) => {
                 let (code, message) = match cause.kind() {
-                    CmsErrorKind::Algorithm => (cause.code(), cause.to_string()),
+                    CmsErrorKind::Algorithm => {
+                        (FindingCode::AlgorithmUnsupported, cause.to_string())
+                    }
                     _ => {
                         let message = format!("the time stamp can't be read: {cause}");
-                        ("timestamp_unreadable", message)
+                        (FindingCode::TimestampUnreadable, message)
                     }
                 };
                 case.error(code, &message, "/Contents");
@@ -408,7 +413,11 @@ impl<'a> Judge<'a> {
         let end = case.coverage.end();
         let Some(signed) = self.revision(end)? else {
             let message = "the signed bytes do not end where a revision ends";
-            case.error("coverage_incomplete", message, format!("byte {end}"));
+            case.error(
+                FindingCode::CoverageIncomplete,
+                message,
+                format!("byte {end}"),
+            );
             return Ok(());
         };
         self.check_identity(case, &signed);
@@ -431,7 +440,11 @@ impl<'a> Judge<'a> {
             Ok(outcome) => outcome,
             Err(cause) => {
                 let message = format!("what happened after signing can't be read: {cause}");
-                case.error("later_unreadable", &message, format!("byte {end}"));
+                case.error(
+                    FindingCode::LaterUnreadable,
+                    &message,
+                    format!("byte {end}"),
+                );
                 return Ok(());
             }
         };
@@ -505,11 +518,19 @@ impl<'a> Judge<'a> {
             namesakes.any(|field| field.id == case.field.id && field.value == case.field.value);
         if here != then || !same_field {
             let message = "the signature is not the one that the signed revision holds";
-            case.error("signature_replaced", message, case.field.name.clone());
+            case.error(
+                FindingCode::SignatureReplaced,
+                message,
+                case.field.name.clone(),
+            );
         }
         if self.form.is_ambiguous(&case.field.name) {
             let message = "two fields have the name of this signature's field";
-            case.error("field_ambiguous", message, case.field.name.clone());
+            case.error(
+                FindingCode::FieldAmbiguous,
+                message,
+                case.field.name.clone(),
+            );
         }
     }
 }
@@ -530,11 +551,11 @@ fn kind(dictionary: &Dictionary) -> SignatureKind {
 /// A report for an unreadable signature.
 fn unreadable(field: &SignatureField, cause: &PdfError) -> SignatureReport {
     let message = format!("the signature can't be read: {cause}");
-    refused(field, "signature_unreadable", &message)
+    refused(field, FindingCode::SignatureUnreadable, &message)
 }
 
 /// A report for a signature that is not validated, with the reason.
-fn refused(field: &SignatureField, code: &str, message: &str) -> SignatureReport {
+fn refused(field: &SignatureField, code: FindingCode, message: &str) -> SignatureReport {
     let finding = Finding::error(code, message, field.name.clone());
     SignatureReport::refused(&field.name, finding)
 }

@@ -6,7 +6,7 @@
 //! oldest, each at the time that the newer ones prove for it.
 
 use countersign_cms::{
-    Certificate, Finding, PathContext, Revocation, RevocationStatus, TimeStampCheck,
+    Certificate, Finding, FindingCode, PathContext, Revocation, RevocationStatus, TimeStampCheck,
     TimeStampToken, hex, time,
 };
 
@@ -95,7 +95,7 @@ fn check_revocation(
         check.trusted = false;
         let since = time::iso(revocation.since());
         check.findings.push(Finding::warning(
-            "timestamp_certificate_revoked",
+            FindingCode::TimestampCertificateRevoked,
             format!("the certificate of the time stamp was revoked on {since}"),
             certificate.label(),
         ));

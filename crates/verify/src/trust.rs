@@ -1,8 +1,8 @@
 //! Certificate path validation at the time of use, including revocation.
 
 use countersign_cms::{
-    Certificate, Existence, Finding, PathContext, Purpose, RevocationCheck, RevocationMoment,
-    RevocationSource, RevocationStatus, time, validate,
+    Certificate, Existence, Finding, FindingCode, PathContext, Purpose, RevocationCheck,
+    RevocationMoment, RevocationSource, RevocationStatus, time, validate,
 };
 
 use crate::material::Material;
@@ -104,7 +104,7 @@ fn finding(
     strict: bool,
 ) -> Option<Finding> {
     let label = certificate.label();
-    let open = |code: &str, message: String| match strict {
+    let open = |code: FindingCode, message: String| match strict {
         true => Finding::error(code, message, &label),
         false if has_source(certificate) => Finding::warning(code, message, &label),
         false => Finding::info(code, message, &label),
@@ -115,11 +115,15 @@ fn finding(
             let (since, why) = (time::iso(revocation.since()), revocation.reason_name());
             if moment.proven && moment.used_at < revocation.since() {
                 let message = format!("the certificate was revoked later, on {since} ({why})");
-                return Some(Finding::info("certificate_revoked_later", message, label));
+                return Some(Finding::info(
+                    FindingCode::CertificateRevokedLater,
+                    message,
+                    label,
+                ));
             }
             let code = match depth {
-                0 => "certificate_revoked",
-                _ => "authority_revoked",
+                0 => FindingCode::CertificateRevoked,
+                _ => FindingCode::AuthorityRevoked,
             };
             let message = match moment.proven {
                 true => format!("the certificate was revoked when it was used: {since} ({why})"),
@@ -133,12 +137,12 @@ fn finding(
             let known = check.this_update.map(time::iso).unwrap_or_default();
             let message =
                 format!("whether the certificate was revoked is known only as of {known}");
-            Some(open("revocation_stale", message))
+            Some(open(FindingCode::RevocationStale, message))
         }
         RevocationStatus::Unknown if certificate.is_never_revoked() => None,
         RevocationStatus::Unknown => {
             let message = "whether the certificate was revoked is not known".to_owned();
-            Some(open("revocation_unknown", message))
+            Some(open(FindingCode::RevocationUnknown, message))
         }
     }
 }

@@ -4,7 +4,8 @@
 //! else existed. Each signature is then validated at the time proven for it.
 
 use countersign_cms::{
-    Certificate, DigestAlgorithm, Finding, Severity, SignedData, TimeStampToken, pem, time,
+    Certificate, DigestAlgorithm, Finding, FindingCode, Severity, SignedData, TimeStampToken, pem,
+    time,
 };
 
 use crate::appearance;
@@ -21,23 +22,6 @@ use crate::trust::{self, Moment};
 
 /// Maximum number of fields named in every report.
 const MAX_NAMED: usize = 5;
-/// Findings about trust only, not about the signature itself.
-const TRUST: [&str; 14] = [
-    "self_signed",
-    "untrusted_root",
-    "chain_incomplete",
-    "certificate_expired",
-    "certificate_not_yet_valid",
-    "certificate_not_authority",
-    "certificate_revoked",
-    "authority_revoked",
-    "name_not_permitted",
-    "path_length_exceeded",
-    "key_usage",
-    "revocation_unknown",
-    "revocation_stale",
-    "certificate_critical_extension",
-];
 
 /// Evidence shared by all signatures.
 struct Knowledge {
@@ -92,7 +76,7 @@ impl Judge<'_> {
             for field in fields.iter().take(MAX_NAMED) {
                 let message = "the field shows something other than its value";
                 let place = format!("field {field}");
-                let finding = Finding::warning("appearance_differs", message, place);
+                let finding = Finding::warning(FindingCode::AppearanceDiffers, message, place);
                 case.report.findings.push(finding);
             }
         }
@@ -167,10 +151,7 @@ impl Judge<'_> {
         case.report.trusted = trust.trusted;
         case.report.chain = trust.path.iter().map(Certificate::info).collect();
         case.report.revocation = trust.revocation;
-        let counts = |finding: &Finding| {
-            let revoked = finding.code.ends_with("_revoked");
-            revoked || !self.options.ignore_trust
-        };
+        let counts = |finding: &Finding| finding.code.is_revoked() || !self.options.ignore_trust;
         let findings = trust.findings.into_iter().filter(counts);
         case.report.findings.extend(findings);
         case.paths.push((trust.path.clone(), moment));
@@ -213,7 +194,8 @@ impl Judge<'_> {
                 Err(cause) => {
                     let message = format!("the time stamp can't be read: {cause}");
                     let place = "signature-time-stamp";
-                    let finding = Finding::warning("timestamp_unreadable", message, place);
+                    let finding =
+                        Finding::warning(FindingCode::TimestampUnreadable, message, place);
                     case.report.findings.push(finding);
                     continue;
                 }
@@ -289,35 +271,41 @@ fn take_time_stamp(case: &mut Case<'_>, judged: Judged, ignore_trust: bool) {
     report
         .findings
         .extend(lowered.map(|it| raised(it, ignore_trust)));
-    let is_weak = |it: &Finding| it.severity == Severity::Error && it.code.starts_with("weak_");
+    let is_weak = |it: &Finding| it.severity == Severity::Error && it.code.is_weak();
     let is_weak = report.findings.iter().any(is_weak);
     if !judged.intact && !has_error(&report.findings) {
         let message = "the time stamp is broken";
-        case.error("timestamp_malformed", message, "/Contents");
+        case.error(FindingCode::TimestampMalformed, message, "/Contents");
     }
     if !judged.trusted && !is_weak && !ignore_trust {
         let message = "the authority of the time stamp is not trusted";
-        case.error("timestamp_untrusted", message, "/Contents");
+        case.error(FindingCode::TimestampUntrusted, message, "/Contents");
     }
 }
 
 /// Raises findings to errors for a document time stamp. For a signature time stamp they only lower
 /// the signature's level.
 fn raised(finding: Finding, ignore_trust: bool) -> Finding {
-    let own = finding.code.strip_prefix("timestamp_").unwrap_or_default();
-    let code = match own {
-        "imprint" => "digest_mismatch",
-        "digest_mismatch" | "signature_invalid" => "signature_invalid",
-        "algorithm_unsupported" | "weak_digest" | "weak_key" => own,
+    let code = match finding.code {
+        FindingCode::TimestampImprint => FindingCode::DigestMismatch,
+        FindingCode::TimestampDigestMismatch | FindingCode::TimestampSignatureInvalid => {
+            FindingCode::SignatureInvalid
+        }
+        FindingCode::TimestampAlgorithmUnsupported => FindingCode::AlgorithmUnsupported,
+        FindingCode::TimestampWeakDigest => FindingCode::WeakDigest,
+        FindingCode::TimestampWeakKey => FindingCode::WeakKey,
         _ => return finding,
     };
-    let weak = code.starts_with("weak_");
     let message = match code {
-        "digest_mismatch" => "the document was changed after this time stamp".to_owned(),
+        FindingCode::DigestMismatch => "the document was changed after this time stamp".to_owned(),
         _ => finding.message.clone(),
     };
     // Weak certificates above the stamp are a matter of trust; a weak stamp itself is not.
-    match weak && ignore_trust && finding.place != "SignerInfo" && finding.place != "TSTInfo" {
+    match code.is_weak()
+        && ignore_trust
+        && finding.place != "SignerInfo"
+        && finding.place != "TSTInfo"
+    {
         true => finding,
         false => Finding::error(code, message, finding.place),
     }
@@ -327,7 +315,11 @@ fn raised(finding: Finding, ignore_trust: bool) -> Finding {
 fn settle_level(case: &mut Case<'_>, signed: &SignedData, standing: &Standing<'_>) {
     let problems = level::baseline_problems(&case.dictionary, signed);
     for problem in &problems {
-        let finding = Finding::warning("level_not_reached", *problem, case.field.name.clone());
+        let finding = Finding::warning(
+            FindingCode::LevelNotReached,
+            *problem,
+            case.field.name.clone(),
+        );
         case.report.findings.push(finding);
     }
     let faults = case.report.findings.iter();
@@ -335,16 +327,14 @@ fn settle_level(case: &mut Case<'_>, signed: &SignedData, standing: &Standing<'_
     let sound = case.report.intact
         && problems.is_empty()
         && case.is_well_placed()
-        && faults
-            .into_iter()
-            .all(|it| TRUST.contains(&it.code.as_str()));
+        && faults.into_iter().all(|it| it.code.is_about_trust());
     let (level, missing) = match sound {
         true => level::reached(case.coverage.end(), standing),
         false => (Level::None, Vec::new()),
     };
     case.report.level = level;
     for missing in missing {
-        let finding = Finding::info("level_next", missing, case.field.name.clone());
+        let finding = Finding::info(FindingCode::LevelNext, missing, case.field.name.clone());
         case.report.findings.push(finding);
     }
 }

@@ -321,7 +321,10 @@ fn levels_rest_on_what_the_document_holds() {
     };
     assert_eq!(judged(&stamped, outside)[0].level, Level::BT);
     let report = judged(&half, at(NOW + DAY)).remove(0);
-    let missing = report.findings.iter().find(|one| one.code == "level_next");
+    let missing = report
+        .findings
+        .iter()
+        .find(|one| one.code.as_str() == "level_next");
     let missing = &missing.unwrap().message;
     assert!(
         missing.starts_with("B-LT") && missing.contains("Time Stamps"),

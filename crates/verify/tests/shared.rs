@@ -99,7 +99,7 @@ fn attacks_are_named() {
         assert!(!bad.is_empty(), "{name} was accepted");
         let named = bad
             .iter()
-            .any(|report| report.findings.iter().any(|one| one.code == code));
+            .any(|report| report.findings.iter().any(|one| one.code.as_str() == code));
         assert!(named, "{name}: {}", findings(&reports));
     }
 }

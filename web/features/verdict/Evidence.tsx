@@ -1,9 +1,9 @@
-import type { SignatureReport } from '@countersign/core';
+import type { FindingCode, SignatureReport } from '@countersign/core';
 import { Check, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { sentencesOf } from '#web/services/i18n/joined.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { toldBy, toldFindings } from './finding-text.ts';
+import { messageOf, toldFindings } from './finding-text.ts';
 import { integrityOf, timeProof } from './verdict.ts';
 import styles from './verdict.module.scss';
 
@@ -93,7 +93,7 @@ function FilledSince({ changes }: Pick<SignatureReport, 'changes'>) {
 }
 
 /** Trust in the certificate and in the time stamp has its own line. */
-const isSaidAbove = (code: string): boolean => toldBy(code) === 'untrusted' || code === 'timestamp_untrusted';
+const isSaidAbove = (code: FindingCode): boolean => messageOf[code] === 'untrusted' || code === 'timestamp_untrusted';
 
 function Line({ ok, neutral = false, text }: { ok: boolean; neutral?: boolean; text: string }) {
   const { t } = useTranslation('verdict');

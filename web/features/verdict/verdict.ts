@@ -1,6 +1,6 @@
 import type { SignatureReport } from '@countersign/core';
 import { joinName } from '#contract/person-names.ts';
-import { toldBy } from './finding-text.ts';
+import { messageOf } from './finding-text.ts';
 
 /** Text key of the summary sentence. */
 export type VerdictKey = 'whole' | 'sealed' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unverifiable' | 'weak' | 'empty' | 'unacceptable';
@@ -39,7 +39,7 @@ const isSealed = ({ changes, changesOmitted }: Judged, stamps: ReadonlySet<strin
 /** A signature that can't be checked is not reported as changed. */
 function notIntact({ indication, subIndication, findings }: Judged): Verdict {
   if (indication !== 'failed') {
-    const isEmpty = findings.some(({ code }) => toldBy(code) === 'empty');
+    const isEmpty = findings.some(({ code }) => messageOf[code] === 'empty');
     return { key: isEmpty ? 'empty' : 'unverifiable', meaning: 'attention' };
   }
   return { key: subIndication === 'FORMAT_FAILURE' ? 'unacceptable' : 'broken', meaning: 'negative' };
@@ -47,7 +47,7 @@ function notIntact({ indication, subIndication, findings }: Judged): Verdict {
 
 /** Returns the problem of the certificate itself, which makes it invalid whoever issued it. */
 function blameOf({ findings }: Judged): 'revoked' | 'outOfTime' | null {
-  const reasons = findings.filter(({ severity }) => severity === 'error').map(({ code }) => toldBy(code));
+  const reasons = findings.filter(({ severity }) => severity === 'error').map(({ code }) => messageOf[code]);
   if (reasons.includes('revoked')) return 'revoked';
   return reasons.includes('time') ? 'outOfTime' : null;
 }

@@ -48,7 +48,7 @@ fn a_field_that_showed_something_else_when_it_was_signed_is_told_after_it_was_fi
     let told = report
         .findings
         .iter()
-        .find(|it| it.code == "appearance_differs");
+        .find(|it| it.code.as_str() == "appearance_differs");
     assert!(told.is_some(), "{:#?}", report.findings);
     let told = told.unwrap();
     assert_eq!(

@@ -126,7 +126,7 @@ fn a_file_that_was_ambiguous_when_it_was_signed_is_a_warning() {
     let finding = report
         .findings
         .iter()
-        .find(|it| it.code == "readers_may_have_disagreed");
+        .find(|it| it.code.as_str() == "readers_may_have_disagreed");
     assert_eq!(finding.unwrap().severity, Severity::Warning);
     assert!(report.acceptable, "{:?}", report.findings);
 }

@@ -45,7 +45,10 @@ pub fn compared(before: &[u8], after: &[u8]) -> Changes {
 }
 
 pub fn has(report: &SignatureReport, code: &str) -> bool {
-    report.findings.iter().any(|finding| finding.code == code)
+    report
+        .findings
+        .iter()
+        .any(|finding| finding.code.as_str() == code)
 }
 
 pub fn appearance(text: &str) -> Stream {

@@ -1,0 +1,45 @@
+//! The codes of errors and findings: stable words, by which programs decide and translations are found. Messages are for
+//! people and may change.
+//!
+//! ```
+//! use countersign_codes::FindingCode;
+//!
+//! assert_eq!(FindingCode::DigestMismatch.as_str(), "digest_mismatch");
+//! assert_eq!(FindingCode::DigestMismatch.in_time_stamp().as_str(), "timestamp_digest_mismatch");
+//! ```
+
+/// Defines an enumeration of codes. The text of each is written out, so that a search for it finds the definition.
+macro_rules! codes {
+    (
+        $(#[$attribute:meta])*
+        pub enum $name:ident {
+            $($(#[$doc:meta])* $variant:ident = $code:literal,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+        pub enum $name {
+            $($(#[$doc])* #[serde(rename = $code)] $variant,)+
+        }
+
+        impl $name {
+            /// The text of the code.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $code,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.write_str(self.as_str())
+            }
+        }
+    };
+}
+
+mod finding;
+
+pub use finding::FindingCode;
