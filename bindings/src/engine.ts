@@ -26,6 +26,7 @@ import type { SourceInput } from './sources/source.ts';
 
 export type * from '../generated/countersign_wasm.js';
 export type { FilePart, KeptRange, LongCall, NewFile, Progress } from './rewriting/new-file.ts';
+export type { EngineErrorCode } from './error-codes.ts';
 export type { SourceInput, FileReference } from './sources/source.ts';
 
 /** A field as the core returns it, with every property. In a field passed to the core, missing properties have their defaults. */

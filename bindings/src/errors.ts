@@ -1,10 +1,12 @@
+import type { EngineErrorCode } from './error-codes.ts';
+
 /** An error of the core. `code` is stable; `message` is English, for logs. */
 export class EngineError extends Error {
-  readonly code: string;
+  readonly code: EngineErrorCode;
   /** All findings of the call, where the first would hide others. */
   readonly details: unknown;
 
-  constructor(code: string, message: string, details?: unknown) {
+  constructor(code: EngineErrorCode, message: string, details?: unknown) {
     super(message);
     this.name = 'EngineError';
     this.code = code;
@@ -14,7 +16,7 @@ export class EngineError extends Error {
 
 /** An error as plain data, for messages between threads. */
 export interface ErrorData {
-  code: string;
+  code: EngineErrorCode;
   message: string;
   details?: unknown;
 }

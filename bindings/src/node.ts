@@ -7,6 +7,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { wrap } from 'comlink/dist/esm/comlink.mjs';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { Engine } from './engine.ts';
+import type { EngineErrorCode } from './error-codes.ts';
 import type { EngineHost, Outcome } from './host/host.ts';
 import { HostEngine } from './host/host-engine.ts';
 import { nodeHost } from './node/node-core.ts';
@@ -86,7 +87,7 @@ function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefin
 
 function whenThreadEnds(worker: Worker, timeLimit: number | undefined, signal: AbortSignal): Promise<Outcome<never>> {
   return new Promise((resolve) => {
-    const fail = (code: string, message: string) => resolve({ ok: false, error: { code, message } });
+    const fail = (code: EngineErrorCode, message: string) => resolve({ ok: false, error: { code, message } });
     const onError = (error: Error) => fail('unknown_parsing_error', error.message);
     const onExit = () => fail('unknown_parsing_error', 'The thread of the core ended');
     const timer = timeLimit === undefined ? undefined : setTimeout(() => {

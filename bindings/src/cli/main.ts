@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { EngineError } from '../index.ts';
+import { EngineError, type EngineErrorCode } from '../index.ts';
 import { type Command, type CommandResult, UsageProblem } from './command.ts';
 import { checkText } from './commands/check-text.ts';
 import { clean } from './commands/clean.ts';
@@ -46,12 +46,9 @@ async function runCommand(name: string, args: string[]): Promise<CommandResult> 
   return command.run({ positionals, values });
 }
 
-function describe(error: unknown): { code: string; message: string; details?: unknown } {
+function describe(error: unknown): { code: EngineErrorCode; message: string; details?: unknown } {
   if (error instanceof EngineError) return { code: error.code, message: error.message, details: error.details };
   const message = error instanceof Error ? error.message : String(error);
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  // Countersign's error codes are lower case; Node's are not.
-  if (/^[a-z_]+$/.test(code)) return { code, message };
   const isUsage = error instanceof UsageProblem || (error instanceof TypeError && 'code' in error);
   return { code: isUsage ? 'request_validation_error' : 'unable_to_access', message };
 }

@@ -1,4 +1,5 @@
 import type { Tail, ValidationMaterial } from '../engine.ts';
+import type { EngineErrorCode } from '../error-codes.ts';
 
 /** PAdES levels (EN 319 142-1): basic; with time stamp; with validation material; with archive time stamp. */
 export const signatureLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const;
@@ -46,7 +47,7 @@ export interface PendingSignature {
 }
 
 /** The result: the complete revision, with the fields skipped as unprovable; or the pending state with the problem. */
-export type SigningOutcome = { state: 'complete'; level: SignatureLevel; tail: Tail; unproven: readonly string[] } | { state: 'pending'; pending: PendingSignature; problem: { code: string; message: string } };
+export type SigningOutcome = { state: 'complete'; level: SignatureLevel; tail: Tail; unproven: readonly string[] } | { state: 'pending'; pending: PendingSignature; problem: { code: EngineErrorCode; message: string } };
 
 /** Whether `level` includes `other`. */
 export function reaches(level: SignatureLevel, other: SignatureLevel): boolean {

@@ -1,4 +1,5 @@
 import type { Engine, PdfDocument, PrepareOptions, PreparedSignature, SignatureReport, SourceInput, Tail } from '../engine.ts';
+import type { EngineErrorCode } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
 import type { AuthorityClient } from './authority-client.ts';
 import { type LevelSources, type PendingSignature, reaches, type SignatureLevel, type SigningOutcome } from './level.ts';
@@ -120,7 +121,7 @@ export async function resumeSignature(context: SigningContext, pending: PendingS
 }
 
 /** Whether a retry, or another authority, can solve the problem. */
-function isWaiting(code: string): boolean {
+function isWaiting(code: EngineErrorCode): boolean {
   return code === 'validation_unavailable' || code === 'validation_incomplete' || (code.startsWith('timestamp_') && code !== 'timestamp_request');
 }
 

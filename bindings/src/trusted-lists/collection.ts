@@ -1,5 +1,6 @@
 /** Fetches lists from their published locations, and those that a list of lists points to. Keeps the last valid version of each. */
 import type { TrustService } from '../engine.ts';
+import type { EngineErrorCode } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
 import { type ListPointer, readTrustedList, type TrustedList } from './trusted-list.ts';
 
@@ -38,7 +39,7 @@ export interface ListState {
   issued: number | null;
   nextUpdate: number | null;
   /** Why no newer list is used; null if the published one is in use. */
-  problem: { code: string; message: string } | null;
+  problem: { code: EngineErrorCode; message: string } | null;
 }
 
 /** The services of all lists, and the state of each list. */

@@ -40,6 +40,8 @@ macro_rules! codes {
     };
 }
 
+mod error;
 mod finding;
 
+pub use error::CoreErrorCode;
 pub use finding::FindingCode;

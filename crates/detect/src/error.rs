@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use countersign_codes::CoreErrorCode;
+
 /// A raster that detection rejects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -15,10 +17,10 @@ pub enum DetectError {
 impl DetectError {
     /// The stable error code.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> CoreErrorCode {
         match self {
-            Self::SizeMismatch => "raster_size_mismatch",
-            Self::UnsupportedSize => "raster_unsupported_size",
+            Self::SizeMismatch => CoreErrorCode::RasterSizeMismatch,
+            Self::UnsupportedSize => CoreErrorCode::RasterUnsupportedSize,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Errors of form fields. Findings are collected: the first one does not hide the rest.
 
+use countersign_codes::CoreErrorCode;
 use countersign_pdf::PdfError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -96,7 +97,7 @@ impl FieldFinding {
 /// let field = Field { field_name: "name".into(), page: 7, rect, ..Field::default() };
 /// let fields = [PlaceField { field, as_signature: false }];
 /// let error = place(&mut Update::new(&document), &fields, &MergeOptions::default()).unwrap_err();
-/// assert_eq!(error.code(), "pdf_place_fields_failed");
+/// assert_eq!(error.code().as_str(), "pdf_place_fields_failed");
 /// assert_eq!(error.findings()[0].problem, FieldProblem::UnknownPage);
 /// # Ok::<(), countersign_pdf::PdfError>(())
 /// ```
@@ -123,16 +124,16 @@ pub enum FormsError {
 
 impl FormsError {
     /// The stable error code.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> CoreErrorCode {
         match self {
             Self::Pdf(error) => error.code(),
-            Self::DynamicForm => "pdf_dynamic_form",
-            Self::Merge(_) => "pdf_merge_fields_failed",
-            Self::Place(_) => "pdf_place_fields_failed",
-            Self::Signed => "signatures_invalidation",
-            Self::Locked(_) => "sign_field_locked",
-            Self::Certified => "pdf_certified",
-            Self::NotPermitted => "pdf_not_permitted",
+            Self::DynamicForm => CoreErrorCode::PdfDynamicForm,
+            Self::Merge(_) => CoreErrorCode::PdfMergeFieldsFailed,
+            Self::Place(_) => CoreErrorCode::PdfPlaceFieldsFailed,
+            Self::Signed => CoreErrorCode::SignaturesInvalidation,
+            Self::Locked(_) => CoreErrorCode::SignFieldLocked,
+            Self::Certified => CoreErrorCode::PdfCertified,
+            Self::NotPermitted => CoreErrorCode::PdfNotPermitted,
         }
     }
 

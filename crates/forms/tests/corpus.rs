@@ -65,12 +65,12 @@ fn changed(bytes: &[u8], options: &MergeOptions) -> Result<bool, String> {
     };
     let fields = match read(&document) {
         Ok(fields) => fields,
-        Err(error) if error.code().starts_with("pdf_") => return Ok(false),
+        Err(error) if error.code().as_str().starts_with("pdf_") => return Ok(false),
         Err(error) => return Err(format!("no clear error: {error}")),
     };
     let mut update = Update::new(&document);
     if let Err(error) = place(&mut update, &[new_field()], options) {
-        return match error.code().starts_with("pdf_") {
+        return match error.code().as_str().starts_with("pdf_") {
             true => Ok(false),
             false => Err(format!("no clear error: {error}")),
         };

@@ -161,6 +161,6 @@ fn a_signed_document_is_refused() {
     let mut update = Update::new(&document);
     let error = merge(&mut update, &FieldValues::new(), &flat()).unwrap_err();
     assert_eq!(error, FormsError::Signed);
-    assert_eq!(error.code(), "signatures_invalidation");
+    assert_eq!(error.code().as_str(), "signatures_invalidation");
     assert!(update.is_empty());
 }

@@ -480,7 +480,7 @@ fn programs_that_have_no_fields_are_told_from_forms_that_have_both() {
     );
     let error = read(&open(&dynamic)).unwrap_err();
     assert_eq!(
-        (&error, error.code()),
+        (&error, error.code().as_str()),
         (&FormsError::DynamicForm, "pdf_dynamic_form")
     );
     let line = "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 10 110 30]>>";

@@ -40,7 +40,7 @@ fn problems<const N: usize>(bytes: &[u8], pairs: [(&str, FieldValue); N]) -> Vec
     let mut update = Update::new(&document);
     let error = merge(&mut update, &values(pairs), &options()).unwrap_err();
     assert!(update.is_empty(), "nothing changes when something is wrong");
-    assert_eq!(error.code(), "pdf_merge_fields_failed");
+    assert_eq!(error.code().as_str(), "pdf_merge_fields_failed");
     error
         .findings()
         .iter()

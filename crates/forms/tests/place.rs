@@ -477,7 +477,7 @@ fn everything_that_is_wrong_is_said_and_nothing_changes() {
     let document = open(&base);
     let mut update = Update::new(&document);
     let error = place(&mut update, &all, &options()).unwrap_err();
-    assert_eq!(error.code(), "pdf_place_fields_failed");
+    assert_eq!(error.code().as_str(), "pdf_place_fields_failed");
     let problems: Vec<String> = error
         .findings()
         .iter()

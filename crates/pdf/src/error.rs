@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use countersign_codes::CoreErrorCode;
+
 use crate::object::ObjectId;
 use crate::source::SourceError;
 
@@ -65,11 +67,11 @@ pub enum PdfError {
 impl PdfError {
     /// The stable error code: `pdf_password`, `pdf_incorrect_password`, `request_validation_error`
     /// (for a new password) or `pdf_corrupted`.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> CoreErrorCode {
         match self {
-            Self::PasswordNeeded | Self::OwnerNeeded => "pdf_password",
-            Self::PasswordUnusable(_) => "request_validation_error",
-            Self::PasswordIncorrect => "pdf_incorrect_password",
+            Self::PasswordNeeded | Self::OwnerNeeded => CoreErrorCode::PdfPassword,
+            Self::PasswordUnusable(_) => CoreErrorCode::RequestValidationError,
+            Self::PasswordIncorrect => CoreErrorCode::PdfIncorrectPassword,
             Self::NotPdf
             | Self::CrossReference(_)
             | Self::CatalogMissing
@@ -80,7 +82,7 @@ impl PdfError {
             | Self::FilterUnsupported(_)
             | Self::EncryptionUnsupported(_)
             | Self::Limit(_)
-            | Self::Source(_) => "pdf_corrupted",
+            | Self::Source(_) => CoreErrorCode::PdfCorrupted,
         }
     }
 

@@ -25,7 +25,9 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn check(bytes: &[u8], name: &str) -> Result<bool, String> {
     let document = match Document::open(Ranged(bytes.to_vec()), OpenOptions::default()) {
         Ok(document) => document,
-        Err(error) if !error.to_string().is_empty() && error.code().starts_with("pdf_") => {
+        Err(error)
+            if !error.to_string().is_empty() && error.code().as_str().starts_with("pdf_") =>
+        {
             return Ok(false);
         }
         Err(error) => return Err(format!("an error without words: {error:?}")),

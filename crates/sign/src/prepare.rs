@@ -67,7 +67,7 @@ pub struct Prepared {
 /// # assert_eq!(signed.len() as u64, prepared.byte_range[2] + prepared.byte_range[3]);
 /// // A field is signed once.
 /// let again = prepare(&Document::from_bytes(signed)?, &PrepareOptions::new(field, certificate, now));
-/// assert_eq!(again.unwrap_err().code(), "sign_field_signed");
+/// assert_eq!(again.unwrap_err().code().as_str(), "sign_field_signed");
 /// # Ok::<(), countersign_pdf::PdfError>(())
 /// ```
 pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared, SignError> {

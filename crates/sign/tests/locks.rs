@@ -14,7 +14,9 @@ fn existing(name: &str) -> SigningField {
 
 fn code(file: &[u8], options: &PrepareOptions) -> Option<&'static str> {
     let document = Document::from_bytes(file).unwrap();
-    prepare(&document, options).err().map(|error| error.code())
+    prepare(&document, options)
+        .err()
+        .map(|error| error.code().as_str())
 }
 
 fn names(list: &[&str]) -> Vec<String> {
@@ -83,8 +85,8 @@ fn changes(file: &[u8], fill: &[&str], name: &str) -> [Option<&'static str>; 2] 
         &MergeOptions::default(),
     );
     [
-        filled.err().map(|error| error.code()),
-        placed.err().map(|error| error.code()),
+        filled.err().map(|error| error.code().as_str()),
+        placed.err().map(|error| error.code().as_str()),
     ]
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use countersign_cms::CmsError;
+use countersign_codes::CoreErrorCode;
 use countersign_pdf::PdfError;
 
 /// Why a document can't be validated.
@@ -18,11 +19,11 @@ pub enum VerifyError {
 
 impl VerifyError {
     /// The stable error code.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> CoreErrorCode {
         match self {
             Self::Pdf(cause) => cause.code(),
-            Self::Trust(_) => "verify_trust",
-            Self::Revision(_) => "verify_revision",
+            Self::Trust(_) => CoreErrorCode::VerifyTrust,
+            Self::Revision(_) => CoreErrorCode::VerifyRevision,
         }
     }
 }

@@ -47,7 +47,8 @@ fn only_what_stands_in_the_gap_is_another() {
 #[test]
 fn a_place_that_is_not_the_last_is_refused() {
     let alice = Signer::new("Alice", 2);
-    let code = |file: &[u8], field: &str| prepared(file, field, &alice).unwrap_err().code();
+    let code =
+        |file: &[u8], field: &str| prepared(file, field, &alice).unwrap_err().code().as_str();
     let first = alice.sign_field(&form(), "alice");
     assert_eq!(code(&form(), "alice"), "sign_field_not_found");
     assert_eq!(code(&first, "bob"), "sign_field_not_found");

@@ -1,5 +1,6 @@
 //! Conversion between Rust data and JavaScript values.
 
+use countersign_codes::CoreErrorCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -21,5 +22,5 @@ pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
 /// Reads a value from JavaScript. Fails with `request_validation_error` and a description of the mismatch.
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, CoreError> {
     serde_wasm_bindgen::from_value(value)
-        .map_err(|error| CoreError::new("request_validation_error", error.to_string()))
+        .map_err(|error| CoreError::new(CoreErrorCode::RequestValidationError, error.to_string()))
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use countersign_codes::CoreErrorCode;
 use countersign_detect::{
     Contents, DETECTION_WIDTH, DetectedField, DetectedRect, DetectedType, Detector, LabelPlace,
     MAX_SIDE, PathItem, Raster, TextItem, gray_from_rgba, is_form, labels,
@@ -162,7 +163,7 @@ fn gray_pixels(
         return Ok(());
     }
     Err(CoreError::new(
-        "raster_size_mismatch",
+        CoreErrorCode::RasterSizeMismatch,
         format!("{length} bytes are neither gray nor RGBA of {width} by {height} pixels"),
     ))
 }

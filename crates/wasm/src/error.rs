@@ -1,5 +1,6 @@
 //! Errors thrown to JavaScript: a stable code, a message for logs, and optional details.
 
+use countersign_codes::CoreErrorCode;
 use countersign_detect::DetectError;
 use countersign_forms::FormsError;
 use countersign_pdf::PdfError;
@@ -15,7 +16,7 @@ use crate::convert::to_js;
 #[serde(rename_all = "camelCase")]
 pub struct CoreError {
     /// Stable error code.
-    pub code: String,
+    pub code: CoreErrorCode,
     /// Message in English, for logs.
     pub message: String,
     /// Details, such as findings of the same call.
@@ -28,9 +29,9 @@ pub struct CoreError {
 
 impl CoreError {
     /// Creates an error without details.
-    pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(code: CoreErrorCode, message: impl Into<String>) -> Self {
         Self {
-            code: code.into(),
+            code,
             message: message.into(),
             details: None,
             fatal: false,
@@ -85,13 +86,13 @@ impl From<VerifyError> for CoreError {
 
 impl From<serde_json::Error> for CoreError {
     fn from(error: serde_json::Error) -> Self {
-        Self::new("request_validation_error", error.to_string())
+        Self::new(CoreErrorCode::RequestValidationError, error.to_string())
     }
 }
 
 impl From<CoreError> for JsValue {
     fn from(error: CoreError) -> Self {
-        to_js(&error).unwrap_or_else(|_| JsValue::from_str(&error.code))
+        to_js(&error).unwrap_or_else(|_| JsValue::from_str(error.code.as_str()))
     }
 }
 
@@ -100,7 +101,7 @@ pub fn throw_on_panic() {
     std::panic::set_hook(Box::new(|info| {
         let error = CoreError {
             fatal: true,
-            ..CoreError::new("unknown_parsing_error", info.to_string())
+            ..CoreError::new(CoreErrorCode::UnknownParsingError, info.to_string())
         };
         wasm_bindgen::throw_val(error.into());
     }));

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use countersign_codes::CoreErrorCode;
 use countersign_forms::Bytes;
 use countersign_pdf::{
     Batch, Changes, Document, Encryption, Entropy, Job, PdfError, Permissions, Protection, Rewrite,
@@ -18,12 +19,12 @@ use crate::shapes::{
 };
 
 impl RewriteTask {
-    const fn failure(self) -> &'static str {
+    const fn failure(self) -> CoreErrorCode {
         match self {
-            Self::Encrypt => "failed_to_encrypt",
-            Self::Decrypt => "failed_to_decrypt",
-            Self::UpdatePassword => "failed_to_update_password",
-            Self::RemoveSignatures => "failed_to_remove_signatures",
+            Self::Encrypt => CoreErrorCode::FailedToEncrypt,
+            Self::Decrypt => CoreErrorCode::FailedToDecrypt,
+            Self::UpdatePassword => CoreErrorCode::FailedToUpdatePassword,
+            Self::RemoveSignatures => CoreErrorCode::FailedToRemoveSignatures,
         }
     }
 
@@ -191,8 +192,12 @@ fn encryption(
     options: ProtectionOptions,
     before: Option<&Security>,
 ) -> Result<(Encryption, Entropy), CoreError> {
-    let entropy = <[u8; 64]>::try_from(options.entropy.0)
-        .map_err(|_| CoreError::new("request_validation_error", "64 random bytes are needed"))?;
+    let entropy = <[u8; 64]>::try_from(options.entropy.0).map_err(|_| {
+        CoreError::new(
+            CoreErrorCode::RequestValidationError,
+            "64 random bytes are needed",
+        )
+    })?;
     let metadata = before.is_none_or(Security::encrypts_metadata);
     let allowed = before.map_or(Permissions::ALL, Security::permissions);
     let encryption = Encryption {

@@ -1,8 +1,7 @@
 /** Reads documents and places fields for a sender who isn't online. */
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { isErrorCode } from '#contract/errors.ts';
-import { isEngineError } from './engine-error.ts';
+import { isEngineError, isForPeople } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
 
 export interface DocumentReader {
@@ -35,6 +34,6 @@ export function createDocumentReader(pool: EnginePool): DocumentReader {
 }
 
 function asAppError(error: unknown): never {
-  if (isEngineError(error) && isErrorCode(error.code)) throw new AppError(error.code, error.details);
+  if (isEngineError(error) && isForPeople(error.code)) throw new AppError(error.code, error.details);
   throw error;
 }

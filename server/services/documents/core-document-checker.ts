@@ -7,11 +7,10 @@ import { isDay } from '#contract/entities/dates.ts';
 import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
-import { isErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { changeRules } from './change-rules.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
-import { isEngineError } from '#server/adapters/core/engine-error.ts';
+import { isEngineError, isOfDocument } from '#server/adapters/core/engine-error.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import { probeCertificate } from '#server/adapters/core/probe-certificate.ts';
 import { certificateProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
@@ -47,7 +46,7 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
 function throwAsAppError(error: unknown): never {
   if (!isEngineError(error) || error instanceof AppError) throw error;
   if (error.code === 'request_timeout_error') throw new AppError('request_timeout_error');
-  if (error.code.startsWith('pdf_')) throw new AppError(isErrorCode(error.code) ? error.code : 'pdf_corrupted', { reason: error.code });
+  if (isOfDocument(error.code)) throw new AppError(error.code, { reason: error.code });
   throw new AppError('verification_failed', { problems: [{ code: error.code, message: error.message }] });
 }
 

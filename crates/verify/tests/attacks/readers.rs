@@ -84,7 +84,10 @@ fn a_later_signature_covers_nothing_up() {
     let bob = Signer::new("Bob", 3);
     let options = bob.options(SigningField::Existing("bob".to_owned()));
     let refused = prepare(&Document::from_bytes(file.clone()).unwrap(), &options);
-    assert_eq!(refused.unwrap_err().code(), "sign_readers_may_disagree");
+    assert_eq!(
+        refused.unwrap_err().code().as_str(),
+        "sign_readers_may_disagree"
+    );
     // Where the hidden object is, the innocent file has white space.
     let end = signed().len();
     let object = file[end..]
@@ -119,7 +122,10 @@ fn a_file_that_was_ambiguous_when_it_was_signed_is_a_warning() {
         .replace("startxref\n", "startxref\n%\n");
     let document = Document::from_bytes(sloppy.clone()).unwrap();
     let refused = check_signable(&document);
-    assert_eq!(refused.unwrap_err().code(), "sign_readers_may_disagree");
+    assert_eq!(
+        refused.unwrap_err().code().as_str(),
+        "sign_readers_may_disagree"
+    );
     let innocent = sloppy.replace("startxref\n%\n", " \nstartxref\n");
     let file = signed_unseen(&alice(), sloppy.as_bytes(), innocent.as_bytes(), "alice");
     let report = &judged(&file)[0];
