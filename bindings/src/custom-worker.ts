@@ -7,12 +7,13 @@ import { expose, releaseProxy, wrap } from 'comlink/dist/esm/comlink.mjs';
 import type { Engine } from './engine.ts';
 import type { EngineHost } from './host/host.ts';
 import { HostEngine } from './host/host-engine.ts';
-import { type CoreModule, LocalHost } from './host/local-host.ts';
+import { LocalHost } from './host/local-host.ts';
+import type { CoreModule } from './operations.ts';
 import { browserFonts } from './transports/browser-fonts.ts';
 import { exposedHost } from './transports/comlink-host.ts';
 
 export type * from './engine.ts';
-export type { CoreModule } from './host/local-host.ts';
+export type { CoreModule } from './operations.ts';
 export { EngineError } from './errors.ts';
 export { blobOf, bytesOf } from './rewriting/new-file.ts';
 

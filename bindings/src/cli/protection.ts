@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { ProtectionOptions } from '../engine.ts';
+import { EngineError } from '../errors.ts';
 import { type Invocation, text, UsageProblem } from './command.ts';
 
 type Permission = keyof NonNullable<ProtectionOptions['permissions']>;
@@ -50,6 +51,6 @@ function meaningOf(word: string): Permission[] {
 /** Throws unless the file is a non-empty PDF. */
 export function assertProtectable(path: string): void {
   if (path === '-') return;
-  if (extname(path).toLowerCase() !== '.pdf') throw { code: 'invalid_file_extension', message: 'Only PDF documents can have a password' };
-  if (statSync(path, { throwIfNoEntry: false })?.size === 0) throw { code: 'file_body_missing', message: 'The file has no content' };
+  if (extname(path).toLowerCase() !== '.pdf') throw new EngineError('invalid_file_extension', 'Only PDF documents can have a password');
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) throw new EngineError('file_body_missing', 'The file has no content');
 }

@@ -1,3 +1,5 @@
+import type { DocumentOperation } from '../operations.ts';
+
 /** Characters that Helvetica shows in every reader (WinAnsi encoding), and control characters that are never drawn. */
 const helvetica = /^[\t\n\r -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
@@ -23,10 +25,10 @@ export function graphemesToEmbed(texts: Iterable<string>, everything = false): S
 }
 
 /** Whether an operation draws text. */
-export const drawsText = (operation: string): boolean => ['placeFields', 'merge', 'prepareSignature'].includes(operation);
+export const drawsText = (operation: DocumentOperation): boolean => operation === 'placeFields' || operation === 'merge' || operation === 'prepareSignature';
 
 /** Returns the texts to draw from an operation's argument; none for other operations. */
-export function textsToDraw(operation: string, argument: unknown, everything = false): string[] {
+export function textsToDraw(operation: DocumentOperation, argument: unknown, everything = false): string[] {
   if (operation === 'placeFields') return stringsOf(listOf(argument, 'fields').map((place) => entry(entry(place, 'field'), 'value')));
   if (operation === 'merge') return stringsOf(Object.values(valuesOf(entry(argument, 'values'), everything)));
   if (operation === 'prepareSignature') return stringsOf([...Object.values(entry(argument, 'values') ?? {}), ...listOf(argument, 'lines')]);

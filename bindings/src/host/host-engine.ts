@@ -1,5 +1,6 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, LabelledField, LabelledPage, FieldValues, OpenOptions, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, OpenOptions, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import type { ArgumentOf, CoreCalls, CoreOperation, DocumentCalls, DocumentOperation, ResultOf } from '../operations.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
 import { fieldsOf } from './field-table.ts';
@@ -25,9 +26,9 @@ export class HostEngine implements Engine {
   async detect(raster: Raster, options: DetectOptions = {}): Promise<Field[]> {
     const { page = 1, textItems = [], paths = new Float32Array(), signal } = options;
     throwIfAborted(signal);
-    const fields = await this.#core<Field[]>('detect', { raster, page, textItems, paths });
+    const fields = await this.#core('detect', { raster, page, textItems, paths });
     throwIfAborted(signal);
-    return fields;
+    return fields as Field[];
   }
 
   labelFields(fields: readonly LabelledField[], page: LabelledPage): Promise<(string | null)[]> {
@@ -73,9 +74,9 @@ export class HostEngine implements Engine {
     await this.#end();
   }
 
-  async #core<T>(operation: string, argument: unknown): Promise<T> {
+  async #core<Operation extends CoreOperation>(operation: Operation, argument: ArgumentOf<CoreCalls, Operation>): Promise<ResultOf<CoreCalls, Operation>> {
     this.#assertOpen();
-    return unwrap(await this.#host.core(operation, argument)) as T;
+    return unwrap(await this.#host.core(operation, argument)) as ResultOf<CoreCalls, Operation>;
   }
 
   #assertOpen(): void {
@@ -96,7 +97,7 @@ class HostDocument implements PdfDocument {
   }
 
   async fields(): Promise<Field[]> {
-    return fieldsOf(await this.#call<FieldTable>('fields', undefined));
+    return fieldsOf(await this.#call('fields', undefined));
   }
 
   signatures(): Promise<SignatureInfo[]> {
@@ -200,9 +201,9 @@ class HostDocument implements PdfDocument {
     if (this.#closed) throw new EngineError('pdf_parsing_error_no_proxy', 'The document was closed');
   }
 
-  async #call<T>(operation: string, argument: unknown): Promise<T> {
+  async #call<Operation extends DocumentOperation>(operation: Operation, argument: ArgumentOf<DocumentCalls, Operation>): Promise<ResultOf<DocumentCalls, Operation>> {
     this.#assertOpen();
-    return unwrap(await this.#host.document(this.#handle, operation, argument)) as T;
+    return unwrap(await this.#host.document(this.#handle, operation, argument)) as ResultOf<DocumentCalls, Operation>;
   }
 }
 

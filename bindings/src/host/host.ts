@@ -1,6 +1,7 @@
 import type { ErrorData } from '../errors.ts';
 import type { SourceInput } from '../sources/source.ts';
 import type { DocumentInfo, OpenOptions, ProtectionOptions } from '../engine.ts';
+import type { CoreOperation, DocumentOperation } from '../operations.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import type { Step } from '../rewriting/rewriting.ts';
 
@@ -28,8 +29,8 @@ export type RewriteStarted = { parts: FilePart[] } | { job: number };
 /** Interface between an engine and the thread of the core. Every value is structured-cloneable. */
 export interface EngineHost {
   open(input: SourceInput, options: OpenOptions): Promise<Outcome<OpenedDocument>>;
-  document(handle: number, operation: string, argument: unknown): Promise<Outcome<unknown>>;
-  core(operation: string, argument: unknown): Promise<Outcome<unknown>>;
+  document(handle: number, operation: DocumentOperation, argument: unknown): Promise<Outcome<unknown>>;
+  core(operation: CoreOperation, argument: unknown): Promise<Outcome<unknown>>;
   /** Starts rewriting a document as a new file. */
   rewrite(handle: number, request: RewriteRequest): Promise<Outcome<RewriteStarted>>;
   /** Returns the next bytes of a new file; null when it is complete. */

@@ -1,24 +1,19 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import type { OpenOptions } from '../engine.ts';
-import { type ErrorData, toErrorData } from '../errors.ts';
+import { EngineError, type ErrorData, toErrorData } from '../errors.ts';
 import { drawsText, graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
+import type { CoreModule, CoreOperation, DocumentOperation } from '../operations.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import { Rewriting, type Step } from '../rewriting/rewriting.ts';
 import { contentDigest, type CreateHasher } from './hashing.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest, RewriteStarted } from './host.ts';
 
-/** The initialised WebAssembly module, whichever way it was loaded. */
-export type CoreModule = Omit<typeof Wasm, 'default' | 'initSync'>;
-
 interface Held {
   document: Wasm.WasmDocument;
   source: SyncSource;
 }
-
-const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'prepareInPlace', 'checkSession', 'prepareDocumentTimestamp', 'validationNeeds', 'addValidationMaterial', 'verify', 'revocationRequests', 'compareRevisions']);
-const coreOperations: ReadonlySet<string> = new Set(['detect', 'labelFields', 'isForm', 'checkText', 'sessionInfo', 'timestampRequest', 'completeWithSignature', 'completeWithCms', 'completeDocumentTimestamp']);
 
 /** The core in the current thread. Owns the document handles. After a trap in the core it stops, because the memory may be corrupt. */
 export class LocalHost implements EngineHost {
@@ -56,18 +51,17 @@ export class LocalHost implements EngineHost {
     });
   }
 
-  document(handle: number, operation: string, argument: unknown): Promise<Outcome<unknown>> {
+  document(handle: number, operation: DocumentOperation, argument: unknown): Promise<Outcome<unknown>> {
     return this.#attempt(async () => {
       const held = this.#held.get(handle);
-      if (!held || !documentOperations.has(operation)) throw { code: 'pdf_parsing_error_no_proxy', message: `No open document answers ${operation}` };
+      if (!held) throw new EngineError('pdf_parsing_error_no_proxy', 'The document is not open');
       return this.#withFonts(held.document, operation, argument, (whole) => this.#hashedHere(held, operation, whole) ?? callOn(held.document, operation, whole));
     });
   }
 
-  core(operation: string, argument: unknown): Promise<Outcome<unknown>> {
+  core(operation: CoreOperation, argument: unknown): Promise<Outcome<unknown>> {
     return this.#attempt(async () => {
       if (operation === 'missingCharacters') return this.#fonts.missing(graphemesToEmbed([String(argument)]));
-      if (!coreOperations.has(operation)) throw { code: 'unknown_parsing_error', message: `The core has no operation ${operation}` };
       return callOn(this.#core, operation, argument);
     });
   }
@@ -75,8 +69,8 @@ export class LocalHost implements EngineHost {
   rewrite(handle: number, request: RewriteRequest): Promise<Outcome<RewriteStarted>> {
     return this.#attempt(async () => {
       const held = this.#held.get(handle);
-      if (!held) throw { code: 'pdf_parsing_error_no_proxy', message: 'The document is not open' };
-      for (const job of this.#jobs.values()) if (job.handle === handle) throw { code: 'not_ready', message: 'The document is being written anew already' };
+      if (!held) throw new EngineError('pdf_parsing_error_no_proxy', 'The document is not open');
+      for (const job of this.#jobs.values()) if (job.handle === handle) throw new EngineError('not_ready', 'The document is being written anew already');
       const protection = request.protection && { ...request.protection, entropy: crypto.getRandomValues(new Uint8Array(64)) };
       if (request.task === 'updatePassword' && protection && !request.reencrypt) {
         const patch = held.document.rewrap(protection);
@@ -92,7 +86,7 @@ export class LocalHost implements EngineHost {
   advance(job: number): Promise<Outcome<Step | null>> {
     return this.#attempt(async () => {
       const running = this.#jobs.get(job);
-      if (!running) throw { code: 'process_canceled', message: 'The new file is not being made any more' };
+      if (!running) throw new EngineError('process_canceled', 'The new file is not being made any more');
       const step = await running.rewriting.advance();
       if (!step) await this.cancel(job);
       return step ?? null;
@@ -118,7 +112,7 @@ export class LocalHost implements EngineHost {
   }
 
   /** Hashes the signed content with the platform's hash, if there is one: the core plans the signature and then binds the digest. */
-  #hashedHere({ document, source }: Held, operation: string, argument: unknown): Promise<unknown> | undefined {
+  #hashedHere({ document, source }: Held, operation: DocumentOperation, argument: unknown): Promise<unknown> | undefined {
     const createHasher = this.#createHasher;
     if (!createHasher) return undefined;
     const bound = async <T>({ session, digest, tail, byteRange }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T> => {
@@ -132,7 +126,7 @@ export class LocalHost implements EngineHost {
   }
 
   /** Calls with the fonts for the texts of the argument. If texts of the document lack a font, calls again with those fonts. */
-  async #withFonts(document: Wasm.WasmDocument, operation: string, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
+  async #withFonts(document: Wasm.WasmDocument, operation: DocumentOperation, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
     if (!drawsText(operation)) return call(argument);
     const everything = document.pdfA() !== undefined;
     const graphemes = graphemesToEmbed(textsToDraw(operation, argument, everything), everything);
@@ -169,10 +163,9 @@ function patched({ start, end, bytes }: Wasm.Patch, length: number): FilePart[] 
   return [{ start: 0, end: start }, bytes, { start: end, end: length }];
 }
 
-function callOn(target: object, operation: string, argument: unknown): unknown {
-  const method: unknown = Reflect.get(target, operation);
-  if (typeof method !== 'function') throw { code: 'unknown_parsing_error', message: `The core lacks ${operation}` };
-  return Reflect.apply(method, target, [argument]);
+/** Calls a method with the argument of a message. Its sender has checked that the two belong together. */
+function callOn<Operation extends string>(target: Readonly<Record<Operation, (argument: never) => unknown>>, operation: Operation, argument: unknown): unknown {
+  return target[operation](argument as never);
 }
 
 /** Whether the error is a trap, or a panic that the core reported: the memory may be corrupt. */

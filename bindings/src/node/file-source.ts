@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { EngineError } from '../errors.ts';
 import { pieceSize } from '../sources/pieces.ts';
 import type { FileReference, SyncSource } from '../sources/source.ts';
 
@@ -54,7 +55,7 @@ class FileSource implements SyncSource {
 
   async #fill(offset: number, into: Uint8Array): Promise<Uint8Array> {
     for (let done = 0; done < into.byteLength; ) {
-      if (this.#state !== 'open') throw { code: 'pdf_parsing_error_no_proxy', message: 'The document was closed while it was read' };
+      if (this.#state !== 'open') throw new EngineError('pdf_parsing_error_no_proxy', 'The document was closed while it was read');
       this.#reading += 1;
       try {
         const { bytesRead } = await readBeside(this.#descriptor, into, done, into.byteLength - done, offset + done);
@@ -78,6 +79,6 @@ export function openFile(file: FileReference): SyncSource {
   try {
     return new FileSource(file.path);
   } catch (error) {
-    throw { code: 'unable_to_access', message: error instanceof Error ? error.message : String(error) };
+    throw new EngineError('unable_to_access', error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,3 +1,4 @@
+import { EngineError } from '../errors.ts';
 import { BlobSource } from './blob-source.ts';
 import { MemorySource } from './memory-source.ts';
 import { PartsSource } from './parts-source.ts';
@@ -36,7 +37,7 @@ export async function toSyncSource(input: SourceInput, openFile?: OpenFile): Pro
   if (input instanceof ArrayBuffer) return new MemorySource(new Uint8Array(input));
   if (input instanceof Blob) return BlobSource.isPossible() ? new BlobSource(input) : new MemorySource(new Uint8Array(await input.arrayBuffer()));
   if ('path' in input) {
-    if (!openFile) throw { code: 'unsupported_source', message: 'Paths can be opened in Node only' };
+    if (!openFile) throw new EngineError('unsupported_source', 'Paths can be opened in Node only');
     return openFile(input);
   }
   return new PartsSource(await Promise.all(input.map((part) => toSyncSource(part, openFile))));
