@@ -12,7 +12,7 @@ const stopLimit = 15_000;
  * Milliseconds. One Ctrl+C arrives from the terminal and from each parent process; signals within this time count
  * as one.
  */
-const sameWish = 1_000;
+const signalDebounceMs = 1_000;
 
 try {
   await main();
@@ -58,7 +58,7 @@ function mailReadiness({ smtpUrl, outbox, appUrl, port }: Config): string {
 function stopOnSignals(starting: Promise<App>): void {
   let began: number | undefined;
   const stop = (): void => {
-    if (began !== undefined && performance.now() - began < sameWish) return;
+    if (began !== undefined && performance.now() - began < signalDebounceMs) return;
     if (began !== undefined) process.exit(1);
     began = performance.now();
     setTimeout(() => process.exit(1), stopLimit).unref();

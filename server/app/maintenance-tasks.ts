@@ -26,7 +26,7 @@ import type { Tasks } from '#server/jobs/jobs.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds; longer than a client's offline tasks live. */
-export const eventsKept = 14 * day;
+export const eventRetentionMs = 14 * day;
 
 /** The server's own jobs, in addition to those of the services. */
 export function maintenanceTasks({ db, authority, log, config }: Pick<Infrastructure, 'db' | 'authority' | 'log' | 'config'>): Tasks {
@@ -41,7 +41,7 @@ export function maintenanceTasks({ db, authority, log, config }: Pick<Infrastruc
       await endIdleSessions(db, config.sessionIdleMinutes);
       await sweepExpired(db);
       await hashOldCodesSlowly(db);
-      await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
+      await deleteEventsBefore(db, new Date(Date.now() - eventRetentionMs));
     },
   };
 }

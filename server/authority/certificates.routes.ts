@@ -6,7 +6,7 @@ import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { Authority } from '#server/adapters/authority/authority.ts';
 import { subjectOf } from '#server/adapters/authority/subject.ts';
-import { createTimeSource, isTimeAway, type TimeSource } from '#server/adapters/authority/time-source.ts';
+import { createTimeSource, isTimestampUnavailable, type TimeSource } from '#server/adapters/authority/time-source.ts';
 import { answerRevocation } from '#server/adapters/authority/revocation-answers.ts';
 import type { CachedLists } from '#server/adapters/trusted-lists/cached-lists.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -94,7 +94,7 @@ function registerStamping(app: App, time: TimeSource): void {
   const schema = { body: stamp.body, response: { 200: stamp.response } };
   app.post(stamp.path, { preValidation: refuseUnknownFields(stamp), onRequest: app.authenticate, config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema }, async ({ body }) => {
     const reply = await time.answer(Buffer.from(body.query, 'base64')).catch((error: unknown) => {
-      throw isTimeAway(error) ? new AppError('timestamp_unavailable') : error;
+      throw isTimestampUnavailable(error) ? new AppError('timestamp_unavailable') : error;
     });
     return { reply: Buffer.from(reply).toString('base64') };
   });

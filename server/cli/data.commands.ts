@@ -6,7 +6,7 @@ import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
-import { eventsKept, sweepExpired } from '#server/app/maintenance-tasks.ts';
+import { eventRetentionMs, sweepExpired } from '#server/app/maintenance-tasks.ts';
 import { CommandError, type Command } from './command.ts';
 
 const bodyKeysMigration = '120_body_keys';
@@ -43,7 +43,7 @@ export const dataCommands: readonly Command[] = [
       const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile, recipient: textOf(recipient) }, resolve(folder));
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
-      return [{ rows, documents: bodies.count, bytes: bodies.bytes, key: keyTold(hasKey, recipient !== undefined) }];
+      return [{ rows, documents: bodies.count, bytes: bodies.bytes, key: keyNotice(hasKey, recipient !== undefined) }];
     },
   },
   {
@@ -60,7 +60,7 @@ export const dataCommands: readonly Command[] = [
     usage: 'purge', summary: 'remove now what the server removes by itself: what has expired, and documents that nothing names', needs: 'installation',
     run: async ({ db, services, actor }) => {
       await sweepExpired(db);
-      await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
+      await deleteEventsBefore(db, new Date(Date.now() - eventRetentionMs));
       const abandoned = await services.uploads.sweep();
       const orphans = await services.removeOrphans();
       await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'purged', actor, subject: 'installation', details: { abandoned, orphans } }));
@@ -71,7 +71,7 @@ export const dataCommands: readonly Command[] = [
 
 const textOf = (option: string | boolean | undefined): string | undefined => (typeof option === 'string' ? option : undefined);
 
-function keyTold(hasKey: boolean, isEncrypted: boolean): string {
+function keyNotice(hasKey: boolean, isEncrypted: boolean): string {
   if (!hasKey) return 'not saved: keep SECRET_KEY';
   return isEncrypted ? 'saved with it, encrypted' : 'saved beside it: keep the folder secret';
 }

@@ -18,8 +18,8 @@ const relayLock = 4;
 const notFound = 404;
 const nanoseconds = 1_000_000;
 /** Milliseconds between checks of the connection that holds the lock; otherwise a dead peer would go unnoticed. */
-const askEvery = 10_000;
-const keptFor = 10 * 60 * 1000;
+const pollIntervalMs = 10_000;
+const retentionMs = 10 * 60 * 1000;
 /**
  * Bytes. The default maximum payload of NATS is 1 MB. A larger event is only announced and then read from the
  * database.
@@ -88,7 +88,7 @@ export class EventRelay {
 
   async #connect(connection: NatsConnection): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.#connectionString, ...connectionSettings });
-    const asking = setInterval(() => void client.query('select 1').catch(() => undefined), askEvery);
+    const asking = setInterval(() => void client.query('select 1').catch(() => undefined), pollIntervalMs);
     const lost = (error: Error): void => {
       if (this.#client === client) this.#client = undefined;
       this.#again(connection, error);
@@ -99,13 +99,13 @@ export class EventRelay {
       lost(new Error('the connection was closed'));
     });
     await client.connect();
-    setSocketTimeout(client, askEvery);
+    setSocketTimeout(client, pollIntervalMs);
     this.#client = client;
     return client;
   }
 
   async #openStream(manager: JetStreamManager): Promise<void> {
-    const config = { name: this.#stream, subjects: [this.subject], max_age: keptFor * nanoseconds };
+    const config = { name: this.#stream, subjects: [this.subject], max_age: retentionMs * nanoseconds };
     try {
       await manager.streams.info(this.#stream);
     } catch (error) {

@@ -17,7 +17,7 @@ const heartbeat = 20_000;
 /** Milliseconds after which a client must reconnect with a new ticket. */
 const longestStream = 60 * 60 * 1000;
 /** Milliseconds after which the stream of a signed-out person ends at the latest. */
-const askEvery = 5000;
+const pollIntervalMs = 5000;
 /**
  * Bytes. A client that reads too slowly is disconnected at this much buffered data; after reconnecting it asks for
  * the missed events.
@@ -46,7 +46,7 @@ export function registerEvents(app: App, { db, events, metrics, config }: Pick<P
 
   const asking = setInterval(() => {
     endSignedOut(db, streams, config.sessionIdleMinutes).catch((error: unknown) => app.log.warn({ err: error }, 'whose streams have to end is not known now'));
-  }, askEvery);
+  }, pollIntervalMs);
   app.addHook('preClose', async () => {
     clearInterval(asking);
     for (const response of streams.keys()) response.end();

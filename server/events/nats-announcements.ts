@@ -23,7 +23,7 @@ export interface NatsSettings {
  * this.
  */
 const timeoutMs = 3000;
-const askEvery = 1000;
+const pollIntervalMs = 1000;
 /** Even while NATS works, the database is queried once in this many intervals. */
 const rounds = 10;
 
@@ -57,7 +57,7 @@ export class NatsAnnouncements implements Announcements {
     this.#deliver = deliver;
     this.#connecting = this.#connect();
     await this.#connecting;
-    this.#asking = setInterval(() => void this.#ask(), askEvery);
+    this.#asking = setInterval(() => void this.#ask(), pollIntervalMs);
   }
 
   async close(): Promise<void> {

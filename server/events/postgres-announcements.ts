@@ -10,7 +10,7 @@ import { eventChannel, reconnectDelay, type Announcement, type Announcements } f
 import { newestEventId } from './events.repository.ts';
 
 const listen = `listen ${eventChannel}`;
-const askEvery = 10_000;
+const pollIntervalMs = 10_000;
 
 export class PostgresAnnouncements implements Announcements {
   readonly #db: Db;
@@ -24,7 +24,7 @@ export class PostgresAnnouncements implements Announcements {
   #closed = false;
 
   /** `rhythm`: milliseconds between checks, and the time limit for each answer. */
-  constructor(db: Db, connectionString: string, log: FastifyBaseLogger, rhythm = askEvery) {
+  constructor(db: Db, connectionString: string, log: FastifyBaseLogger, rhythm = pollIntervalMs) {
     this.#rhythm = rhythm;
     this.#db = db;
     this.#connectionString = connectionString;

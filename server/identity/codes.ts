@@ -14,7 +14,7 @@ export interface CodeOrder {
 }
 
 /** Milliseconds that a code is kept after it expires, for `wasUsedRecently` and for the error of a late entry. */
-const keptFor = 15 * 60 * 1000;
+const retentionMs = 15 * 60 * 1000;
 
 export interface Codes {
   /** Issues a code and cancels earlier ones for the purpose. `send` puts it into the outbox; its result is returned. */
@@ -53,14 +53,14 @@ export function createCodes(db: Db, key: Buffer): Codes {
       return send(code);
     },
     match: async (purpose, code) => {
-      const open = await takeTry(db, purpose);
+      const open = await consumeAttempt(db, purpose);
       if (!timingSafeEqual(open.code_hash, hashOf(purpose, code))) throw new AppError('invalid_code', { triesLeft: open.tries_left });
       return { id: open.id, address: open.email };
     },
   };
 }
 
-async function takeTry(db: Db, purpose: string): Promise<{ id: string; email: string; code_hash: Buffer; tries_left: number }> {
+async function consumeAttempt(db: Db, purpose: string): Promise<{ id: string; email: string; code_hash: Buffer; tries_left: number }> {
   const open = await db
     .updateTable('one_time_codes')
     .set((row) => ({ tries_left: row('tries_left', '-', 1) }))
@@ -98,5 +98,5 @@ export async function wasUsedRecently(db: Db | Tx, { purpose, address }: CodeOrd
 }
 
 export async function deleteOldCodes(db: Db): Promise<void> {
-  await db.deleteFrom('one_time_codes').where('expires_at', '<', new Date(Date.now() - keptFor)).execute();
+  await db.deleteFrom('one_time_codes').where('expires_at', '<', new Date(Date.now() - retentionMs)).execute();
 }

@@ -65,11 +65,11 @@ export async function rememberDevice({ db, config }: Installation, request: Fast
     .values({ user_id: userId, device_hash: hashOf(token) })
     .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: new Date() }))
     .execute();
-  await forgetLongUnseen(db, userId);
+  await deleteStaleDevices(db, userId);
 }
 
 /** Keeps only the most recently seen devices. */
-async function forgetLongUnseen(db: Db, userId: string): Promise<void> {
+async function deleteStaleDevices(db: Db, userId: string): Promise<void> {
   await sql`delete from known_devices where user_id = ${userId} and device_hash not in (
     select device_hash from known_devices where user_id = ${userId} order by last_seen_at desc limit ${attemptLimits.knownDevices})`.execute(db);
 }

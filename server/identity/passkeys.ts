@@ -59,10 +59,10 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
 
   async function register(userId: string, { credential, name }: Submitted): Promise<Passkey> {
     const owner = await person(userId);
-    const verified = await judged(() => verifyRegistrationResponse({
+    const verified = await refusedAsInvalidCode(() => verifyRegistrationResponse({
       ...expected,
       response: credential as RegistrationResponseJSON,
-      expectedChallenge: (challenge) => takeChallenge(db, challenge, { user_id: userId }),
+      expectedChallenge: (challenge) => consumeChallenge(db, challenge, { user_id: userId }),
       requireUserVerification: true,
     }));
     if (!verified.verified) throw new AppError('invalid_code');
@@ -94,10 +94,10 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
   async function authenticate(interaction: string, credential: Answered): Promise<User> {
     const row = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential.id).executeTakeFirst();
     if (!row) throw new AppError('invalid_code');
-    const { verified, authenticationInfo } = await judged(() => verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await refusedAsInvalidCode(() => verifyAuthenticationResponse({
       ...expected,
       response: credential as AuthenticationResponseJSON,
-      expectedChallenge: (challenge) => takeChallenge(db, challenge, { interaction }),
+      expectedChallenge: (challenge) => consumeChallenge(db, challenge, { interaction }),
       credential: { id: row.credential_id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) },
       requireUserVerification: true,
     }));
@@ -128,9 +128,9 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
 }
 
 /** Maps errors of the library to `invalid_code`. */
-async function judged<Result>(judge: () => Promise<Result>): Promise<Result> {
+async function refusedAsInvalidCode<Result>(verify: () => Promise<Result>): Promise<Result> {
   try {
-    return await judge();
+    return await verify();
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid_code', { reason: error instanceof Error ? error.message : String(error) });
@@ -152,7 +152,7 @@ async function rememberChallenge(db: Db, challenge: string, owner: { user_id: st
 }
 
 /** Whether the challenge was issued to this person or interaction; deletes it. */
-async function takeChallenge(db: Db, challenge: string, owner: { user_id?: string; interaction?: string }): Promise<boolean> {
+async function consumeChallenge(db: Db, challenge: string, owner: { user_id?: string; interaction?: string }): Promise<boolean> {
   const taken = await db.deleteFrom('webauthn_challenges').where('challenge', '=', challenge).returningAll().executeTakeFirst();
   if (!taken || taken.expires_at < new Date()) return false;
   return owner.user_id === undefined ? taken.interaction === owner.interaction : taken.user_id === owner.user_id;

@@ -36,7 +36,7 @@ export function registerUpstream(app: App, provider: Provider, { db, config, log
   const query = z.object({ state: z.string().max(200), code: z.string().max(4096).optional(), error: z.string().max(200).optional(), iss: z.string().max(2048).optional() });
   app.get(callbackPath, { ...perMinute, exposeHeadRoute: false, schema: { querystring: query } }, async (request, reply) => {
     const interaction = await interactionOf(provider, request, reply);
-    const pending = await takeRequest(db, request.query.state);
+    const pending = await consumeRequest(db, request.query.state);
     const upstream = pending && upstreams.get(pending.connection);
     // A callback from another browser or one that was used ends nothing.
     if (!pending || !upstream || pending.interaction !== interaction.uid) throw new AppError('invalid_session');
@@ -59,7 +59,7 @@ async function usable(interaction: Interaction, { connection }: Upstream): Promi
   return interaction;
 }
 
-async function takeRequest(db: Db, state: string) {
+async function consumeRequest(db: Db, state: string) {
   const taken = await db.deleteFrom('upstream_requests').where('state_hash', '=', hashOf(state)).returningAll().executeTakeFirst();
   return taken && taken.expires_at > new Date() ? taken : undefined;
 }

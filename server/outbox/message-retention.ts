@@ -6,17 +6,17 @@ const day = 24 * 60 * 60 * 1000;
  * How long message text is kept. Codes have expired long before; a link may be valid for longer, but a person
  * without the message asks for a new one.
  */
-const wordsKept = 7 * day;
+const contentRetentionMs = 7 * day;
 /** How long recipient and time are kept. */
-const tracesKept = 90 * day;
+const metadataRetentionMs = 90 * day;
 
 export async function deleteOldMessages(db: Db, now = new Date()): Promise<void> {
   const before = (age: number): Date => new Date(now.getTime() - age);
   for (const outbox of ['mails', 'text_messages'] as const) {
-    await db.deleteFrom(outbox).where('status', '=', 'kept').where('created_at', '<', before(wordsKept)).execute();
-    await db.deleteFrom(outbox).where('status', '<>', 'queued').where('created_at', '<', before(tracesKept)).execute();
+    await db.deleteFrom(outbox).where('status', '=', 'kept').where('created_at', '<', before(contentRetentionMs)).execute();
+    await db.deleteFrom(outbox).where('status', '<>', 'queued').where('created_at', '<', before(metadataRetentionMs)).execute();
   }
-  const old = before(wordsKept);
+  const old = before(contentRetentionMs);
   await db.updateTable('mails').set({ text_body: '', html_body: '' }).where('status', '=', 'failed').where('created_at', '<', old).where('text_body', '<>', '').execute();
   await db.updateTable('text_messages').set({ body: '' }).where('status', '=', 'failed').where('created_at', '<', old).where('body', '<>', '').execute();
 }

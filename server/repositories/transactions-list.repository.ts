@@ -87,7 +87,7 @@ const inOrder = sql`order by created_at desc, id desc limit ${sql.lit(pageAndOne
 export async function listTransactions(db: Db, viewer: Viewer, space: Space, after: string | undefined, bulkId: string | null = null): Promise<TransactionList> {
   const reader = readerOf(viewer);
   if (after === undefined && bulkId === null) return firstPage(db, reader, space);
-  const [ids, counters] = await Promise.all([laterPage(db, reader, space, after, bulkId), countTransactions(db, reader, space)]);
+  const [ids, counters] = await Promise.all([nextPage(db, reader, space, after, bulkId), countTransactions(db, reader, space)]);
   return { ids, counters };
 }
 
@@ -126,7 +126,7 @@ async function firstPage(db: Db, { id: readerId, emails, phone }: Reader, { user
   return { ids, counters };
 }
 
-async function laterPage(db: Db, reader: Reader, space: Space, after: string | undefined, bulkId: string | null): Promise<string[]> {
+async function nextPage(db: Db, reader: Reader, space: Space, after: string | undefined, bulkId: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from (${readable({ reader, space, bulkId, after, limit: pageAndOne })}) r ${inOrder}`.execute(db);
   return rows.map((row) => row.id);
 }

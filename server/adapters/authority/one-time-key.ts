@@ -8,7 +8,7 @@ import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { Engine, PreparedSignature, Tail } from '@countersign/core/node';
 import type { Authority, IssuedCertificate, Subject } from './authority.ts';
-import { isTimeAway, type TimeSource } from './time-source.ts';
+import { isTimestampUnavailable, type TimeSource } from './time-source.ts';
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
@@ -40,7 +40,7 @@ export async function makeOneTimeKey({ authority, time }: { authority: Authority
         const response = await time.answer(query);
         return await engine.completeWithSignature(session, value, { request: query, response: Uint8Array.from(response), trust: [...time.trust] });
       } catch (error) {
-        if (isTimeAway(error)) return engine.completeWithSignature(session, value);
+        if (isTimestampUnavailable(error)) return engine.completeWithSignature(session, value);
         throw error;
       }
     },

@@ -46,4 +46,4 @@ export function createTimeSource({ appUrl, timestamps }: Pick<Config, 'appUrl' |
 }
 
 /** Whether the time-stamp authority is unavailable or its answer unusable, so that a retry may succeed. */
-export const isTimeAway = (error: unknown): boolean => isEngineError(error) && error.code.startsWith('timestamp_') && error.code !== 'timestamp_request';
+export const isTimestampUnavailable = (error: unknown): boolean => isEngineError(error) && error.code.startsWith('timestamp_') && error.code !== 'timestamp_request';

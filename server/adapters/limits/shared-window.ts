@@ -15,7 +15,7 @@ interface Counter {
   endsAt: number;
 }
 
-const tellEvery = 1000;
+const reportIntervalMs = 1000;
 /** Counters below this share of the limit aren't exchanged. */
 const quietShare = 0.1;
 export const mostCounters = 100_000;
@@ -33,7 +33,7 @@ export class SharedWindow {
     this.#db = db;
     this.#window = window;
     this.#log = log;
-    this.#timer = setInterval(() => { this.#telling ??= this.#tell().finally(() => { this.#telling = undefined; }); }, tellEvery);
+    this.#timer = setInterval(() => { this.#telling ??= this.#tell().finally(() => { this.#telling = undefined; }); }, reportIntervalMs);
     this.#timer.unref();
   }
 

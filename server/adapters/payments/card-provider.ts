@@ -46,7 +46,7 @@ export interface CardProvider {
    * Cancels a charge that waits for confirmation and returns its final state: it may have been paid meanwhile or be
    * in processing.
    */
-  giveUp(chargeId: string): Promise<ChargeResult['state']>;
+  cancel(chargeId: string): Promise<ChargeResult['state']>;
   /** A secret with which the browser saves a card. */
   setupSecret(holder: { id: string; email: string | null; customer: string | null }): Promise<{ customer: string; clientSecret: string }>;
   /** Returns null for a validly signed notice about something else. Throws `forbidden` for an invalid signature. */

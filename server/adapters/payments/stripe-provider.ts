@@ -54,7 +54,7 @@ export function createStripeProvider(settings: NonNullable<Config['billing']['st
       }
       return null;
     }),
-    giveUp: (charge) => translated(async () => {
+    cancel: (charge) => translated(async () => {
       const { status } = await stripe.paymentIntents.retrieve(charge);
       if (status === 'succeeded') return 'paid';
       if (status === 'processing') return 'pending';

@@ -64,7 +64,7 @@ export function createTestProvider(): CardProvider {
     charge: async ({ key, card }) => chargeOf(key, cards[card.slice(cardIdOf('').length)]),
     // It never forgets a key.
     findCharge: async () => null,
-    giveUp: async () => 'failed',
+    cancel: async () => 'failed',
     setupSecret: async (holder) => ({ customer: holder.customer ?? `cus_test_${digest(holder.id)}`, clientSecret: `seti_test_${digest(holder.id)}_secret_test` }),
     // Knowing the client secret proves that the caller is the cardholder, so a notice with it confirms the charge.
     readNotice: (body) => {

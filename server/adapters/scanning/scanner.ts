@@ -22,12 +22,12 @@ const clamdPort = 3310;
 
 export function openScanner(url: string): Scanner {
   const { protocol, hostname, port } = new URL(url);
-  return protocol === 'clamd:' ? { scan: (body) => askClamd(hostname, Number(port || clamdPort), body) } : { scan: (body) => askService(url, body) };
+  return protocol === 'clamd:' ? { scan: (body) => scanWithClamd(hostname, Number(port || clamdPort), body) } : { scan: (body) => scanOverHttp(url, body) };
 }
 
 const answer = z.object({ clean: z.boolean(), found: z.string().max(200).nullish() });
 
-async function askService(url: string, body: AsyncIterable<Uint8Array>): Promise<Verdict> {
+async function scanOverHttp(url: string, body: AsyncIterable<Uint8Array>): Promise<Verdict> {
   const response = await fetch(url, {
     method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>,
     duplex: 'half', redirect: 'error', signal: AbortSignal.timeout(timeLimit),
@@ -38,7 +38,7 @@ async function askService(url: string, body: AsyncIterable<Uint8Array>): Promise
 }
 
 /** clamd's INSTREAM: length-prefixed chunks, ended by an empty one (clamd(8)). */
-async function askClamd(host: string, port: number, body: AsyncIterable<Uint8Array>): Promise<Verdict> {
+async function scanWithClamd(host: string, port: number, body: AsyncIterable<Uint8Array>): Promise<Verdict> {
   const socket = connect({ host, port, timeout: timeLimit });
   socket.on('timeout', () => socket.destroy(new Error('the scanner did not answer in time')));
   try {

@@ -4,7 +4,7 @@
  */
 
 /** More than one, so that a hanging query doesn't block later callers. */
-const mostUnderWay = 2;
+const maxInFlight = 2;
 
 interface Question<Value> {
   readonly keys: Set<string>;
@@ -13,19 +13,19 @@ interface Question<Value> {
 
 export function createBatchLoader<Value>(read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>): (key: string) => Promise<Value | undefined> {
   let next: Question<Value> | undefined;
-  let underWay = 0;
+  let inFlight = 0;
   let onEnd = (): void => undefined;
 
   async function ask(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Value>> {
     // Waits for further callers in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    if (underWay === mostUnderWay) await new Promise<void>((resolve) => { onEnd = resolve; });
+    if (inFlight === maxInFlight) await new Promise<void>((resolve) => { onEnd = resolve; });
     next = undefined;
-    underWay += 1;
+    inFlight += 1;
     try {
       return await read([...keys]);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       onEnd();
     }
   }

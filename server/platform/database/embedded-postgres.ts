@@ -19,7 +19,7 @@ const socketName = '.s.PGSQL.5432';
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
 const startLimit = 30_000;
 /** Milliseconds between checks whether PostgreSQL is running: the system ends it when memory or disk space runs out. */
-const lookEvery = 1000;
+const checkIntervalMs = 1000;
 
 export interface EmbeddedPostgresOptions {
   folder: string;
@@ -46,17 +46,17 @@ export async function startEmbeddedPostgres({ folder, durable = true }: Embedded
   if (orphan === undefined && !existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs, launcher, cluster, durable);
   const socketFolder = orphan?.socketFolder ?? makeSocketFolder(folder, launcher);
   const startAnew = (): Promise<RunningPostgres> => start(programs, launcher, folder, socketFolder, durable);
-  return keptAlive(orphan ?? (await startAnew()), startAnew);
+  return restartedAfterCrash(orphan ?? (await startAnew()), startAnew);
 }
 
 /** Restarts PostgreSQL whenever it ends without `stop`. */
-function keptAlive(first: RunningPostgres, startAnew: () => Promise<RunningPostgres>): EmbeddedPostgres {
+function restartedAfterCrash(first: RunningPostgres, startAnew: () => Promise<RunningPostgres>): EmbeddedPostgres {
   let running = first;
   let starting: Promise<void> | undefined;
   const look = setInterval(() => {
     if (running.isAlive()) return;
     starting ??= startAnew().then((next) => void (running = next), () => undefined).finally(() => { starting = undefined; });
-  }, lookEvery);
+  }, checkIntervalMs);
   look.unref();
   return {
     connectionString: (database) => running.connectionString(database),

@@ -201,7 +201,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
     if (notice === null) return;
     const known = await paymentOf(db, notice);
     // The provider could retry a failed charge after the payer has left. Cancels the charge there.
-    const state = notice.state === 'failed' && known?.state === 'pending' ? await provider.giveUp(notice.chargeId) : notice.state;
+    const state = notice.state === 'failed' && known?.state === 'pending' ? await provider.cancel(notice.chargeId) : notice.state;
     await db.transaction().execute(async (tx) => {
       if (!(await recordNotice(tx, notice.id))) return;
       const payment = await paymentOf(tx, notice);

@@ -115,7 +115,7 @@ export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig
     throw new AppError('limit_exceeded', { quota: kind });
   }
 
-  async function giveBack(tx: Tx, space: QuotaSpace, kind: QuotaKind): Promise<void> {
+  async function release(tx: Tx, space: QuotaSpace, kind: QuotaKind): Promise<void> {
     if (await hasNoQuota(tx, space)) return;
     for (const holder of await holdersOf(tx, space)) if (await releaseQuota(tx, holder.id, kind)) return;
   }
@@ -168,7 +168,7 @@ export function createEntitlements(config: Pick<Config, 'billing'> & TrustConfig
     return Math.min(bought, waiting?.quantity ?? bought);
   }
 
-  return { ofUser, from, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, assertAnywhere, heldOf, optionsFor, seatsOf, enabled };
+  return { ofUser, from, ofOrganizations, consume, assertLeft, release, assertFeatures, assertAnywhere, heldOf, optionsFor, seatsOf, enabled };
 }
 
 /** The plan in effect today; the default plan if the subscription is not active. */

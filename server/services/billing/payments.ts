@@ -60,24 +60,24 @@ export async function requirePromoCode(tx: Tx, code: string, holderId: string): 
 export async function settlePayment(db: Db, provider: CardProvider, id: string): Promise<PaymentRow> {
   const payment = await requirePayment(db, id);
   if (payment.state !== 'pending') return payment;
-  if (payment.provider_id !== null) return confirmableUntil(payment) > new Date() ? payment : giveUp(db, provider, payment, payment.provider_id);
+  if (payment.provider_id !== null) return confirmableUntil(payment) > new Date() ? payment : abandon(db, provider, payment, payment.provider_id);
   const row = await findSubscription(db, payment.holder_id);
   const balance = Math.min(row?.balance ?? 0, payment.amount);
   const amount = payment.amount - balance;
   const isOwed = amount < provider.leastCharge;
-  const answer = isOwed ? { id: null, state: 'paid' as const, clientSecret: null, isOwed } : await ask(provider, row, payment, amount);
+  const answer = isOwed ? { id: null, state: 'paid' as const, clientSecret: null, isOwed } : await charge(provider, row, payment, amount);
   await db.transaction().execute((tx) => recordAnswer(tx, id, answer));
   return requirePayment(db, id);
 }
 
 /** Cancels a charge that was not confirmed in time, so that it can't succeed later. */
-async function giveUp(db: Db, provider: CardProvider, { id }: PaymentRow, chargeId: string): Promise<PaymentRow> {
-  const state = await provider.giveUp(chargeId);
+async function abandon(db: Db, provider: CardProvider, { id }: PaymentRow, chargeId: string): Promise<PaymentRow> {
+  const state = await provider.cancel(chargeId);
   await db.transaction().execute((tx) => recordAnswer(tx, id, { id: chargeId, state }));
   return requirePayment(db, id);
 }
 
-async function ask(provider: CardProvider, row: SubscriptionRow | undefined, payment: PaymentRow, amount: number) {
+async function charge(provider: CardProvider, row: SubscriptionRow | undefined, payment: PaymentRow, amount: number) {
   if (!row?.customer || !row.card) return { id: null, state: 'failed' as const, clientSecret: null };
   const { id: key, created_at: since } = payment;
   try {

@@ -83,7 +83,7 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
       const pdf = await convert(file, signal);
       const owner = { userId: file.owner_id, holder: holderOf({ userId: file.owner_id, orgId: file.org_id }) };
       const body = await bodies.put(owner, { purpose: 'file_update', mime: 'application/pdf', maxSize: 2 * sizes.file, size: pdf.length }, [pdf]);
-      await db.transaction().execute((tx) => keep(tx, file, body));
+      await db.transaction().execute((tx) => storeResult(tx, file, body));
     } catch (error) {
       if (error instanceof AppError || last) await giveUp(file, error instanceof AppError ? error.code : 'internal_error');
       if (!(error instanceof AppError)) throw error;
@@ -111,7 +111,7 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
   return { start, run };
 }
 
-async function keep(tx: Tx, seen: FileRow, body: GeneratedBody): Promise<void> {
+async function storeResult(tx: Tx, seen: FileRow, body: GeneratedBody): Promise<void> {
   const [file] = await lockFiles(tx, [seen.id]);
   if (file?.convert_status !== 'pending' || file.version !== seen.version) return;
   const version = file.version + 1;

@@ -105,14 +105,14 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     if (check.third_party_state !== 'open' || check.url !== null) return check;
     if (checker === null) throw new AppError('feature_not_supported');
     const session = await checker.open({ key: check.id, email, phone, returnUrl: pageOf(check.transaction_id) });
-    await db.transaction().execute((tx) => keepSession(tx, check, session));
+    await db.transaction().execute((tx) => storeSession(tx, check, session));
     return { ...check, ...session };
   }
 
   async function uploadUrl(caller: Caller, id: string, { byUser, kind, mimeType }: { byUser?: ByUser; kind: IdentityPicture; mimeType: string }): Promise<{ url: string; imageRef: string }> {
     const state = await loadTransaction(db, id, caller, 'read');
     const { check, recipient } = capturing(state, caller, byUser);
-    assertAsked(check, [kind]);
+    assertRequired(check, [kind]);
     const { url, bodyRef } = await uploads.open({ userId: caller.userId, holder: signingHolder(caller.userId) }, 'identity', mimeType, { transaction_id: id, recipient_id: recipient.id });
     return { url, imageRef: bodyRef };
   }
@@ -124,7 +124,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
       // A retry whose first response was lost: the evidence is already stored.
       if (evidence.every(({ imageRef }) => handedIn.evidence.some((each) => each.body_ref === imageRef))) return handedIn;
       const context = { tx, config, state, caller, ...capturing(state, caller, byUser) };
-      assertAsked(context.check, evidence.map(({ kind }) => kind));
+      assertRequired(context.check, evidence.map(({ kind }) => kind));
       for (const each of evidence) await take(context, caller, each);
       await prolong(tx, context.check, timing.identityGiveUp);
       await advance(context);
@@ -183,7 +183,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
 }
 
 /** The check may have ended while the provider opened the session. */
-async function keepSession(tx: Tx, { id, transaction_id: transactionId }: IdentityCheckRow, session: { reference: string; url: string }): Promise<void> {
+async function storeSession(tx: Tx, { id, transaction_id: transactionId }: IdentityCheckRow, session: { reference: string; url: string }): Promise<void> {
   const state = await lockTransactionForJob(tx, transactionId);
   await updateIdentityCheck(tx, id, session);
   const check = state?.identityChecks.find((each) => each.id === id);
@@ -225,7 +225,7 @@ function capturing(state: TransactionState, caller: Caller, byUser: ByUser): { c
   return own;
 }
 
-function assertAsked({ requirements }: IdentityCheckWithEvidence, kinds: readonly IdentityPicture[]): void {
+function assertRequired({ requirements }: IdentityCheckWithEvidence, kinds: readonly IdentityPicture[]): void {
   const asked = picturesOf(requirements);
   const other = kinds.filter((kind) => !asked.includes(kind));
   if (other.length > 0) throw new AppError('request_validation_error', other.map((kind) => ({ path: 'body/kind', message: `Nobody asked for ${kind}` })));

@@ -51,7 +51,7 @@ async function subjectOfTransaction(db: Db | Tx, code: MagicCode, reader: User, 
   const recipient = state.recipients.find((each) => each.user_id === reader.id && each.invited_at !== null);
   if (status === 'completed') return subjectOfCompleted(db, code, reader, state);
   if (!isRunning(status)) return over('unknown');
-  if (recipient === undefined) return mayLook(state, reader) ? open(db, 'request', state, null) : over('reassigned');
+  if (recipient === undefined) return mayView(state, reader) ? open(db, 'request', state, null) : over('reassigned');
   // Links from before they were valid for as long as the transaction runs.
   if (code.revoked_at !== null || hasEnded(code)) return over('unknown', state, recipient.completed_at === null ? { kind: 'request', recipient } : null);
   return open(db, 'request', state, recipient);
@@ -59,13 +59,13 @@ async function subjectOfTransaction(db: Db | Tx, code: MagicCode, reader: User, 
 
 async function subjectOfCompleted(db: Db | Tx, code: MagicCode, reader: User, state: TransactionState): Promise<LinkSubject> {
   const recipient = state.recipients.find((each) => each.user_id === reader.id) ?? null;
-  if (recipient === null && !mayLook(state, reader)) return over('reassigned');
+  if (recipient === null && !mayView(state, reader)) return over('reassigned');
   const end = code.expires_at ?? new Date((state.row.completed_at ?? state.row.updated_at).getTime() + links.completedLinkLife);
   return code.revoked_at !== null || end <= new Date() ? over('completed', state, { kind: 'completed' }) : open(db, 'completed', state, recipient);
 }
 
 /** People with access besides the recipients: owner, copy recipients, and those it is shared with. */
-const mayLook = ({ row, carbonCopies }: TransactionState, { id, email, phone }: User): boolean =>
+const mayView = ({ row, carbonCopies }: TransactionState, { id, email, phone }: User): boolean =>
   row.owner_id === id || row.shared_with.includes(id)
   || carbonCopies.some((each) => (each.email === null ? each.phone !== null && each.phone === phone : email !== null && canonicalEmail(each.email) === canonicalEmail(email)));
 

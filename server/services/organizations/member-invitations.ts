@@ -33,7 +33,7 @@ interface Invitation {
 const pause = 10 * 60 * 1000;
 
 /** An invitation whose message failed does not count. */
-async function wasJustAsked(tx: Tx, organization: OrganizationRow, user: User, about: string): Promise<boolean> {
+async function wasInvitedRecently(tx: Tx, organization: OrganizationRow, user: User, about: string): Promise<boolean> {
   const open = (await findInvitesOf(tx, user.id)).find((each) => each.org_id === organization.id);
   if (!open || open.expires_at.getTime() <= Date.now() + links.inviteLife - pause) return false;
   return (await findDeliveriesAbout(tx, [about])).get(about) !== 'failed';
@@ -42,7 +42,7 @@ async function wasJustAsked(tx: Tx, organization: OrganizationRow, user: User, a
 /** Inviting again keeps the invitation, with a new ticket and a new expiry. */
 export async function invitePerson(tx: Tx, config: InvitesConfig, { organization, user, caller }: Invitation): Promise<void> {
   const about = invitationKey({ orgId: organization.id, userId: user.id });
-  if (await wasJustAsked(tx, organization, user, about)) return;
+  if (await wasInvitedRecently(tx, organization, user, about)) return;
   const ticket = randomBytes(24).toString('base64url');
   const invite = await upsertInvite(tx, {
     id: newId(), org_id: organization.id, user_id: user.id, invited_by: caller.userId, ticket_hash: ticketHash(ticket),

@@ -24,8 +24,8 @@ export function createAccountService({ db, config, administrativeLog }: { db: Db
       await endBilling(tx, user.id);
       await leaveOrganizations(tx, user.id);
       await leaveWithoutAccount(tx, user, await endTransactions(tx, config, caller));
-      await forgetShares(tx, user.id);
-      await forgetTraces(tx, user);
+      await deleteShares(tx, user.id);
+      await deleteTraces(tx, user);
       const bodies = await bodiesOf(tx, user.id);
       await queueRemoval(tx, bodies);
       await endSessions(tx, user.id);
@@ -75,7 +75,7 @@ async function endTransactions(tx: Tx, config: NotifyConfig, caller: Caller): Pr
   return kept;
 }
 
-async function forgetShares(tx: Tx, userId: string): Promise<void> {
+async function deleteShares(tx: Tx, userId: string): Promise<void> {
   for (const table of ['files', 'transactions', 'templates']) {
     await sql`update ${sql.table(table)} set shared_with = array_remove(shared_with, ${userId}) where shared_with @> array[${userId}]::text[]`.execute(tx);
   }
@@ -85,7 +85,7 @@ async function forgetShares(tx: Tx, userId: string): Promise<void> {
  * Removes traces that no foreign key covers: insights of deleted resources, rate counters, and the name and addresses in feedback
  * and outboxes.
  */
-async function forgetTraces(tx: Tx, user: User): Promise<void> {
+async function deleteTraces(tx: Tx, user: User): Promise<void> {
   for (const table of ['files', 'transactions', 'templates']) {
     await sql`delete from insights where resource_id in (select id from ${sql.table(table)} where owner_id = ${user.id})`.execute(tx);
   }

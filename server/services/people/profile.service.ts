@@ -15,7 +15,7 @@ import { toSubscription } from '#server/services/billing/subscription-state.ts';
 import { avatarUrl, claimPicture, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
 /** Limits how often a user may request a new e-mail address. Window in milliseconds. */
-const wishes = { most: 10, window: 60 * 60 * 1000 };
+const changeLimit = { most: 10, window: 60 * 60 * 1000 };
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 
@@ -41,7 +41,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
 
   async function update(caller: Caller, input: ProfileUpdate): Promise<Profile> {
     // The response reveals whether an address has an account, so attempts are limited.
-    if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countTowardsLimit(db, `wishes/${caller.userId}`, wishes);
+    if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countTowardsLimit(db, `changeLimit/${caller.userId}`, changeLimit);
     return db.transaction().execute(async (tx) => {
       const user = await findUserById(tx, caller.userId);
       if (!user) throw new AppError('not_found');

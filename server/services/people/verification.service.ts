@@ -53,7 +53,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
 
   async function verifyEmail(userId: string, ticket: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const { user, address } = await takeTicket(tx, 'email', userId, ticket);
+      const { user, address } = await consumeTicket(tx, 'email', userId, ticket);
       if (address !== (user.pending_email ?? user.email)) throw new AppError('invalid_link');
       assertNotFederated(config.connections, address);
       const holder = await findUserByEmail(tx, address);
@@ -68,7 +68,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
 
   async function verifyPhone(userId: string, ticket: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const { user, address } = await takeTicket(tx, 'phone', userId, ticket);
+      const { user, address } = await consumeTicket(tx, 'phone', userId, ticket);
       if (address !== user.phone) throw new AppError('invalid_link');
       await lockKey(tx, `phones/${address}`);
       const holder = await tx.selectFrom('users').select('id').where('phone', '=', address).where('phone_verified', '=', true).executeTakeFirst();
@@ -126,7 +126,7 @@ function nameOf({ first_name: first, last_name: last, email, email_verified: isP
  * Consumes the ticket. Only the account that requested it may: otherwise someone who clicks the link would attach their address
  * to another person's account. The row stays until `countedFor` has passed, because it counts towards the rate limit.
  */
-async function takeTicket(tx: Tx, kind: VerificationKind, userId: string, ticket: string): Promise<{ user: User; address: string }> {
+async function consumeTicket(tx: Tx, kind: VerificationKind, userId: string, ticket: string): Promise<{ user: User; address: string }> {
   const row = await tx
     .updateTable('verifications')
     .set({ expires_at: new Date(0) })

@@ -51,12 +51,12 @@ export const shareableTransaction: ShareableKind = {
   setSharedWith: (tx, id, userIds) => updateTransaction(tx, id, { shared_with: [...userIds] }),
   setOwner: async (tx, { id, ownerId, sharedWith }, newOwnerId) => {
     await updateTransaction(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
-    await giveFiles(tx, id, ownerId, newOwnerId);
+    await transferFiles(tx, id, ownerId, newOwnerId);
   },
 };
 
 /** A template counts against the quota of its owner. */
-export const shareableTemplate = ({ consume, giveBack }: Pick<Entitlements, 'consume' | 'giveBack'>): ShareableKind => ({
+export const shareableTemplate = ({ consume, release }: Pick<Entitlements, 'consume' | 'release'>): ShareableKind => ({
   kind: 'template',
   resourceType: 'template',
   page: (id) => fillPath(routes.template, { id }),
@@ -71,7 +71,7 @@ export const shareableTemplate = ({ consume, giveBack }: Pick<Entitlements, 'con
   },
   setSharedWith: (tx, id, userIds) => updateTemplate(tx, id, { shared_with: [...userIds] }),
   setOwner: async (tx, { id, ownerId, orgId, sharedWith }, newOwnerId) => {
-    await giveBack(tx, { userId: ownerId, orgId }, 'templates');
+    await release(tx, { userId: ownerId, orgId }, 'templates');
     await consume(tx, { userId: newOwnerId, orgId }, 'templates');
     await updateTemplate(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
     await tx
@@ -88,7 +88,7 @@ export const ownerGivesWay = (sharedWith: readonly string[], ownerId: string, ne
   [ownerId, ...sharedWith.filter((id) => id !== newOwnerId && id !== ownerId)];
 
 /** Passes on the transaction's files and audit, except files that belong to somebody else. */
-async function giveFiles(tx: Tx, transactionId: string, ownerId: string, newOwnerId: string): Promise<void> {
+async function transferFiles(tx: Tx, transactionId: string, ownerId: string, newOwnerId: string): Promise<void> {
   await tx
     .updateTable('files')
     .set({ owner_id: newOwnerId, meta_version: sql<number>`meta_version + 1`, updated_at: new Date() })

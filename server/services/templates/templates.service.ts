@@ -85,7 +85,7 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
     await db.transaction().execute(async (tx) => {
       const { row } = await loadTemplate(tx, id, caller, 'delete', true);
       await updateTemplate(tx, id, { deleted_at: new Date() });
-      await entitlements.giveBack(tx, { userId: row.owner_id, orgId: row.org_id }, 'templates');
+      await entitlements.release(tx, { userId: row.owner_id, orgId: row.org_id }, 'templates');
       await record(tx, caller, id, 'template_deleted', row.name);
     });
   }
