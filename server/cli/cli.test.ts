@@ -66,6 +66,7 @@ test('helps, and says what was not called rightly', async () => {
   expect([help.status, help.out]).toEqual([0, expect.stringContaining('backup FOLDER')]);
   expect((await call('make', 'coffee')).status).toBe(2);
   expect(await call('users', 'show')).toMatchObject({ status: 2, error: expect.stringContaining('users show PERSON') });
+  expect(await call('users', 'list', '--sorted')).toMatchObject({ status: 2, error: expect.stringContaining('--sorted') });
   expect(await call('users', 'show', 'nobody@example.org')).toMatchObject({ status: 1, error: expect.stringContaining('nobody') });
 });
 

@@ -84,3 +84,48 @@ test('users sign-out is in the list of the person', async () => {
   expect((await call('users', 'sign-out', finn.email)).status).toBe(0);
   expect(await signIns(finn.userId)).toMatchObject([{ kind: 'sessions_ended', client: 'countersign-server' }]);
 });
+
+const operator = expect.stringMatching(/^operator:./);
+const acts = async (id: string): Promise<Record<string, unknown>[]> => (await call('audit', 'list', '--about', id)).rows;
+
+test('users sign-out and users delete are in the record of administrative acts, with the operator', async () => {
+  const gwen = await Client.signIn(server, 'gwen@example.org');
+  await call('users', 'sign-out', gwen.userId);
+  expect(await acts(gwen.userId)).toMatchObject([{ act: 'user_signed_out', actor: operator }]);
+  expect((await call('users', 'delete', gwen.email)).status).toBe(0);
+  expect(await acts(gwen.userId)).toMatchObject([{ act: 'account_deleted', actor: operator }, { act: 'user_signed_out' }]);
+  expect(await mailsTo(gwen.email)).toContain('account_deleted');
+  for (const command of ['sign-out', 'delete', 'show']) expect(await call('users', command, gwen.userId)).toMatchObject({ status: 1, error: expect.stringContaining(gwen.userId) });
+  expect(await acts(gwen.userId)).toHaveLength(2);
+});
+
+test('users list: the newest first, at most 200, and a search takes its words literally', async () => {
+  const { db } = server.infrastructure;
+  const made = (at: number) => ({ id: `listed-${at}`, type: 'user' as const, email: `listed${at}@example.com`, email_verified: true, first_name: at === 7 ? '50%_\\off' : null, created_at: new Date(Date.now() + (at + 1) * 1000) });
+  await db.insertInto('users').values(Array.from({ length: 210 }, (_, at) => made(at))).execute();
+  const listed = (await call('users', 'list')).rows.map(({ email }) => email);
+  expect([listed.length, listed[0], listed[199]]).toEqual([200, 'listed209@example.com', 'listed10@example.com']);
+  for (const text of ['50%_', '%_\\', '_\\off']) expect((await call('users', 'list', '--search', text)).rows).toMatchObject([{ id: 'listed-7', name: '50%_\\off' }]);
+  expect((await call('users', 'list', '--search', 'nobody-has-this')).rows).toEqual([]);
+  await db.deleteFrom('users').where('id', 'like', 'listed-%').execute();
+});
+
+test('users show: how the person is reached, and in which language', async () => {
+  await server.infrastructure.db.updateTable('users').set({ phone: '+4915100000077', locale: 'de' }).where('id', '=', ada.userId).execute();
+  expect((await call('users', 'show', ada.userId)).rows).toMatchObject([{ id: ada.userId, email: ada.email, verified: true, phone: '+4915100000077', locale: 'de', allowBulkSending: true }]);
+});
+
+test('organizations: they are found, shown and dissolved; what was made there stays with the owner', async () => {
+  const { id } = await ada.call('organizations.create', { body: { name: 'Works_1' } });
+  const { id: other } = await ada.call('organizations.create', { body: { name: 'Works 1' } });
+  expect((await call('organizations', 'list')).rows.map((row) => row.id)).toEqual([other, id]);
+  expect((await call('organizations', 'list', '--search', 'works_')).rows).toMatchObject([{ id, name: 'Works_1', owner: ada.userId }]);
+  expect((await call('organizations', 'show', id)).rows).toMatchObject([{ id: ada.userId, email: ada.email, role: 'admin', status: 'active' }]);
+  const { id: made } = await ada.call('transactions.create', { query: { orgId: id }, body: { name: 'Lease' } });
+  expect((await call('organizations', 'delete', id)).status).toBe(0);
+  expect(await acts(id)).toMatchObject([{ act: 'organization_deleted', actor: operator }, { act: 'organization_created' }]);
+  expect((await call('organizations', 'list')).rows.map((row) => row.id)).toEqual([other]);
+  expect(await ada.call('transactions.get', { params: { id: made } })).toMatchObject({ id: made, ownerId: ada.userId });
+  for (const command of ['show', 'delete']) expect(await call('organizations', command, id)).toMatchObject({ status: 1, error: expect.stringContaining(`no organization ${id}`) });
+  expect(await acts(id)).toHaveLength(2);
+});

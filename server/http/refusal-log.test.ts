@@ -44,3 +44,14 @@ test('a flood from everywhere is told of a thousand callers, and of all others t
   vi.advanceTimersByTime(60_000);
   expect(told.slice(1001)).toEqual([{ code: 'rate_limit_exceeded', times: 3999, msg: 'refused again within a minute' }]);
 });
+
+test('a caller that was told before a flood is still counted by itself', () => {
+  const { told, refusals, from } = watched();
+  refusals.record('rate_limit_exceeded', from('198.51.100.7'));
+  for (let count = 0; count < 2000; count += 1) refusals.record('rate_limit_exceeded', from(`10.${count >> 8}.${count & 255}.1`));
+  refusals.record('rate_limit_exceeded', from('198.51.100.7'));
+  vi.advanceTimersByTime(60_000);
+  expect(told.filter(({ times }) => times !== undefined)).toEqual([
+    expect.objectContaining({ times: 1, network: '198.51.100.0/24' }), { code: 'rate_limit_exceeded', times: 1000, msg: 'refused again within a minute' },
+  ]);
+});

@@ -1,5 +1,7 @@
 /** What the log tells an operator by default, at the level of an installation without settings. */
 import { expect, test } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { startTestApp } from '../../tests/support/app.ts';
 import { buildApp } from '#server/app/app.ts';
 
@@ -33,6 +35,26 @@ test('a defect is in the log, with where it happened', async () => {
     expect((await probe.inject({ method: 'GET', url: '/probe/defect' })).statusCode).toBe(500);
     const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ level }) => level === 50);
     expect(told).toEqual([expect.objectContaining({ msg: 'a request failed unexpectedly', err: expect.objectContaining({ message: 'it broke', stack: expect.stringContaining('refusals.test.ts') }) })]);
+  } finally {
+    await probe.close();
+    await watched.close();
+  }
+});
+
+test('input that is not allowed, exceeded limits, forged files and CAPTCHAs, and refused permissions are in the log; ordinary errors are not', async () => {
+  const lines: string[] = [];
+  const watched = await startTestApp({ LOG_LEVEL: 'warn' }, {}, { write: (line) => void lines.push(line) });
+  const probe = await buildApp({ ...watched.infrastructure, close: async () => undefined });
+  const logged = [
+    'request_validation_error', 'read_only_property', 'required_property', 'wrong_mime_type', 'max_size_exceeded', 'limit_exceeded', 'verification_failed',
+    'too_many_requests', 'rate_limit_exceeded', 'captcha_failed', 'permission_denied', 'forbidden', 'forbidden_by_federation',
+  ] as const;
+  try {
+    probe.get('/probe/:code', async (request) => { throw new AppError((request.params as { code: ErrorCode }).code); });
+    for (const code of [...logged, 'not_found', 'conflict', 'invalid_code', 'captcha_required']) await probe.inject({ method: 'GET', url: `/probe/${code}` });
+    const refused = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'refused');
+    expect(refused.map(({ code }) => code)).toEqual(logged);
+    expect(refused.filter(({ route, method, level }) => route === '/probe/:code' && method === 'GET' && level === 40)).toHaveLength(logged.length);
   } finally {
     await probe.close();
     await watched.close();

@@ -76,6 +76,17 @@ test('no script of a provider is loaded before the server asks for a token', asy
   expect(scripts()).toEqual([]);
 });
 
+test('a script that takes longer than fifteen seconds is an error', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await submit();
+  await act(async () => vi.advanceTimersByTimeAsync(14_999));
+  expect(page.querySelector('[role=group]')).not.toBeNull();
+  await act(async () => vi.advanceTimersByTimeAsync(1));
+  vi.useRealTimers();
+  expect(page.textContent).toContain('failed');
+  expect([page.querySelector('[role=group]'), scripts()]).toEqual([null, []]);
+});
+
 test('a script that does not come is an error that can be tried again', async () => {
   await submit();
   await act(async () => scripts()[0]?.dispatchEvent(new Event('error')));
