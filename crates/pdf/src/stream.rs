@@ -36,12 +36,41 @@ pub(crate) fn find_data(
     }
 }
 
+/// The farthest offset at which a reader may see the data end: at `/Length` only if `endstream`
+/// follows there, otherwise at the next `endstream`, and without one nowhere (`u64::MAX`).
+pub(crate) fn farthest_end(
+    reader: &Reader,
+    start: u64,
+    length: Option<i64>,
+    work: &Work,
+) -> Result<u64> {
+    let announced = length
+        .and_then(|it| u64::try_from(it).ok())
+        .and_then(|it| start.checked_add(it))
+        .filter(|end| *end <= reader.len());
+    if let Some(end) = announced
+        && keyword_at(reader, end, &[b"endstream"])?
+    {
+        return Ok(end);
+    }
+    match search(reader, start, work) {
+        Ok(found) => Ok(found.unwrap_or(u64::MAX)),
+        Err(PdfError::Limit(_)) => Ok(u64::MAX),
+        Err(error) => Err(error),
+    }
+}
+
 /// True if `endstream` (or `endobj`) comes next.
 pub(crate) fn ends_at(reader: &Reader, end: u64) -> Result<bool> {
-    let bytes = reader.read_once(end..end.saturating_add(32).min(reader.len()))?;
+    keyword_at(reader, end, &[b"endstream", b"endobj"])
+}
+
+/// True if one of the keywords comes next, after white space.
+fn keyword_at(reader: &Reader, at: u64, keywords: &[&[u8]]) -> Result<bool> {
+    let bytes = reader.read_once(at..at.saturating_add(32).min(reader.len()))?;
     let mut lexer = Lexer::new(&bytes);
     lexer.skip_whitespace();
-    Ok(lexer.rest().starts_with(b"endstream") || lexer.rest().starts_with(b"endobj"))
+    Ok(keywords.iter().any(|it| lexer.rest().starts_with(it)))
 }
 
 fn search(reader: &Reader, start: u64, work: &Work) -> Result<Option<u64>> {

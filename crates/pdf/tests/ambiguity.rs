@@ -566,6 +566,13 @@ fn first_revisions() {
         told(&file(&swallowing, table)).is_some(),
         "a stream that reaches over the next object"
     );
+    let mut unmarked = objects();
+    let content = unmarked.get_mut(3).unwrap();
+    *content = content.replace("endstream\n", "");
+    assert!(
+        told(&file(&unmarked, table)).is_some(),
+        "a stream without `endstream`, which readers look for in the objects after it"
+    );
     // What only looks like an object is data, and what a writer leaves between objects is nobody's.
     let lookalike = objects();
     let data = format!("{CONTENT}\nendstream\nendobj\n{}", stream(3, "x"));
@@ -579,6 +586,38 @@ fn first_revisions() {
     let mut between = objects();
     between.get_mut(1).unwrap().push_str("% a comment\nword\n");
     assert_eq!(told(&file(&between, table)), None);
+}
+
+/// A reader that scans meets the object that a later revision deleted, and takes the objects after
+/// it for its data.
+#[test]
+fn deleted_streams_do_not_reach_over_other_objects() {
+    let mut objects = objects();
+    objects.push(stream(6, "deleted"));
+    objects.push("7 0 obj\n<</Title(three)>>\nendobj\n".to_owned());
+    let told = |objects: &[String]| {
+        let table = |offsets: &[usize]| {
+            let lines: String = offsets.iter().map(|offset| line(*offset)).collect();
+            format!("xref\n0 8\n0000000000 65535 f \n{lines}")
+        };
+        let base = String::from_utf8(file(objects, table)).unwrap();
+        let base = base.replace("/Size 6", "/Size 8");
+        let prev = base.rsplit_once("startxref\n").unwrap().1;
+        let prev = prev.split('\n').next().unwrap();
+        let section = base.len();
+        let tail = format!(
+            "xref\n6 1\n0000000000 00001 f \ntrailer\n<</Size 8/Root 1 0 R/Info 5 0 R/Prev {prev}>>\n\
+             startxref\n{section}\n%%EOF\n"
+        );
+        let document = Document::from_bytes(format!("{base}{tail}").into_bytes()).unwrap();
+        let found = document.first_ambiguities().unwrap();
+        found.first().map(|found| found.problem)
+    };
+    assert_eq!(told(&objects), None);
+    let deleted = objects.get_mut(5).unwrap();
+    *deleted = deleted.replace("endstream", "end");
+    let problem = "the data of a stream reaches into another object";
+    assert_eq!(told(&objects), Some(problem));
 }
 
 #[test]

@@ -6,10 +6,10 @@ use super::appended::{Chain, trailing};
 use super::section;
 use super::{Ambiguity, Fault, MAX_TOLD};
 use crate::document::Document;
-use crate::error::Result;
+use crate::error::{PdfError, Result};
 use crate::object::{Object, ObjectId};
 use crate::parser::{Work, parse_at};
-use crate::stream::find_data;
+use crate::stream::{farthest_end, find_data};
 use crate::xref::{self, Location, Xref};
 
 /// Bytes searched at once.
@@ -31,6 +31,7 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
         end: chain.first_end.min(document.len()),
         listed: 0,
         last_listed: 0,
+        replaced: Vec::new(),
         saw_stream: false,
         holders: HashSet::new(),
         recent: Vec::new(),
@@ -59,6 +60,8 @@ struct Scan<'a> {
     listed: usize,
     /// Offset of the last such object.
     last_listed: u64,
+    /// Offsets of objects since then that a later revision replaced or deleted.
+    replaced: Vec<u64>,
     /// True if `stream` occurred since.
     saw_stream: bool,
     /// Offsets of objects that declare themselves object streams.
@@ -188,6 +191,9 @@ impl Scan<'_> {
             Some((Location::Free, _)) => true,
             None => false,
         };
+        if listed && self.last_listed != offset {
+            self.replaced.push(offset);
+        }
         self.recent.push(offset);
         if !listed && !self.is_inside(offset)? {
             self.tell(
@@ -198,14 +204,18 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// The stream data of the last listed object must not overlap the next object: some readers
-    /// would find that object, others would skip it.
+    /// The stream data of an object must not overlap the next listed object: some readers would
+    /// find that object, others would skip it. That holds for replaced objects too, because a
+    /// reader that scans meets them.
     fn ends_before(&mut self, offset: u64) -> Result<()> {
-        if std::mem::take(&mut self.saw_stream) && self.extent_of(self.last_listed)? > offset {
-            self.tell(
-                self.last_listed,
-                "the data of a stream reaches into another object",
-            );
+        let replaced = std::mem::take(&mut self.replaced);
+        if !std::mem::take(&mut self.saw_stream) {
+            return Ok(());
+        }
+        for at in std::iter::once(self.last_listed).chain(replaced) {
+            if self.extent_of(at)? > offset {
+                self.tell(at, "the data of a stream reaches into another object");
+            }
         }
         Ok(())
     }
@@ -226,15 +236,17 @@ impl Scan<'_> {
         Ok(offset < self.extent)
     }
 
-    /// The end of the object that starts at the offset.
+    /// The end of the object that starts at the offset; `u64::MAX` if it can't be determined.
     fn extent_of(&self, offset: u64) -> Result<u64> {
         let document = self.document;
         let read = parse_at(&document.reader, offset, &self.work, |parser| {
             let read = parser.indirect()?;
             Ok((read, parser.lexer.position()))
         });
-        let Ok(((read, length), _)) = read else {
-            return Ok(offset + 1);
+        let ((read, length), _) = match read {
+            Ok(read) => read,
+            Err(PdfError::Limit(_)) => return Ok(u64::MAX),
+            Err(_) => return Ok(offset + 1),
         };
         let (Object::Dictionary(dictionary), Some(data)) = (&read.object, read.stream) else {
             return Ok(offset + length as u64);
@@ -242,7 +254,7 @@ impl Scan<'_> {
         let length = document.lookup(dictionary, b"Length").ok();
         let length = length.and_then(|it| it.as_integer());
         let data = offset + data as u64;
-        Ok(find_data(&document.reader, data, length, &self.work).map_or(data, |range| range.end))
+        farthest_end(&document.reader, data, length, &self.work)
     }
 
     /// An object in an object stream counts at the offset of the stream: a stream replaced by a
