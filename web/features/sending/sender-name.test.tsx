@@ -9,6 +9,8 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 beforeAll(() => i18next.use(initReactI18next).init({ lng: 'en', resources: {}, react: { useSuspense: false } }));
 
 async function asked(language: string): Promise<string[]> {
+  // After a key, React Aria moves focus at once; after a press by a program, as other files make, it waits for transitions.
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
   await i18next.changeLanguage(language);
   const page = document.body.appendChild(document.createElement('div'));
   const sender = { names: { firstName: '', lastName: '' }, problems: { firstName: null, lastName: null }, set: () => () => undefined };
