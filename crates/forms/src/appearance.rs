@@ -1,13 +1,13 @@
 //! Appearance streams: the content of widgets.
 
+use crate::appearance_plan::TextContent;
 use crate::color::Color;
 use crate::content::Content;
-use crate::faces::TextFace;
 use crate::geometry::AppearanceSpace;
-use crate::look::Look;
 use crate::picture::Shape;
-use crate::text::book::FIRST_EMBEDDED;
+use crate::text::font_set::FIRST_EMBEDDED;
 use crate::text::layout::Glyph;
+use crate::widget_style::WidgetStyle;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream, object_bytes};
 
 /// An appearance before it becomes a stream (ISO 32000-2, 12.5.5).
@@ -57,14 +57,14 @@ impl Appearance {
 }
 
 /// An appearance with border and background only.
-pub fn empty(look: &Look, is_text: bool) -> Appearance {
+pub fn empty(widget_style: &WidgetStyle, is_text: bool) -> Appearance {
     let mut content = Content::new();
-    look.draw(&mut content);
+    widget_style.draw(&mut content);
     if is_text {
         content.line("/Tx BMC").line("EMC");
     }
     Appearance {
-        space: look.space,
+        space: widget_style.space,
         content: content.finish(),
         resources: Dictionary::new(),
     }
@@ -74,15 +74,15 @@ pub fn empty(look: &Look, is_text: bool) -> Appearance {
 const CHOSEN: Color = Color::Rgb(0.6, 0.756_86, 0.854_9);
 
 /// Content that shows a text. `names` are the resource names of the fonts, indexed by font number.
-pub fn text_content(look: &Look, text: &TextFace, names: &[Vec<u8>]) -> Vec<u8> {
+pub fn text_content(widget_style: &WidgetStyle, text: &TextContent, names: &[Vec<u8>]) -> Vec<u8> {
     let set = &text.set;
     let mut content = Content::new();
-    look.draw(&mut content);
+    widget_style.draw(&mut content);
     content.line("/Tx BMC").save();
-    let line = look.visible_border();
+    let line = widget_style.visible_border();
     let (width, height) = (
-        look.space.width - 2.0 * line,
-        look.space.height - 2.0 * line,
+        widget_style.space.width - 2.0 * line,
+        widget_style.space.height - 2.0 * line,
     );
     content
         .rectangle(line, line, width, height)
@@ -90,7 +90,7 @@ pub fn text_content(look: &Look, text: &TextFace, names: &[Vec<u8>]) -> Vec<u8> 
         .line("n");
     for &(bottom, height) in &text.chosen {
         CHOSEN.fill(&mut content);
-        let band = (look.space.width - 2.0 * line, height);
+        let band = (widget_style.space.width - 2.0 * line, height);
         content.rectangle(line, bottom, band.0, band.1).line("f");
     }
     content.line("BT");
@@ -163,10 +163,10 @@ fn show_shaped(content: &mut Content, glyphs: &[Glyph], size: f64) {
 }
 
 /// A check mark that fills the smaller side of the widget.
-pub fn tick(look: &Look, color: Color) -> Appearance {
+pub fn tick(widget_style: &WidgetStyle, color: Color) -> Appearance {
     let mut content = Content::new();
-    look.draw(&mut content);
-    let (side, left, bottom) = square(look);
+    widget_style.draw(&mut content);
+    let (side, left, bottom) = square(widget_style);
     content.save();
     color.stroke(&mut content);
     content
@@ -179,19 +179,19 @@ pub fn tick(look: &Look, color: Color) -> Appearance {
     content.operator(&point(0.82, 0.78), "l");
     content.line("S").restore();
     Appearance {
-        space: look.space,
+        space: widget_style.space,
         content: content.finish(),
         resources: Dictionary::new(),
     }
 }
 
 /// A filled circle in the center of the widget.
-pub fn dot(look: &Look, color: Color) -> Appearance {
+pub fn dot(widget_style: &WidgetStyle, color: Color) -> Appearance {
     /// Distance of the Bézier control points for a quarter of the unit circle.
     const ARC: f64 = 0.5523;
     let mut content = Content::new();
-    look.draw(&mut content);
-    let (side, left, bottom) = square(look);
+    widget_style.draw(&mut content);
+    let (side, left, bottom) = square(widget_style);
     let radius = side * 0.27;
     let (x, y) = (left + side / 2.0, bottom + side / 2.0);
     color.fill(&mut content);
@@ -211,31 +211,31 @@ pub fn dot(look: &Look, color: Color) -> Appearance {
     }
     content.line("f");
     Appearance {
-        space: look.space,
+        space: widget_style.space,
         content: content.finish(),
         resources: Dictionary::new(),
     }
 }
 
 /// The largest centered square of the widget: side, left, bottom.
-fn square(look: &Look) -> (f64, f64, f64) {
-    let side = look.space.width.min(look.space.height);
+fn square(widget_style: &WidgetStyle) -> (f64, f64, f64) {
+    let side = widget_style.space.width.min(widget_style.space.height);
     (
         side,
-        (look.space.width - side) / 2.0,
-        (look.space.height - side) / 2.0,
+        (widget_style.space.width - side) / 2.0,
+        (widget_style.space.height - side) / 2.0,
     )
 }
 
 /// A centered picture, scaled to fit the widget with its proportions kept.
-pub fn picture(look: &Look, image: ObjectId, shape: Shape) -> Appearance {
+pub fn picture(widget_style: &WidgetStyle, image: ObjectId, shape: Shape) -> Appearance {
     const NAME: &str = "Im";
     let mut content = Content::new();
-    look.draw(&mut content);
-    let line = look.visible_border();
+    widget_style.draw(&mut content);
+    let line = widget_style.visible_border();
     let room = (
-        look.space.width - 2.0 * line,
-        look.space.height - 2.0 * line,
+        widget_style.space.width - 2.0 * line,
+        widget_style.space.height - 2.0 * line,
     );
     let (across, down) = shape.shown();
     let (width, height) = (f64::from(across.max(1)), f64::from(down.max(1)));
@@ -257,7 +257,7 @@ pub fn picture(look: &Look, image: ObjectId, shape: Shape) -> Appearance {
     let images = Dictionary::new().with(NAME, image);
     let resources = Dictionary::new().with("XObject", images);
     Appearance {
-        space: look.space,
+        space: widget_style.space,
         content: content.finish(),
         resources,
     }
@@ -268,11 +268,11 @@ mod tests {
     use super::*;
     use crate::color::BLACK;
     use crate::geometry::appearance_space;
-    use crate::look::BorderStyle;
     use crate::text::layout::{Run, SetText};
+    use crate::widget_style::BorderStyle;
 
-    fn look(width: f64, height: f64) -> Look {
-        Look {
+    fn widget_style(width: f64, height: f64) -> WidgetStyle {
+        WidgetStyle {
             space: appearance_space(width, height, 0),
             background: None,
             border: None,
@@ -302,13 +302,13 @@ mod tests {
             },
         ];
         let names = [b"Helv".to_vec(), b"H".to_vec(), b"F0".to_vec()];
-        let face = TextFace {
+        let appearance = TextContent {
             set: SetText { size: 9.0, runs },
             color: BLACK,
             own: None,
             chosen: Vec::new(),
         };
-        let content = text_content(&look(50.0, 30.0), &face, &names);
+        let content = text_content(&widget_style(50.0, 30.0), &appearance, &names);
         assert_eq!(
             text(content),
             "/Tx BMC\nq\n0 0 50 30 re\nW\nn\nBT\n0 g\n2 20 Td\n/Helv 9 Tf\n(AB) Tj\n1.5 -12 Td\n\
@@ -337,11 +337,23 @@ mod tests {
             height,
             orientation,
         };
-        let wide = picture(&look(100.0, 50.0), ObjectId::new(7, 0), shape(10, 10, 1));
+        let wide = picture(
+            &widget_style(100.0, 50.0),
+            ObjectId::new(7, 0),
+            shape(10, 10, 1),
+        );
         assert_eq!(text(wide.content), "q\n50 0 0 50 25 0 cm\n/Im Do\nQ\n");
-        let flat = picture(&look(100.0, 50.0), ObjectId::new(7, 0), shape(40, 10, 1));
+        let flat = picture(
+            &widget_style(100.0, 50.0),
+            ObjectId::new(7, 0),
+            shape(40, 10, 1),
+        );
         assert_eq!(text(flat.content), "q\n100 0 0 25 0 12.5 cm\n/Im Do\nQ\n");
-        let turned = picture(&look(100.0, 50.0), ObjectId::new(7, 0), shape(10, 40, 6));
+        let turned = picture(
+            &widget_style(100.0, 50.0),
+            ObjectId::new(7, 0),
+            shape(10, 40, 6),
+        );
         assert_eq!(
             text(turned.content),
             "q\n0 -25 100 0 0 37.5 cm\n/Im Do\nQ\n"
@@ -351,8 +363,8 @@ mod tests {
     #[test]
     fn marks_stay_inside_their_widget() {
         for appearance in [
-            tick(&look(20.0, 10.0), BLACK),
-            dot(&look(20.0, 10.0), BLACK),
+            tick(&widget_style(20.0, 10.0), BLACK),
+            dot(&widget_style(20.0, 10.0), BLACK),
         ] {
             let content = text(appearance.content);
             let numbers = content

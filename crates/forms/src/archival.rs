@@ -3,7 +3,7 @@
 
 use crate::appearance::Appearance;
 use crate::color::Color;
-use crate::look::Look;
+use crate::widget_style::WidgetStyle;
 use countersign_pdf::{Dictionary, IntentColors, Name, Object, ObjectId, PdfA};
 
 /// The only state of a push button that shows a picture: PDF/A requires appearance states for
@@ -28,11 +28,11 @@ pub fn color(claim: Option<PdfA>, color: Color) -> Color {
 }
 
 /// Converts the border and background colors.
-pub fn look(claim: Option<PdfA>, look: &Look) -> Look {
-    Look {
-        background: look.background.map(|it| color(claim, it)),
-        border: look.border.map(|it| color(claim, it)),
-        ..look.clone()
+pub fn widget_style(claim: Option<PdfA>, widget_style: &WidgetStyle) -> WidgetStyle {
+    WidgetStyle {
+        background: widget_style.background.map(|it| color(claim, it)),
+        border: widget_style.border.map(|it| color(claim, it)),
+        ..widget_style.clone()
     }
 }
 
@@ -73,13 +73,13 @@ pub fn calibrated(claim: PdfA, device: &str) -> Option<Object> {
 
 /// Sets the appearance of a widget: as a stream, or for a button in PDF/A as its only state (ISO
 /// 19005-2, 6.3.3).
-pub fn show(claim: Option<PdfA>, is_button: bool, widget: &mut Dictionary, look: ObjectId) {
+pub fn show(claim: Option<PdfA>, is_button: bool, widget: &mut Dictionary, widget_style: ObjectId) {
     let normal = match claim.is_some() && is_button {
         true => {
             widget.insert("AS", Name::from(PICTURE_STATE));
-            Object::from(Dictionary::new().with(PICTURE_STATE, look))
+            Object::from(Dictionary::new().with(PICTURE_STATE, widget_style))
         }
-        false => Object::from(look),
+        false => Object::from(widget_style),
     };
     widget.insert("AP", Dictionary::new().with("N", normal));
 }

@@ -4,15 +4,15 @@
 //! may do this without invalidating earlier signatures.
 
 use crate::appearance::{self, Appearance};
+use crate::appearance_plan::{AppearanceContent, AppearancePlan, Fonts, TextContent};
 use crate::archival;
-use crate::faces::{Face, Fonts, PlannedFace, TextFace};
 use crate::flags;
-use crate::look::Look;
 use crate::picture::{Picture, Shape};
-use crate::text::book::{FIRST_EMBEDDED, HELVETICA, OWN};
 use crate::text::embedded::{EmbeddedFont, FontPartIds};
+use crate::text::font_set::{FIRST_EMBEDDED, HELVETICA, OWN};
 use crate::text::simple::helvetica_dictionary;
 use crate::tree::{FormField, Kind, OFF};
+use crate::widget_style::WidgetStyle;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfA, PdfError, Update};
 use std::collections::HashMap;
 
@@ -65,40 +65,45 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
     }
 
     /// Sets the planned appearance in a widget dictionary: `/AP`, and `/AS` for buttons.
-    pub fn dress(&mut self, field: &FormField, planned: PlannedFace, widget: &mut Dictionary) {
+    pub fn write_appearance(
+        &mut self,
+        field: &FormField,
+        planned: AppearancePlan,
+        widget: &mut Dictionary,
+    ) {
         let claim = self.claim();
-        let look = &archival::look(claim, &planned.look);
-        match planned.face {
-            Face::State(state) => {
+        let widget_style = &archival::widget_style(claim, &planned.widget_style);
+        match planned.appearance {
+            AppearanceContent::State(state) => {
                 widget.insert("AS", Name::new(state));
             }
-            Face::Toggle { on, state, color } => {
+            AppearanceContent::Toggle { on, state, color } => {
                 let color = archival::color(claim, color);
                 let shown = if field.is(flags::RADIO) {
-                    appearance::dot(look, color)
+                    appearance::dot(widget_style, color)
                 } else {
-                    appearance::tick(look, color)
+                    appearance::tick(widget_style, color)
                 };
                 let shown = self.share(shown);
-                let off = self.share(appearance::empty(look, false));
+                let off = self.share(appearance::empty(widget_style, false));
                 let states = Dictionary::new()
                     .with(Name::new(&state), shown)
                     .with(OFF, off);
                 widget.insert("AP", Dictionary::new().with("N", states));
                 widget.insert("AS", Name::new(if on { state.as_slice() } else { OFF }));
             }
-            Face::Empty => {
+            AppearanceContent::Empty => {
                 let is_text = matches!(field.kind, Kind::Text | Kind::Choice);
-                self.show(field, widget, appearance::empty(look, is_text));
+                self.show(field, widget, appearance::empty(widget_style, is_text));
             }
-            Face::Text(text) => {
-                let appearance = self.text_appearance(look, &text);
+            AppearanceContent::Text(text) => {
+                let appearance = self.text_appearance(widget_style, &text);
                 self.show(field, widget, appearance);
             }
-            Face::Picture(number) => {
+            AppearanceContent::Picture(number) => {
                 let appearance = match self.picture(number) {
-                    Some((image, shape)) => appearance::picture(look, image, shape),
-                    None => appearance::empty(look, false),
+                    Some((image, shape)) => appearance::picture(widget_style, image, shape),
+                    None => appearance::empty(widget_style, false),
                 };
                 self.show(field, widget, appearance);
             }
@@ -127,14 +132,18 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         id
     }
 
-    pub(crate) fn text_appearance(&mut self, look: &Look, text: &TextFace) -> Appearance {
+    pub(crate) fn text_appearance(
+        &mut self,
+        widget_style: &WidgetStyle,
+        text: &TextContent,
+    ) -> Appearance {
         let mut used: Vec<usize> = Vec::new();
         for glyph in text.set.runs.iter().flat_map(|run| &run.glyphs) {
             if !used.contains(&glyph.font) {
                 used.push(glyph.font);
             }
         }
-        let count = FIRST_EMBEDDED + self.fonts.book.embedded_mut().len();
+        let count = FIRST_EMBEDDED + self.fonts.font_set.embedded_mut().len();
         let mut names = vec![Vec::new(); count];
         let mut resources = Dictionary::new();
         for number in used {
@@ -144,27 +153,27 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
                 *place = name;
             }
         }
-        let text = &TextFace {
+        let text = &TextContent {
             color: archival::color(self.claim(), text.color),
             ..text.clone()
         };
-        let content = appearance::text_content(look, text, &names);
+        let content = appearance::text_content(widget_style, text, &names);
         let resources = Dictionary::new().with("Font", resources);
         Appearance {
-            space: look.space,
+            space: widget_style.space,
             content,
             resources,
         }
     }
 
     /// Resource name and object of a font by number.
-    fn font(&mut self, number: usize, text: &TextFace) -> (Vec<u8>, Object) {
+    fn font(&mut self, number: usize, text: &TextContent) -> (Vec<u8>, Object) {
         if let (OWN, Some((name, object))) = (number, &text.own) {
             return (name.clone(), object.clone());
         }
         if let Some(place) = number.checked_sub(FIRST_EMBEDDED) {
             let update = &mut *self.update;
-            if let Some(font) = self.fonts.book.embedded_mut().get_mut(place) {
+            if let Some(font) = self.fonts.font_set.embedded_mut().get_mut(place) {
                 let id = font.id(|| update.reserve());
                 return (
                     format!("{EMBEDDED_NAME}{place}").into_bytes(),
@@ -197,7 +206,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
 
     /// Writes the subsets of the embedded fonts in use.
     pub fn finish(mut self) -> Result<(), PdfError> {
-        for font in self.fonts.book.embedded_mut() {
+        for font in self.fonts.font_set.embedded_mut() {
             if let Some(id) = font.used_id() {
                 write_font(self.update, font, id)?;
             }

@@ -34,33 +34,33 @@
 
 mod acroform;
 pub mod appearance;
+mod appearance_plan;
 mod archival;
 pub mod color;
 pub mod content;
 pub mod error;
-mod extras;
-mod faces;
 pub mod field;
 mod fill;
 mod flags;
 mod flatten;
 pub mod geometry;
-mod host;
 mod links;
 pub mod locks;
-pub mod look;
 mod merge;
 mod objects;
+mod orphans;
 pub mod picture;
 mod place;
+mod private_data;
+mod punycode;
 mod read;
 mod script;
-pub mod signature_face;
-mod strays;
+pub mod signature_appearance;
 mod text;
 mod tooltip;
 mod tree;
 pub mod value;
+pub mod widget_style;
 
 pub use error::{FieldFinding, FieldProblem, FormsError};
 pub use field::{

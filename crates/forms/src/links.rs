@@ -1,11 +1,11 @@
 //! Link fields: link annotations that open a URI (ISO 32000-2, 12.5.6.5 and 12.6.4.8), with the
 //! address as visible text.
 
-use crate::extras;
-use crate::faces::{Face, Fonts, PlannedFace, plan_text};
+use crate::appearance_plan::{AppearanceContent, AppearancePlan, Fonts, plan_text};
 use crate::field::{Field, FieldType, TextAlign};
 use crate::flags;
-use crate::host;
+use crate::private_data;
+use crate::punycode;
 use crate::tooltip;
 use crate::tree::{FormField, Inherited, Kind, Widget};
 use crate::value::FieldValue;
@@ -36,7 +36,7 @@ pub fn address(text: &str) -> Option<String> {
     let has_scheme = before_path
         .split_once(':')
         .is_some_and(|(_, port)| !port.chars().all(|c| c.is_ascii_digit()));
-    if has_scheme || !before_path.contains(host::DOTS) || before_path.contains(' ') {
+    if has_scheme || !before_path.contains(punycode::DOTS) || before_path.contains(' ') {
         return None;
     }
     ascii(&format!("https://{text}"))
@@ -54,7 +54,7 @@ fn ascii(address: &str) -> Option<String> {
         Some((user, host)) => (format!("{}@", escaped(user)), host),
         None => (String::new(), authority),
     };
-    let host = escaped(&host::ascii(host)?);
+    let host = escaped(&punycode::ascii(host)?);
     Some(format!("{scheme}://{user}{host}{}", escaped(path)))
 }
 
@@ -83,8 +83,8 @@ const TEXT: &str = "Address";
 
 /// Writes a field's properties to a link. `style` is the default appearance of its text.
 pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
-    let kept = extras::write(field).with("DA", PdfString::literal(style));
-    link.insert(extras::key(), kept);
+    let kept = private_data::write(field).with("DA", PdfString::literal(style));
+    link.insert(private_data::key(), kept);
     match tooltip::of(field) {
         Some(tooltip) => link.insert(tooltip::OF_LINK, Object::text(tooltip)),
         None => link.remove(tooltip::OF_LINK.as_bytes()),
@@ -104,13 +104,13 @@ pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
 /// Sets the target of a link, and stores the text it was derived from.
 pub fn lead(link: &mut Dictionary, address: &str, text: &str) {
     link.insert("A", action(address));
-    let kept = link.dictionary(extras::KEY.as_bytes()).cloned();
+    let kept = link.dictionary(private_data::KEY.as_bytes()).cloned();
     let mut kept = kept.unwrap_or_default();
     kept.remove(TEXT.as_bytes());
     if text != address {
         kept.insert(TEXT, Object::text(text));
     }
-    link.insert(extras::key(), kept);
+    link.insert(private_data::key(), kept);
 }
 
 /// The value of a link: the text as entered, if it still matches the target.
@@ -118,7 +118,7 @@ pub fn value(objects: &impl Objects, link: &Dictionary) -> Result<FieldValue, Pd
     let Some(now) = target(objects, link)? else {
         return Ok(FieldValue::Empty);
     };
-    let kept = objects.lookup(link, extras::KEY.as_bytes())?;
+    let kept = objects.lookup(link, private_data::KEY.as_bytes())?;
     let written = kept
         .as_dictionary()
         .and_then(|kept| kept.string(TEXT.as_bytes()))
@@ -145,10 +145,11 @@ pub fn plan(
     fonts: &mut Fonts<'_>,
     link: Dictionary,
     text: &str,
-) -> Result<(FormField, Option<PlannedFace>), PdfError> {
+) -> Result<(FormField, Option<AppearancePlan>), PdfError> {
     let field = as_text_field(objects, link)?;
-    let face = plan_text(objects, fonts, &field, 0, text)?.ok();
-    let shown = face.filter(|face| matches!(face.face, Face::Text(_)));
+    let appearance = plan_text(objects, fonts, &field, 0, text)?.ok();
+    let shown =
+        appearance.filter(|appearance| matches!(appearance.appearance, AppearanceContent::Text(_)));
     Ok((field, shown))
 }
 
@@ -157,8 +158,8 @@ fn as_text_field(objects: &impl Objects, link: Dictionary) -> Result<FormField, 
         kind: FieldType::Link,
         ..Field::default()
     };
-    extras::read(objects, &link, &mut field)?;
-    let kept = link.dictionary(extras::KEY.as_bytes());
+    private_data::read(objects, &link, &mut field)?;
+    let kept = link.dictionary(private_data::KEY.as_bytes());
     let style = kept.and_then(|kept| kept.string(b"DA"));
     let attributes = Inherited {
         default_appearance: style.map(|style| style.as_bytes().into()),

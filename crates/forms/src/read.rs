@@ -1,19 +1,19 @@
 //! Reads the form of a PDF as fields.
 
 use crate::error::FormsError;
-use crate::extras;
 use crate::field::{Field, FieldType, FillType, TextAlign, font_size};
 use crate::flags;
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
-use crate::look::TextStyle;
 use crate::objects::numbers;
+use crate::orphans::Orphans;
+use crate::private_data;
 use crate::script;
-use crate::strays::Strays;
 use crate::tooltip;
 use crate::tree::Kind;
 use crate::tree::{Form, FormField, OFF, Widget, lone_field, state_text};
 use crate::value::{FieldValue, SignedValue};
+use crate::widget_style::TextStyle;
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -64,14 +64,16 @@ fn read_pages(document: &Document, form: &mut Form) -> Result<Vec<Field>, FormsE
     for page in 0..document.pages()? {
         reader.page(page)?;
     }
-    let Reader { fields, strays, .. } = reader;
-    if strays.is_empty() {
+    let Reader {
+        fields, orphans, ..
+    } = reader;
+    if orphans.is_empty() {
         return Ok(fields);
     }
     // Some widgets were not in the form. Now they are added, and buttons of the same name are
     // linked.
-    let mut taken = Strays::new(document, form)?;
-    for (id, widget) in &strays {
+    let mut taken = Orphans::new(document, form)?;
+    for (id, widget) in &orphans {
         if !taken.is_known(*id) {
             taken.take(*id, widget)?;
         }
@@ -186,7 +188,7 @@ struct Reader<'a> {
     by_widget: Vec<(ObjectId, (usize, usize))>,
     fields: Vec<Field>,
     /// Widgets that are not in the form tree.
-    strays: Vec<(ObjectId, Dictionary)>,
+    orphans: Vec<(ObjectId, Dictionary)>,
 }
 
 impl<'a> Reader<'a> {
@@ -196,7 +198,7 @@ impl<'a> Reader<'a> {
             form,
             by_widget: by_widget(form),
             fields: Vec::with_capacity(form.fields.len()),
-            strays: Vec::new(),
+            orphans: Vec::new(),
         }
     }
 
@@ -248,7 +250,7 @@ impl<'a> Reader<'a> {
         match dictionary.name(b"Subtype") {
             Some(b"Widget") => {
                 if let Some(id) = id {
-                    self.strays.push((id, dictionary.clone()));
+                    self.orphans.push((id, dictionary.clone()));
                 }
                 let form = &self.form.dictionary;
                 let Some(field) = lone_field(self.document, form, id, dictionary)? else {
@@ -259,7 +261,7 @@ impl<'a> Reader<'a> {
                 };
                 Ok(Some(field_of(self.document, &field, widget, space)?))
             }
-            Some(b"Link") if dictionary.contains(extras::KEY.as_bytes()) => {
+            Some(b"Link") if dictionary.contains(private_data::KEY.as_bytes()) => {
                 Ok(Some(link_of(self.document, id, dictionary, space)?))
             }
             _ => Ok(None),
@@ -310,7 +312,7 @@ fn finish(
     field.do_not_print = !flags::has(bits, flags::PRINT);
     field.pdf_field_id = id.map(widget_id_text);
     field.id = field.pdf_field_id.clone().unwrap_or_default();
-    let placed = extras::read(document, widget, field)?;
+    let placed = private_data::read(document, widget, field)?;
     if field.kind.is_picture() && !placed {
         field.permitted_types = match field.kind {
             FieldType::Image => vec![FillType::Capture, FillType::Upload],
@@ -346,7 +348,7 @@ fn field_of(
         Kind::Signature => read_signature(form_field, &mut field),
     }
     field.tooltip = tooltip::read(document, form_field, widget)?;
-    let style = widget_style(document, form_field, widget)?;
+    let style = text_style_of(document, form_field, widget)?;
     field.text_color = style.color.to_web();
     if style.size > 0.0 {
         field.font_size = font_size(style.size * space.user_unit());
@@ -356,7 +358,7 @@ fn field_of(
 }
 
 /// The widget's default appearance, its own or inherited.
-pub fn widget_style(
+pub fn text_style_of(
     objects: &impl Objects,
     form_field: &FormField,
     widget: &Widget,

@@ -5,7 +5,7 @@ use std::fmt;
 use countersign_cms::{CmsError, StampProblem};
 use countersign_codes::CoreErrorCode;
 use countersign_forms::FormsError;
-use countersign_forms::signature_face::FaceProblem;
+use countersign_forms::signature_appearance::AppearanceProblem;
 use countersign_pdf::PdfError;
 
 /// Reason why a signature can't be prepared or completed.
@@ -86,7 +86,7 @@ pub enum SignError {
         reserved: usize,
     },
     /// The appearance of the signature can't be created.
-    Appearance(FaceProblem),
+    Appearance(AppearanceProblem),
     /// Internal error: a placeholder was not found in the written revision, or an existing signature does not cover
     /// the whole document.
     Layout(&'static str),

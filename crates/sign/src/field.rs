@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use countersign_forms::Rect;
 use countersign_forms::geometry::PageSpace;
-use countersign_forms::signature_face;
+use countersign_forms::signature_appearance;
 use countersign_pdf::{
     Dictionary, Document, Name, Object, ObjectId, Objects, Page, PdfError, Update,
 };
@@ -280,7 +280,7 @@ pub(crate) fn show_unseen(update: &mut Update<'_>, target: Target) -> Result<(),
     if has_look || update.document().pdf_a().is_none() {
         return Ok(());
     }
-    let unseen = signature_face::unseen(update);
+    let unseen = signature_appearance::unseen(update);
     update.edit(target.widget, |widget| {
         widget.insert("AP", Dictionary::new().with("N", unseen));
     })?;

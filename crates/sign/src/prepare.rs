@@ -2,7 +2,7 @@
 
 use countersign_cms::{DigestAlgorithm, SignatureScheme};
 use countersign_forms::MergeOptions;
-use countersign_forms::signature_face::SignatureFace;
+use countersign_forms::signature_appearance::SignatureAppearance;
 use countersign_pdf::{Dictionary, Document, Layout, ObjectId, Objects, Tail, Update};
 
 use crate::error::SignError;
@@ -281,16 +281,18 @@ fn draw(
     target: Target,
     options: &PrepareOptions,
 ) -> Result<(), SignError> {
-    let face = SignatureFace {
+    let appearance = SignatureAppearance {
         picture: options.picture.as_deref(),
         lines: &options.lines,
         fonts: &options.fonts,
     };
-    if face.is_empty() {
+    if appearance.is_empty() {
         return Ok(());
     }
     let widget = Objects::dictionary(update, target.widget)?;
-    let normal = face.draw(update, &widget)?.map_err(SignError::Appearance)?;
+    let normal = appearance
+        .draw(update, &widget)?
+        .map_err(SignError::Appearance)?;
     update.edit(target.widget, |widget| {
         widget.insert("AP", Dictionary::new().with("N", normal));
     })?;

@@ -5,9 +5,9 @@
 //! first and then decided together: first per field, then per group.
 
 use super::planner::Planner;
+use crate::appearance_plan::{plan_toggle, state_of};
 use crate::error::FieldProblem;
-use crate::extras;
-use crate::faces::{plan_toggle, state_of};
+use crate::private_data;
 use crate::read::options;
 use crate::tree::{FormField, Kind, OFF, state_text};
 use crate::value::FieldValue;
@@ -148,7 +148,7 @@ impl Planner<'_, '_, '_> {
                 continue;
             };
             for (widget, state) in field.widgets.iter().zip(states) {
-                let own = extras::own_name(self.objects, &widget.dictionary)?;
+                let own = private_data::own_name(self.objects, &widget.dictionary)?;
                 if own.as_deref() == Some(text) {
                     return Ok(Some(state.clone()));
                 }
@@ -240,7 +240,7 @@ impl Planner<'_, '_, '_> {
                 return Ok(None);
             };
             let shared = match field.widgets.first() {
-                Some(widget) => extras::shared_name(self.objects, &widget.dictionary)?,
+                Some(widget) => private_data::shared_name(self.objects, &widget.dictionary)?,
                 None => None,
             };
             Ok(Some(shared.unwrap_or_else(|| field.name.clone())))
@@ -251,7 +251,7 @@ impl Planner<'_, '_, '_> {
     /// The group in which a button was placed, or the name it shares with another field.
     fn group_of(&self, field: &FormField) -> Result<Option<String>, PdfError> {
         let placed = match field.widgets.first() {
-            Some(widget) => extras::group(self.objects, &widget.dictionary)?,
+            Some(widget) => private_data::group(self.objects, &widget.dictionary)?,
             None => None,
         };
         Ok(placed.or_else(|| field.has_twin.then(|| field.name.clone())))
@@ -269,12 +269,12 @@ impl Planner<'_, '_, '_> {
         field: &FormField,
         chosen: Option<&[u8]>,
     ) -> Result<(), PdfError> {
-        let mut faces = Vec::with_capacity(field.widgets.len());
+        let mut appearances = Vec::with_capacity(field.widgets.len());
         for widget in 0..field.widgets.len() {
-            faces.extend(plan_toggle(self.objects, field, widget, chosen)?);
+            appearances.extend(plan_toggle(self.objects, field, widget, chosen)?);
         }
         let value = Some(Object::Name(Name::new(chosen.unwrap_or(OFF))));
-        self.change(index, value, faces);
+        self.change(index, value, appearances);
         Ok(())
     }
 }

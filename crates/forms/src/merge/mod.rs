@@ -6,14 +6,14 @@ mod pictures;
 mod planner;
 mod texts;
 
+use crate::appearance_plan::{AppearancePlan, Fonts};
 use crate::error::FormsError;
-use crate::faces::{Fonts, PlannedFace};
 use crate::fill::Filler;
 use crate::flatten;
 use crate::links;
 use crate::locks::{self, Restrictions};
+use crate::orphans;
 use crate::picture::Picture;
-use crate::strays;
 use crate::tree::{Form, FormField};
 use crate::value::FieldValues;
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Permissions, Update};
@@ -133,14 +133,14 @@ fn fill(
     let is_known =
         |name: &String| known.targets.contains_key(name) || known.links.contains_key(name);
     if !values.keys().all(is_known) {
-        known.links = strays::find(update, &mut form)?;
+        known.links = orphans::find(update, &mut form)?;
         known.targets = names(update, &form)?;
     }
     let claim = update.document().pdf_a();
     let fonts = Fonts::new(update, &form.dictionary, &options.fonts, claim)?;
     let plan = Planner::new(update, (&form, restrictions), fonts, known).plan(values)?;
     let free = plan.free;
-    plan.carry_out(update, &mut form)?;
+    plan.apply(update, &mut form)?;
     if free {
         crate::acroform::remove_program(update)?;
     }
@@ -158,15 +158,15 @@ struct Plan<'f> {
 }
 
 impl Plan<'_> {
-    fn carry_out(self, update: &mut Update<'_>, form: &mut Form) -> Result<(), PdfError> {
+    fn apply(self, update: &mut Update<'_>, form: &mut Form) -> Result<(), PdfError> {
         let mut filler = Filler::new(update, self.fonts, self.pictures);
-        filler.expect(self.fields.iter().map(|plan| plan.faces.len()).sum());
+        filler.expect(self.fields.iter().map(|plan| plan.appearances.len()).sum());
         for plan in self.links {
-            plan.carry_out(&mut filler)?;
+            plan.apply(&mut filler)?;
         }
         for plan in self.fields {
             if let Some(field) = form.fields.get_mut(plan.field) {
-                carry_out(&mut filler, field, plan, self.free)?;
+                apply(&mut filler, field, plan, self.free)?;
             }
         }
         filler.finish()
@@ -178,7 +178,7 @@ struct FieldPlan {
     field: usize,
     /// The new `/V`; `None` for fields without a value.
     value: Option<Object>,
-    faces: Vec<PlannedFace>,
+    appearances: Vec<AppearancePlan>,
 }
 
 /// Planned change of a link field.
@@ -189,15 +189,15 @@ struct LinkPlan {
     text: String,
     /// The equivalent text field, and its appearance; `None` if no font has the glyphs.
     field: FormField,
-    face: Option<PlannedFace>,
+    appearance: Option<AppearancePlan>,
 }
 
 impl LinkPlan {
-    fn carry_out(self, filler: &mut Filler<'_, '_, '_>) -> Result<(), PdfError> {
+    fn apply(self, filler: &mut Filler<'_, '_, '_>) -> Result<(), PdfError> {
         let mut link = filler.update().dictionary(self.id)?;
         links::lead(&mut link, &self.address, &self.text);
-        match self.face {
-            Some(face) => filler.dress(&self.field, face, &mut link),
+        match self.appearance {
+            Some(appearance) => filler.write_appearance(&self.field, appearance, &mut link),
             None => drop(link.remove(b"AP")),
         }
         filler.update().set(self.id, link);
@@ -208,21 +208,21 @@ impl LinkPlan {
 // One call per field: WebAssembly engines optimize a function between calls, not during one. Rare
 // code is not inlined here, because it would be compiled together with this hot function.
 #[inline(never)]
-fn carry_out(
+fn apply(
     filler: &mut Filler<'_, '_, '_>,
     field: &mut FormField,
     plan: FieldPlan,
     free: bool,
 ) -> Result<(), PdfError> {
     let mut value = plan.value;
-    for face in plan.faces {
-        let Some(place) = field.widgets.get_mut(face.widget) else {
+    for appearance in plan.appearances {
+        let Some(place) = field.widgets.get_mut(appearance.widget) else {
             continue;
         };
         let Some(id) = place.id else { continue };
         // The tree was read through the update, so this is the current widget.
         let mut widget = std::mem::take(&mut place.dictionary);
-        filler.dress(field, face, &mut widget);
+        filler.write_appearance(field, appearance, &mut widget);
         if Some(id) == field.id
             && let Some(value) = value.take()
         {

@@ -1,7 +1,7 @@
 //! Maps the keys of values to fields and buttons.
 
-use crate::extras;
-use crate::faces::state_of;
+use crate::appearance_plan::state_of;
+use crate::private_data;
 use crate::read::widget_id_text;
 use crate::tree::{Form, state_text};
 use countersign_pdf::{ObjectId, Objects, PdfError};
@@ -60,7 +60,7 @@ fn buttons(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Target
             let state = state_of(objects, widget)?;
             let name = format!("{}.{}", field.name, state_text(&state));
             add(&mut names, name, Target::Button(index, place));
-            if let Some(name) = extras::own_name(objects, &widget.dictionary)? {
+            if let Some(name) = private_data::own_name(objects, &widget.dictionary)? {
                 add(&mut names, name, Target::Button(index, place));
             }
         }
@@ -74,7 +74,7 @@ fn once_shared(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Ta
         let Some(widget) = field.widgets.first() else {
             continue;
         };
-        if let Some(name) = extras::shared_name(objects, &widget.dictionary)? {
+        if let Some(name) = private_data::shared_name(objects, &widget.dictionary)? {
             add(&mut names, name, Target::Field(index));
         }
     }

@@ -1,12 +1,12 @@
 //! Pictures in signature, initials and image fields.
 
 use super::planner::Planner;
+use crate::appearance_plan::{AppearanceContent, AppearancePlan};
 use crate::error::FieldProblem;
-use crate::faces::{Face, PlannedFace};
-use crate::look::Look;
 use crate::picture::{Picture, data_url_bytes};
 use crate::tree::FormField;
 use crate::value::{FieldValue, PictureValue};
+use crate::widget_style::WidgetStyle;
 use countersign_pdf::PdfError;
 
 impl Planner<'_, '_, '_> {
@@ -27,24 +27,28 @@ impl Planner<'_, '_, '_> {
                 return Ok(());
             }
         };
-        let face = match bytes {
-            None => Face::Empty,
+        let appearance = match bytes {
+            None => AppearanceContent::Empty,
             Some(None) => {
                 self.finding(name, FieldProblem::BadImage, "there are no image bytes");
                 return Ok(());
             }
             Some(Some(bytes)) => match self.read_picture(name, bytes) {
-                Some(number) => Face::Picture(number),
+                Some(number) => AppearanceContent::Picture(number),
                 None => return Ok(()),
             },
         };
-        let mut faces = Vec::with_capacity(field.widgets.len());
+        let mut appearances = Vec::with_capacity(field.widgets.len());
         for (widget, place) in field.widgets.iter().enumerate() {
-            let look = Look::read(self.objects, &place.dictionary)?;
-            let face = face.clone();
-            faces.push(PlannedFace { widget, look, face });
+            let widget_style = WidgetStyle::read(self.objects, &place.dictionary)?;
+            let appearance = appearance.clone();
+            appearances.push(AppearancePlan {
+                widget,
+                widget_style,
+                appearance,
+            });
         }
-        self.change(index, None, faces);
+        self.change(index, None, appearances);
         Ok(())
     }
 

@@ -3,12 +3,12 @@
 use super::buttons::Wishes;
 use super::names::{Names, Target, Targets};
 use super::{FieldPlan, LinkPlan, Plan};
+use crate::appearance_plan::{AppearancePlan, Fonts};
 use crate::error::{FieldFinding, FieldProblem, FormsError};
-use crate::extras;
-use crate::faces::{Fonts, PlannedFace};
 use crate::links;
 use crate::locks::Restrictions;
 use crate::picture::Picture;
+use crate::private_data;
 use crate::read::takes_picture;
 use crate::tree::{Form, FormField, Kind};
 use crate::value::{FieldValue, FieldValues};
@@ -79,7 +79,12 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
     }
 
     /// Plans the appearances of a field, and its new value if it has one.
-    pub(super) fn change(&mut self, field: usize, value: Option<Object>, faces: Vec<PlannedFace>) {
+    pub(super) fn change(
+        &mut self,
+        field: usize,
+        value: Option<Object>,
+        appearances: Vec<AppearancePlan>,
+    ) {
         let name = self.form.fields.get(field).map(|field| &field.name);
         if let Some(name) = name.filter(|name| self.restrictions.holds(name)) {
             self.locked.get_or_insert_with(|| name.clone());
@@ -87,7 +92,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         self.plans.push(FieldPlan {
             field,
             value,
-            faces,
+            appearances,
         });
     }
 
@@ -112,7 +117,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             .push(FieldFinding::missing_characters(name, characters));
     }
 
-    /// Not inlined: see [`super::carry_out`].
+    /// Not inlined: see [`super::apply`].
     #[inline(never)]
     fn value(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
         let targets = match self.names.targets.get(name) {
@@ -177,7 +182,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         value: &FieldValue,
     ) -> Result<(), PdfError> {
         for widget in &field.widgets {
-            let ours = extras::placed_type(self.objects, &widget.dictionary)?.is_some();
+            let ours = private_data::placed_type(self.objects, &widget.dictionary)?.is_some();
             if ours || takes_picture(self.objects, &widget.dictionary)? {
                 return self.picture(name, index, field, value);
             }
@@ -202,13 +207,13 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             return Ok(());
         };
         let link = self.objects.dictionary(id)?;
-        let (field, face) = links::plan(self.objects, &mut self.fonts, link, text)?;
+        let (field, appearance) = links::plan(self.objects, &mut self.fonts, link, text)?;
         self.links.push(LinkPlan {
             id,
             address,
             text: text.clone(),
             field,
-            face,
+            appearance,
         });
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Texts and choices.
 
 use super::planner::Planner;
+use crate::appearance_plan::{MissingCharacters, plan_list, plan_text};
 use crate::error::FieldProblem;
-use crate::faces::{MissingCharacters, plan_list, plan_text};
 use crate::flags;
 use crate::read::{ChoiceOption, max_length, options};
 use crate::tree::FormField;
@@ -60,10 +60,10 @@ impl Planner<'_, '_, '_> {
         text: &str,
         value: Object,
     ) -> Result<(), PdfError> {
-        let mut faces = Vec::with_capacity(field.widgets.len());
+        let mut appearances = Vec::with_capacity(field.widgets.len());
         for widget in 0..field.widgets.len() {
             match plan_text(self.objects, &mut self.fonts, field, widget, text)? {
-                Ok(face) => faces.push(face),
+                Ok(appearance) => appearances.push(appearance),
                 Err(MissingCharacters(missing)) => {
                     self.missing(name, missing);
                     return Ok(());
@@ -71,7 +71,7 @@ impl Planner<'_, '_, '_> {
             }
         }
         let value = if text.is_empty() { Object::Null } else { value };
-        self.change(index, Some(value), faces);
+        self.change(index, Some(value), appearances);
         Ok(())
     }
 
@@ -121,11 +121,11 @@ impl Planner<'_, '_, '_> {
             self.no_such_choice(name);
             return Ok(());
         };
-        let mut faces = Vec::with_capacity(field.widgets.len());
+        let mut appearances = Vec::with_capacity(field.widgets.len());
         for widget in 0..field.widgets.len() {
             let place = (field, widget);
             match plan_list(self.objects, &mut self.fonts, place, options, &chosen)? {
-                Ok(face) => faces.push(face),
+                Ok(appearance) => appearances.push(appearance),
                 Err(MissingCharacters(missing)) => {
                     self.missing(name, missing);
                     return Ok(());
@@ -139,7 +139,7 @@ impl Planner<'_, '_, '_> {
             1 => exports.remove(0),
             _ => Object::Array(exports),
         };
-        self.change(index, Some(value), faces);
+        self.change(index, Some(value), appearances);
         Ok(())
     }
 }

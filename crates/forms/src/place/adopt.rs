@@ -5,16 +5,16 @@ use super::widgets::{annotation_flags, field_flags, quadding, text_flags, text_s
 use crate::appearance;
 use crate::archival;
 use crate::color::Color;
-use crate::extras;
 use crate::field::{Field, FieldType, PlaceField, PlacedField, Rect, points};
 use crate::flags;
 use crate::geometry::UserRect;
 use crate::links;
-use crate::look::Look;
 use crate::objects::numbers;
-use crate::read::{parse_widget_id, widget_style};
+use crate::private_data;
+use crate::read::{parse_widget_id, text_style_of};
 use crate::tooltip;
 use crate::tree::{FormField, Kind, OFF};
+use crate::widget_style::WidgetStyle;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfA, PdfError, PdfString};
 
 /// Tolerance when comparing font sizes, in points.
@@ -117,8 +117,8 @@ impl Placer<'_, '_> {
 
     /// Shrinks a widget to zero size: PDF/A does not permit hidden annotations.
     fn shrink(&mut self, known: &FormField, id: ObjectId, claim: PdfA) -> Result<(), PdfError> {
-        let empty = appearance::empty(&Look::plain(0.0, 0.0), false);
-        let empty = self.faces.share(self.update, empty);
+        let empty = appearance::empty(&WidgetStyle::plain(0.0, 0.0), false);
+        let empty = self.appearances.share(self.update, empty);
         let is_toggle = known.is_toggle();
         self.update.edit(id, |widget| {
             let corner = widget.array(b"Rect").unwrap_or_default();
@@ -145,13 +145,13 @@ impl Placer<'_, '_> {
         if !field.changed && !renamed {
             return Ok(());
         }
-        let mut kept = extras::write(field);
+        let mut kept = private_data::write(field);
         if known.is_group() && !field.field_name.is_empty() {
-            kept = extras::with_own_name(kept, &field.field_name);
+            kept = private_data::with_own_name(kept, &field.field_name);
         }
         self.update.edit(id, |widget| {
             let kept = super::split::kept(widget, kept);
-            widget.insert(extras::key(), kept);
+            widget.insert(private_data::key(), kept);
         })?;
         if !field.changed || known.kind == Kind::Signature {
             return Ok(());
@@ -246,12 +246,12 @@ impl Placer<'_, '_> {
             return Ok(None);
         };
         let has_text = matches!(known.kind, Kind::Text | Kind::Choice);
-        let mut style = widget_style(self.update, known, widget)?;
+        let mut style = text_style_of(self.update, known, widget)?;
         if !has_text || style.font.is_empty() {
             return Ok(None);
         }
         let (_, space) = self.page(field.page)?;
-        let wish = crate::look::TextStyle::parse(&text_style(field, space.user_unit()));
+        let wish = crate::widget_style::TextStyle::parse(&text_style(field, space.user_unit()));
         let imported = style.size * space.user_unit();
         let same_size = match points(field.font_size) {
             None => style.size == 0.0,

@@ -7,7 +7,7 @@ use crate::links;
 use crate::merge::MergeOptions;
 use crate::picture::{Picture, data_url_bytes};
 use crate::read::parse_widget_id;
-use crate::text::book::{FontBook, paragraphs};
+use crate::text::font_set::{FontSet, paragraphs};
 use crate::tree::Form;
 use crate::value::FieldValue;
 use countersign_pdf::{ObjectId, PdfA, PdfError, Update};
@@ -24,7 +24,7 @@ pub fn check(
     let claim = update.document().pdf_a();
     let widgets = form.fields.iter().flat_map(|field| &field.widgets);
     let widgets: HashSet<_> = widgets.filter_map(|widget| widget.id).collect();
-    let mut book = FontBook::new(&options.fonts, claim);
+    let mut font_set = FontSet::new(&options.fonts, claim);
     let mut ids = HashSet::new();
     let mut findings = Vec::new();
     for place in fields {
@@ -53,7 +53,7 @@ pub fn check(
             let message = "the document has no such widget".to_owned();
             problems.push((FieldProblem::UnknownField, message));
         }
-        problems.extend(value_problem(field, &mut book, claim));
+        problems.extend(value_problem(field, &mut font_set, claim));
         let found = problems.into_iter();
         findings.extend(found.map(|(problem, text)| match problem {
             FieldProblem::MissingCharacters => FieldFinding::missing_characters(&field.id, text),
@@ -141,7 +141,7 @@ fn is_usable(rect: &Rect, may_be_invisible: bool) -> bool {
 
 fn value_problem(
     field: &Field,
-    book: &mut FontBook<'_>,
+    font_set: &mut FontSet<'_>,
     claim: Option<PdfA>,
 ) -> Option<(FieldProblem, String)> {
     let wrong = |expected: &str| {
@@ -153,7 +153,7 @@ fn value_problem(
     match (field.kind, &field.value) {
         (_, FieldValue::Empty | FieldValue::Signed(_)) => None,
         (FieldType::Text | FieldType::Date, FieldValue::Text(text)) => {
-            text_problem(field, text, book)
+            text_problem(field, text, font_set)
         }
         (FieldType::Text | FieldType::Date, _) => wrong("a text"),
         (FieldType::Link, FieldValue::Text(text)) => {
@@ -178,7 +178,7 @@ fn value_problem(
 fn text_problem(
     field: &Field,
     text: &str,
-    book: &mut FontBook<'_>,
+    font_set: &mut FontSet<'_>,
 ) -> Option<(FieldProblem, String)> {
     let length = text.chars().count();
     if field.text_max_length > 0 && length > field.text_max_length as usize {
@@ -188,7 +188,7 @@ fn text_problem(
         );
         return Some((FieldProblem::TextTooLong, message));
     }
-    let missing = book
+    let missing = font_set
         .glyphs(&paragraphs(text, field.multiline), None, !field.comb)
         .err()?;
     Some((FieldProblem::MissingCharacters, missing))

@@ -153,7 +153,7 @@ struct Placer<'u, 'd> {
     annotations: BTreeMap<u32, Vec<Object>>,
     fields: Vec<Object>,
     links: HashMap<String, ObjectId>,
-    faces: widgets::Faces,
+    appearances: widgets::SharedAppearances,
     has_signature: bool,
 }
 
@@ -168,7 +168,7 @@ impl<'u, 'd> Placer<'u, 'd> {
             annotations: BTreeMap::new(),
             fields: Vec::new(),
             links: HashMap::new(),
-            faces: widgets::Faces::default(),
+            appearances: widgets::SharedAppearances::default(),
             has_signature: false,
         };
         placer.take_form(form);
@@ -253,7 +253,8 @@ impl<'u, 'd> Placer<'u, 'd> {
         let name = self.unique_name(field);
         let mut widget = widgets::base(field, &place, "Widget");
         widgets::describe(&mut widget, field, kind, &name, place.user_unit);
-        self.faces.dress(self.update, field, kind, &mut widget)?;
+        self.appearances
+            .write_appearance(self.update, field, kind, &mut widget)?;
         self.has_signature |= kind == FieldKind::Signature;
         let id = self.update.add(widget);
         self.fields.push(Object::Reference(id));

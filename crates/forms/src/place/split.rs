@@ -6,8 +6,8 @@
 //! the placed fields. When values are merged, the old name still refers to all of them.
 
 use super::Placer;
-use crate::extras;
 use crate::field::PlaceField;
+use crate::private_data;
 use crate::read::parse_widget_id;
 use crate::tree::{Form, FormField, Kind, OFF, Widget, state_text};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfError};
@@ -62,8 +62,8 @@ impl Placer<'_, '_> {
                 kid.insert("AA", actions.clone());
             }
             kid.insert(
-                extras::key(),
-                extras::shared(&field.name, field.kind == Kind::Button),
+                private_data::key(),
+                private_data::shared(&field.name, field.kind == Kind::Button),
             );
             self.update.set(id, kid);
         }
@@ -124,10 +124,10 @@ fn value_of(field: &FormField, widget: &Widget) -> Option<Object> {
 }
 
 /// The private data of an existing widget that must be kept.
-pub(super) fn kept(before: &Dictionary, extras: Dictionary) -> Dictionary {
-    let known = before.dictionary(extras::KEY.as_bytes());
-    match known.and_then(|known| known.get(extras::SHARED.as_bytes())) {
-        Some(shared) => extras.with(extras::SHARED, shared.clone()),
-        None => extras,
+pub(super) fn kept(before: &Dictionary, private_data: Dictionary) -> Dictionary {
+    let known = before.dictionary(private_data::KEY.as_bytes());
+    match known.and_then(|known| known.get(private_data::SHARED.as_bytes())) {
+        Some(shared) => private_data.with(private_data::SHARED, shared.clone()),
+        None => private_data,
     }
 }

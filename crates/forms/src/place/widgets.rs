@@ -4,13 +4,13 @@ use crate::acroform::{MARK_FONT, TEXT_FONT};
 use crate::appearance;
 use crate::archival;
 use crate::color::{BLACK, Color};
-use crate::extras;
 use crate::field::{Field, TextAlign, points};
 use crate::flags;
 use crate::geometry::UserRect;
-use crate::look::{Look, TextStyle};
+use crate::private_data;
 use crate::tooltip;
 use crate::tree::OFF;
+use crate::widget_style::{TextStyle, WidgetStyle};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, PdfString, Update};
 use std::collections::HashMap;
 
@@ -155,7 +155,7 @@ pub fn describe(
             widget.insert("F", bits | flags::LOCKED);
         }
     }
-    widget.insert(extras::key(), extras::write(field));
+    widget.insert(private_data::key(), private_data::write(field));
 }
 
 fn describe_text(widget: &mut Dictionary, field: &Field, user_unit: f64) {
@@ -180,11 +180,11 @@ fn describe_toggle(widget: &mut Dictionary, field: &Field, bits: i64, mark: &str
 
 /// Appearances of new widgets; identical ones are shared.
 #[derive(Default)]
-pub struct Faces {
+pub struct SharedAppearances {
     shared: HashMap<Vec<u8>, ObjectId>,
 }
 
-impl Faces {
+impl SharedAppearances {
     pub(super) fn share(
         &mut self,
         update: &mut Update<'_>,
@@ -199,28 +199,31 @@ impl Faces {
     }
 
     /// Gives a new widget its appearance without a value.
-    pub fn dress(
+    pub fn write_appearance(
         &mut self,
         update: &mut Update<'_>,
         field: &Field,
         kind: FieldKind,
         widget: &mut Dictionary,
     ) -> Result<(), PdfError> {
-        let look = Look::read(update, widget)?;
+        let widget_style = WidgetStyle::read(update, widget)?;
         let claim = update.document().pdf_a();
-        if look.space.width == 0.0 && look.space.height == 0.0 && claim.is_none() {
+        if widget_style.space.width == 0.0 && widget_style.space.height == 0.0 && claim.is_none() {
             return Ok(());
         }
         let mark = match kind {
-            FieldKind::Checkmark => Some(appearance::tick(&look, color_of(field))),
-            FieldKind::Radio => Some(appearance::dot(&look, color_of(field))),
+            FieldKind::Checkmark => Some(appearance::tick(&widget_style, color_of(field))),
+            FieldKind::Radio => Some(appearance::dot(&widget_style, color_of(field))),
             FieldKind::Text | FieldKind::Picture | FieldKind::Signature => None,
         };
         if let Some(mark) = mark {
-            self.toggle(update, &look, mark, widget);
+            self.toggle(update, &widget_style, mark, widget);
             return Ok(());
         }
-        let empty = self.share(update, appearance::empty(&look, kind == FieldKind::Text));
+        let empty = self.share(
+            update,
+            appearance::empty(&widget_style, kind == FieldKind::Text),
+        );
         archival::show(claim, kind == FieldKind::Picture, widget, empty);
         Ok(())
     }
@@ -228,12 +231,12 @@ impl Faces {
     fn toggle(
         &mut self,
         update: &mut Update<'_>,
-        look: &Look,
+        widget_style: &WidgetStyle,
         on: appearance::Appearance,
         widget: &mut Dictionary,
     ) {
         let on = self.share(update, on);
-        let off = self.share(update, appearance::empty(look, false));
+        let off = self.share(update, appearance::empty(widget_style, false));
         let states = Dictionary::new().with(ON, on).with(OFF, off);
         widget.insert("AP", Dictionary::new().with("N", states));
         widget.insert("AS", Name::new(OFF));

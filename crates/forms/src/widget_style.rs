@@ -11,7 +11,7 @@ use countersign_pdf::{Dictionary, Object, Objects, PdfError};
 /// A default appearance (`/DA`): font, size and color of text (ISO 32000-2, 12.7.4.3).
 ///
 /// ```
-/// use countersign_forms::look::TextStyle;
+/// use countersign_forms::widget_style::TextStyle;
 /// let style = TextStyle::parse(b"0 g /Helv 12 Tf");
 /// assert_eq!((style.font.as_slice(), style.size), (&b"Helv"[..], 12.0));
 /// ```
@@ -140,7 +140,7 @@ pub enum BorderStyle {
 
 /// Style of a widget (ISO 32000-2, 12.5.6.19).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct WidgetStyle {
     /// Size without rotation.
     pub space: AppearanceSpace,
     /// Background color; `None` is transparent.
@@ -158,7 +158,7 @@ pub struct Look {
 /// Maximum number of comb cells with dividing lines. With more, only lines would be visible.
 const MAX_CELLS: u32 = 200;
 
-impl Look {
+impl WidgetStyle {
     /// An unrotated box without border and background.
     pub fn plain(width: f64, height: f64) -> Self {
         Self {
@@ -346,10 +346,13 @@ mod tests {
             .with("Rect", rect)
             .with("MK", traits)
             .with("BS", style);
-        let look = Look::read(&NoObjects, &widget).unwrap();
-        assert_eq!((look.space.width, look.space.height), (10.0, 20.0));
+        let widget_style = WidgetStyle::read(&NoObjects, &widget).unwrap();
+        assert_eq!(
+            (widget_style.space.width, widget_style.space.height),
+            (10.0, 20.0)
+        );
         let mut content = Content::new();
-        look.draw(&mut content);
+        widget_style.draw(&mut content);
         let text = String::from_utf8(content.finish()).unwrap();
         assert_eq!(
             text,

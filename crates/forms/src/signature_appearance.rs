@@ -1,16 +1,16 @@
 //! The visible appearance of a signature: a picture, lines of text, or both.
 
 use crate::appearance::{self, Appearance};
+use crate::appearance_plan::{Fonts, TextContent};
 use crate::archival;
 use crate::color::BLACK;
 use crate::content::Content;
-use crate::faces::{Fonts, TextFace};
 use crate::field::TextAlign;
 use crate::fill::Filler;
-use crate::look::Look;
 use crate::picture::Picture;
-use crate::text::book::paragraphs;
+use crate::text::font_set::paragraphs;
 use crate::text::layout::{Setting, set_text};
+use crate::widget_style::WidgetStyle;
 use countersign_pdf::{Dictionary, Object, ObjectId, PdfError, Update};
 use std::fmt;
 
@@ -23,7 +23,7 @@ const PICTURE_PART: f64 = 0.45;
 /// Content of a signature appearance. Text is as large as the box allows; long lines are wrapped
 /// (ISO 32000-2, 12.7.5.5).
 #[derive(Clone, Copy, Debug)]
-pub struct SignatureFace<'a> {
+pub struct SignatureAppearance<'a> {
     /// An image file (PNG, JPEG or WebP).
     pub picture: Option<&'a [u8]>,
     /// Lines of text, in any script.
@@ -34,14 +34,14 @@ pub struct SignatureFace<'a> {
 
 /// Why a signature appearance can't be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FaceProblem {
+pub enum AppearanceProblem {
     /// The picture can't be read.
     Picture(&'static str),
     /// Characters without a glyph in any font.
     Characters(String),
 }
 
-impl fmt::Display for FaceProblem {
+impl fmt::Display for AppearanceProblem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Picture(problem) => out.write_str(problem),
@@ -50,7 +50,7 @@ impl fmt::Display for FaceProblem {
     }
 }
 
-impl FaceProblem {
+impl AppearanceProblem {
     /// The characters without a glyph: the caller may retry with other fonts.
     pub fn missing(&self) -> Option<&str> {
         match self {
@@ -64,10 +64,10 @@ impl FaceProblem {
 struct Part {
     x: f64,
     y: f64,
-    look: Look,
+    widget_style: WidgetStyle,
 }
 
-impl SignatureFace<'_> {
+impl SignatureAppearance<'_> {
     /// True if there is nothing to show.
     pub fn is_empty(&self) -> bool {
         self.picture.is_none() && self.text().is_empty()
@@ -83,23 +83,23 @@ impl SignatureFace<'_> {
         &self,
         update: &mut Update<'_>,
         widget: &Dictionary,
-    ) -> Result<Result<ObjectId, FaceProblem>, PdfError> {
+    ) -> Result<Result<ObjectId, AppearanceProblem>, PdfError> {
         let claim = update.document().pdf_a();
         let picture = match self.picture.map(|bytes| Picture::read(bytes, claim)) {
             Some(Ok(picture)) => Some(picture),
-            Some(Err(problem)) => return Ok(Err(FaceProblem::Picture(problem.message()))),
+            Some(Err(problem)) => return Ok(Err(AppearanceProblem::Picture(problem.message()))),
             None => None,
         };
-        let look = archival::look(claim, &Look::read(update, widget)?);
+        let widget_style = archival::widget_style(claim, &WidgetStyle::read(update, widget)?);
         let lines = self.text();
-        let (left, right) = parts(&look, picture.is_some(), !lines.is_empty());
+        let (left, right) = parts(&widget_style, picture.is_some(), !lines.is_empty());
         let mut fonts = Fonts::new(update, &Dictionary::new(), self.fonts, claim)?;
         let text = match right
             .as_ref()
-            .map(|part| set(&mut fonts, &part.look, &lines))
+            .map(|part| set(&mut fonts, &part.widget_style, &lines))
         {
-            Some(Ok(face)) => Some(face),
-            Some(Err(missing)) => return Ok(Err(FaceProblem::Characters(missing))),
+            Some(Ok(appearance)) => Some(appearance),
+            Some(Err(missing)) => return Ok(Err(AppearanceProblem::Characters(missing))),
             None => None,
         };
         let mut filler = Filler::new(update, fonts, picture.into_iter().collect());
@@ -108,13 +108,17 @@ impl SignatureFace<'_> {
             drawn.push((
                 part.x,
                 part.y,
-                appearance::picture(&part.look, image, shape),
+                appearance::picture(&part.widget_style, image, shape),
             ));
         }
-        if let Some((part, face)) = right.zip(text) {
-            drawn.push((part.x, part.y, filler.text_appearance(&part.look, &face)));
+        if let Some((part, appearance)) = right.zip(text) {
+            drawn.push((
+                part.x,
+                part.y,
+                filler.text_appearance(&part.widget_style, &appearance),
+            ));
         }
-        let id = filler.share(together(&look, drawn));
+        let id = filler.share(together(&widget_style, drawn));
         filler.finish()?;
         Ok(Ok(id))
     }
@@ -127,17 +131,17 @@ impl SignatureFace<'_> {
 }
 
 /// The parts of the box for picture and text.
-fn parts(look: &Look, picture: bool, text: bool) -> (Option<Part>, Option<Part>) {
-    let line = look.visible_border();
+fn parts(widget_style: &WidgetStyle, picture: bool, text: bool) -> (Option<Part>, Option<Part>) {
+    let line = widget_style.visible_border();
     let (width, height) = (
-        (look.space.width - 2.0 * line).max(0.0),
-        (look.space.height - 2.0 * line).max(0.0),
+        (widget_style.space.width - 2.0 * line).max(0.0),
+        (widget_style.space.height - 2.0 * line).max(0.0),
     );
     let part = |x: f64, y: f64, width: f64, height: f64| {
         Some(Part {
             x: line + x,
             y: line + y,
-            look: Look::plain(width, height),
+            widget_style: WidgetStyle::plain(width, height),
         })
     };
     match (picture, text) {
@@ -162,12 +166,16 @@ fn parts(look: &Look, picture: bool, text: bool) -> (Option<Part>, Option<Part>)
 }
 
 /// Lays out the text; the error contains the characters without a glyph.
-fn set(fonts: &mut Fonts<'_>, look: &Look, text: &str) -> Result<TextFace, String> {
-    let glyphs = fonts.book.glyphs(&paragraphs(text, true), None, true)?;
-    let (ascent, descent) = fonts.book.heights(None);
+fn set(
+    fonts: &mut Fonts<'_>,
+    widget_style: &WidgetStyle,
+    text: &str,
+) -> Result<TextContent, String> {
+    let glyphs = fonts.font_set.glyphs(&paragraphs(text, true), None, true)?;
+    let (ascent, descent) = fonts.font_set.heights(None);
     let setting = Setting {
-        width: look.space.width,
-        height: look.space.height,
+        width: widget_style.space.width,
+        height: widget_style.space.height,
         border: 0.0,
         size: 0.0,
         align: TextAlign::Left,
@@ -176,7 +184,7 @@ fn set(fonts: &mut Fonts<'_>, look: &Look, text: &str) -> Result<TextFace, Strin
         ascent,
         descent,
     };
-    Ok(TextFace {
+    Ok(TextContent {
         set: set_text(&glyphs, &setting),
         color: BLACK,
         own: None,
@@ -185,9 +193,9 @@ fn set(fonts: &mut Fonts<'_>, look: &Look, text: &str) -> Result<TextFace, Strin
 }
 
 /// Combines positioned appearances into one.
-fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
+fn together(widget_style: &WidgetStyle, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
     let mut content = Content::new();
-    look.draw(&mut content);
+    widget_style.draw(&mut content);
     let mut bytes = content.finish();
     let mut resources = Dictionary::new();
     for (x, y, part) in drawn {
@@ -202,7 +210,7 @@ fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
         }
     }
     Appearance {
-        space: look.space,
+        space: widget_style.space,
         content: bytes,
         resources,
     }
@@ -210,6 +218,6 @@ fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
 
 /// Empty appearance of an invisible signature, which PDF/A requires (ISO 19005-1, 6.9).
 pub fn unseen(update: &mut Update<'_>) -> ObjectId {
-    let look = Look::plain(0.0, 0.0);
-    update.add(appearance::empty(&look, false).into_stream())
+    let widget_style = WidgetStyle::plain(0.0, 0.0);
+    update.add(appearance::empty(&widget_style, false).into_stream())
 }

@@ -1,7 +1,7 @@
 //! Fillable items outside the form tree: link fields, and widgets whose field is missing in the
 //! tree. The search reads every page, so it runs only if a name is not found otherwise.
 
-use crate::extras;
+use crate::private_data;
 use crate::tree::{
     Form, Inherited, Walk, Widget, ancestors, inherited_from_form, lone_field, mark_twins,
 };
@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 #[inline(never)]
 pub fn find(update: &Update<'_>, form: &mut Form) -> Result<HashMap<String, ObjectId>, PdfError> {
     let document = update.document();
-    let mut strays = Strays::new(update, form)?;
+    let mut orphans = Orphans::new(update, form)?;
     let mut links = HashMap::new();
     for index in 0..document.pages()? {
         // The current page: fields may have been placed in the same update.
@@ -21,7 +21,7 @@ pub fn find(update: &Update<'_>, form: &mut Form) -> Result<HashMap<String, Obje
         let annotations = update.lookup(&page, b"Annots")?;
         let all = annotations.as_array().unwrap_or_default();
         for id in all.iter().filter_map(Object::as_reference) {
-            if strays.is_known(id) {
+            if orphans.is_known(id) {
                 continue;
             }
             let annotation = update.get(id)?;
@@ -29,18 +29,18 @@ pub fn find(update: &Update<'_>, form: &mut Form) -> Result<HashMap<String, Obje
                 continue;
             };
             match annotation.name(b"Subtype") {
-                Some(b"Widget") => strays.take(id, annotation)?,
+                Some(b"Widget") => orphans.take(id, annotation)?,
                 Some(b"Link") => take_link(&mut links, id, annotation),
                 _ => {}
             }
         }
     }
-    strays.finish();
+    orphans.finish();
     Ok(links)
 }
 
 fn take_link(links: &mut HashMap<String, ObjectId>, id: ObjectId, link: &Dictionary) {
-    if !link.contains(extras::KEY.as_bytes()) {
+    if !link.contains(private_data::KEY.as_bytes()) {
         return;
     }
     if let Some(name) = link.string(b"NM") {
@@ -49,7 +49,7 @@ fn take_link(links: &mut HashMap<String, ObjectId>, id: ObjectId, link: &Diction
 }
 
 /// Adds widgets of pages to a form whose tree does not contain them.
-pub struct Strays<'a, 'f, O: Objects> {
+pub struct Orphans<'a, 'f, O: Objects> {
     walk: Walk<'a, O>,
     form: &'f mut Form,
     /// Widgets in the form.
@@ -60,11 +60,11 @@ pub struct Strays<'a, 'f, O: Objects> {
     found: bool,
 }
 
-impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
+impl<'a, 'f, O: Objects> Orphans<'a, 'f, O> {
     /// Indexes the fields and widgets already in the form.
     pub fn new(objects: &'a O, form: &'f mut Form) -> Result<Self, PdfError> {
         let top = inherited_from_form(objects, &form.dictionary)?;
-        let mut strays = Self {
+        let mut orphans = Self {
             walk: Walk {
                 objects,
                 seen: IdSet::default(),
@@ -76,8 +76,8 @@ impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
             top,
             found: false,
         };
-        strays.index(0);
-        Ok(strays)
+        orphans.index(0);
+        Ok(orphans)
     }
 
     /// True if the form contains the widget.

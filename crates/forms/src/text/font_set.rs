@@ -19,7 +19,7 @@ pub const FIRST_EMBEDDED: usize = 2;
 const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
 
 /// All fonts for filling.
-pub struct FontBook<'a> {
+pub struct FontSet<'a> {
     helvetica: SimpleFont,
     /// True if all fonts must be embedded (PDF/A).
     only_embedded: bool,
@@ -33,7 +33,7 @@ struct Stretch {
     text: String,
 }
 
-impl<'a> FontBook<'a> {
+impl<'a> FontSet<'a> {
     /// The caller's fonts, in order of preference. Invalid font files are skipped; a text that
     /// needs them fails with its missing characters.
     pub fn new(fonts: &'a [Vec<u8>], claim: Option<PdfA>) -> Self {
@@ -284,8 +284,8 @@ mod tests {
 
     fn fonts(text: &str) -> Vec<usize> {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files, None);
-        let glyphs = book.glyphs(&[text.to_owned()], None, true).unwrap();
+        let mut font_set = FontSet::new(&files, None);
+        let glyphs = font_set.glyphs(&[text.to_owned()], None, true).unwrap();
         glyphs[0].iter().map(|glyph| glyph.font).collect()
     }
 
@@ -298,9 +298,9 @@ mod tests {
     #[test]
     fn characters_without_a_font_are_named() {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files, None);
+        let mut font_set = FontSet::new(&files, None);
         let text = ["a日".to_owned(), "本b".to_owned()];
-        assert_eq!(book.glyphs(&text, None, true).unwrap_err(), "日本");
+        assert_eq!(font_set.glyphs(&text, None, true).unwrap_err(), "日本");
     }
 
     #[test]
@@ -311,17 +311,19 @@ mod tests {
     #[test]
     fn in_cells_every_character_stands_for_itself() {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files, None);
+        let mut font_set = FontSet::new(&files, None);
         let text = ["Ωe\u{301}".to_owned()];
-        assert_eq!(book.glyphs(&text, None, false).unwrap()[0].len(), 3);
-        assert_eq!(book.glyphs(&text, None, true).unwrap()[0].len(), 2);
+        assert_eq!(font_set.glyphs(&text, None, false).unwrap()[0].len(), 3);
+        assert_eq!(font_set.glyphs(&text, None, true).unwrap()[0].len(), 2);
     }
 
     #[test]
     fn scripts_of_both_directions_keep_their_own() {
         let files = [LIBERATION.to_vec()];
-        let mut book = FontBook::new(&files, None);
-        let glyphs = book.glyphs(&["a שלום 12".to_owned()], None, true).unwrap();
+        let mut font_set = FontSet::new(&files, None);
+        let glyphs = font_set
+            .glyphs(&["a שלום 12".to_owned()], None, true)
+            .unwrap();
         let levels: Vec<u8> = glyphs[0].iter().map(|glyph| glyph.level).collect();
         assert_eq!(levels, [0, 0, 1, 1, 1, 1, 1, 2, 2]);
     }

@@ -78,13 +78,13 @@ pub fn write(field: &Field) -> Dictionary {
         ("FontSize", size),
         ("Detected", field.detected.then_some(Object::Bool(true))),
     ];
-    let mut extras = Dictionary::new();
+    let mut private_data = Dictionary::new();
     for (key, value) in entries.into_iter().chain(unsaid(field)) {
         if let Some(value) = value {
-            extras.insert(key, value);
+            private_data.insert(key, value);
         }
     }
-    extras
+    private_data
 }
 
 /// Properties that the PDF expresses for other field types but not for this one.
@@ -107,9 +107,9 @@ fn unsaid(field: &Field) -> Vec<(&'static str, Option<Object>)> {
     ]
 }
 
-fn read_unsaid(extras: &Dictionary, field: &mut Field) {
-    let is_set = |key: &[u8]| extras.bool(key) == Some(true);
-    let color = extras.string(b"Color").map(|color| color.to_text());
+fn read_unsaid(private_data: &Dictionary, field: &mut Field) {
+    let is_set = |key: &[u8]| private_data.bool(key) == Some(true);
+    let color = private_data.string(b"Color").map(|color| color.to_text());
     let is_text = matches!(field.kind, FieldType::Text | FieldType::Date);
     let has_style = is_text || field.kind.is_button();
     // If the PDF itself states a value, that value wins.
@@ -117,7 +117,10 @@ fn read_unsaid(extras: &Dictionary, field: &mut Field) {
     if let Some(color) = color.filter(|color| !has_style || same(color)) {
         field.text_color = color;
     }
-    if let Some(align) = extras.name(b"Align").and_then(|name| known(&ALIGNS, name)) {
+    if let Some(align) = private_data
+        .name(b"Align")
+        .and_then(|name| known(&ALIGNS, name))
+    {
         field.text_align = align;
     }
     field.multiline |= is_set(b"Multiline");
@@ -131,34 +134,39 @@ pub fn read(
     widget: &Dictionary,
     field: &mut Field,
 ) -> Result<bool, PdfError> {
-    let extras = objects.lookup(widget, KEY.as_bytes())?;
-    let Some(extras) = extras.as_dictionary() else {
+    let private_data = objects.lookup(widget, KEY.as_bytes())?;
+    let Some(private_data) = private_data.as_dictionary() else {
         return Ok(false);
     };
-    let text = |key: &[u8]| extras.string(key).map(|text| text.to_text());
+    let text = |key: &[u8]| private_data.string(key).map(|text| text.to_text());
     if let Some(group) = text(b"Group") {
         field.group = Some(group);
     }
-    if !extras.contains(b"Type") {
+    if !private_data.contains(b"Type") {
         return Ok(false);
     }
-    if let Some(kind) = extras.name(b"Type").and_then(|name| known(&TYPES, name)) {
+    if let Some(kind) = private_data
+        .name(b"Type")
+        .and_then(|name| known(&TYPES, name))
+    {
         field.kind = kind;
     }
     field.id = text(b"Id").unwrap_or(std::mem::take(&mut field.id));
     field.field_name = text(b"Name").unwrap_or(std::mem::take(&mut field.field_name));
-    field.label = extras.bool(b"Label").unwrap_or(false);
-    field.auto_fill = extras.name(b"AutoFill").map(|_| AutoFill::SignDate);
-    if let Some(fills) = extras.array(b"Permitted") {
+    field.label = private_data.bool(b"Label").unwrap_or(false);
+    field.auto_fill = private_data.name(b"AutoFill").map(|_| AutoFill::SignDate);
+    if let Some(fills) = private_data.array(b"Permitted") {
         let names = fills.iter().filter_map(Object::as_name);
         field.permitted_types = names.filter_map(|name| known(&FILL_TYPES, name)).collect();
     }
     field.text_format = text(b"TextFormat");
     field.date_format = text(b"DateFormat");
-    field.ratio = extras.number(b"Ratio").unwrap_or(DEFAULT_RATIO);
-    field.font_size = extras.number(b"FontSize").unwrap_or(AUTOMATIC_FONT_SIZE);
-    field.detected = extras.bool(b"Detected").unwrap_or(false);
-    read_unsaid(extras, field);
+    field.ratio = private_data.number(b"Ratio").unwrap_or(DEFAULT_RATIO);
+    field.font_size = private_data
+        .number(b"FontSize")
+        .unwrap_or(AUTOMATIC_FONT_SIZE);
+    field.detected = private_data.bool(b"Detected").unwrap_or(false);
+    read_unsaid(private_data, field);
     Ok(true)
 }
 
@@ -167,24 +175,24 @@ pub fn placed_type(
     objects: &impl Objects,
     widget: &Dictionary,
 ) -> Result<Option<FieldType>, PdfError> {
-    let extras = objects.lookup(widget, KEY.as_bytes())?;
-    let name = extras
+    let private_data = objects.lookup(widget, KEY.as_bytes())?;
+    let name = private_data
         .as_dictionary()
-        .and_then(|extras| extras.name(b"Type"));
+        .and_then(|private_data| private_data.name(b"Type"));
     Ok(name.and_then(|name| known(&TYPES, name)))
 }
 
 /// Stores the name of a button whose form field, shared with others, has another name.
-pub fn with_own_name(extras: Dictionary, name: &str) -> Dictionary {
-    extras.with("Name", Object::text(name))
+pub fn with_own_name(private_data: Dictionary, name: &str) -> Dictionary {
+    private_data.with("Name", Object::text(name))
 }
 
 /// The name stored by [`with_own_name`].
 pub fn own_name(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
-    let extras = objects.lookup(widget, KEY.as_bytes())?;
-    let name = extras
+    let private_data = objects.lookup(widget, KEY.as_bytes())?;
+    let name = private_data
         .as_dictionary()
-        .and_then(|extras| extras.string(b"Name"));
+        .and_then(|private_data| private_data.string(b"Name"));
     Ok(name.map(|name| name.to_text()))
 }
 
@@ -193,11 +201,11 @@ pub const SHARED: &str = "Shared";
 
 /// Private data of a widget whose shared field was split. Buttons remain a group.
 pub fn shared(name: &str, is_button: bool) -> Dictionary {
-    let extras = Dictionary::new().with(SHARED, Object::text(name));
+    let private_data = Dictionary::new().with(SHARED, Object::text(name));
     if is_button {
-        extras.with("Group", Object::text(name))
+        private_data.with("Group", Object::text(name))
     } else {
-        extras
+        private_data
     }
 }
 
@@ -206,19 +214,19 @@ pub fn shared_name(
     objects: &impl Objects,
     widget: &Dictionary,
 ) -> Result<Option<String>, PdfError> {
-    let extras = objects.lookup(widget, KEY.as_bytes())?;
-    let name = extras
+    let private_data = objects.lookup(widget, KEY.as_bytes())?;
+    let name = private_data
         .as_dictionary()
-        .and_then(|extras| extras.string(SHARED.as_bytes()));
+        .and_then(|private_data| private_data.string(SHARED.as_bytes()));
     Ok(name.map(|name| name.to_text()))
 }
 
 /// The group in which a button was placed.
 pub fn group(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
-    let extras = objects.lookup(widget, KEY.as_bytes())?;
-    let name = extras
+    let private_data = objects.lookup(widget, KEY.as_bytes())?;
+    let name = private_data
         .as_dictionary()
-        .and_then(|extras| extras.string(b"Group"));
+        .and_then(|private_data| private_data.string(b"Group"));
     Ok(name.map(|name| name.to_text()))
 }
 

@@ -3,23 +3,23 @@
 use crate::color::Color;
 use crate::field::TextAlign;
 use crate::flags;
-use crate::look::{Look, TextStyle};
-use crate::read::{ChoiceOption, comb_cells, widget_align, widget_style};
-use crate::text::book::{FontBook, paragraphs};
+use crate::read::{ChoiceOption, comb_cells, text_style_of, widget_align};
+use crate::text::font_set::{FontSet, paragraphs};
 use crate::text::layout::{SetText, Setting, lines_in_sight, set_list, set_text};
 use crate::text::simple::SimpleFont;
 use crate::tree::{FormField, Kind, Widget};
+use crate::widget_style::{TextStyle, WidgetStyle};
 use countersign_pdf::{Dictionary, Object, Objects, PdfA, PdfError};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Content of a planned appearance.
 #[derive(Clone)]
-pub enum Face {
+pub enum AppearanceContent {
     /// Border and background only.
     Empty,
     /// A text.
-    Text(TextFace),
+    Text(TextContent),
     /// The picture with this index in the plan.
     Picture(usize),
     /// The name of an existing appearance state.
@@ -37,7 +37,7 @@ pub enum Face {
 
 /// A text after layout.
 #[derive(Clone)]
-pub struct TextFace {
+pub struct TextContent {
     /// Its glyphs and positions.
     pub set: SetText,
     /// Its color.
@@ -49,13 +49,13 @@ pub struct TextFace {
 }
 
 /// A widget and its planned appearance.
-pub struct PlannedFace {
+pub struct AppearancePlan {
     /// Index of the widget in its field.
     pub widget: usize,
     /// Style of the widget: size, border, background.
-    pub look: Look,
+    pub widget_style: WidgetStyle,
     /// Content of the appearance.
-    pub face: Face,
+    pub appearance: AppearanceContent,
 }
 
 /// A font in the form's default resources.
@@ -68,7 +68,7 @@ struct FormFont {
 /// All fonts available for filling.
 pub struct Fonts<'a> {
     /// Helvetica and the embedded fonts.
-    pub book: FontBook<'a>,
+    pub font_set: FontSet<'a>,
     resources: Dictionary,
     read: HashMap<Vec<u8>, Option<FormFont>>,
     claim: Option<PdfA>,
@@ -88,7 +88,7 @@ impl<'a> Fonts<'a> {
             None => None,
         };
         Ok(Self {
-            book: FontBook::new(files, claim),
+            font_set: FontSet::new(files, claim),
             resources: fonts.unwrap_or_default(),
             read: HashMap::new(),
             claim,
@@ -128,7 +128,7 @@ pub fn plan_text(
     field: &FormField,
     widget: usize,
     text: &str,
-) -> Result<Result<PlannedFace, MissingCharacters>, PdfError> {
+) -> Result<Result<AppearancePlan, MissingCharacters>, PdfError> {
     let Some(place) = field.widgets.get(widget) else {
         return Err(PdfError::Type {
             object: field.id,
@@ -136,38 +136,42 @@ pub fn plan_text(
         });
     };
     let comb = comb_cells(field);
-    let look = Look {
+    let widget_style = WidgetStyle {
         cells: comb,
-        ..Look::read(objects, &place.dictionary)?
+        ..WidgetStyle::read(objects, &place.dictionary)?
     };
     let multiline = field.kind == Kind::Text && field.is(flags::MULTILINE);
     let paragraphs = shown_paragraphs(field, text, multiline);
     if paragraphs.iter().all(|line| line.trim().is_empty()) {
-        return Ok(Ok(PlannedFace {
+        return Ok(Ok(AppearancePlan {
             widget,
-            look,
-            face: Face::Empty,
+            widget_style,
+            appearance: AppearanceContent::Empty,
         }));
     }
-    let style = widget_style(objects, field, place)?;
+    let style = text_style_of(objects, field, place)?;
     let own = fonts.own(objects, &style.font)?;
     let simple = own.as_ref().map(|own| &*own.font);
-    let glyphs = match fonts.book.glyphs(&paragraphs, simple, comb.is_none()) {
+    let glyphs = match fonts.font_set.glyphs(&paragraphs, simple, comb.is_none()) {
         Ok(glyphs) => glyphs,
         Err(missing) => return Ok(Err(MissingCharacters(missing))),
     };
-    let heights = fonts.book.heights(simple);
+    let heights = fonts.font_set.heights(simple);
     let align = widget_align(objects, field, place)?;
-    let setting = setting(&look, &style, align, multiline, comb, heights);
+    let setting = setting(&widget_style, &style, align, multiline, comb, heights);
     let set = set_text(&glyphs, &setting);
     let own = own.map(|own| (style.font, own.object));
-    let face = Face::Text(TextFace {
+    let appearance = AppearanceContent::Text(TextContent {
         set,
         color: style.color,
         own,
         chosen: Vec::new(),
     });
-    Ok(Ok(PlannedFace { widget, look, face }))
+    Ok(Ok(AppearancePlan {
+        widget,
+        widget_style,
+        appearance,
+    }))
 }
 
 /// Plans a list box: each option is a line; `chosen` are the indexes of the selected ones (ISO
@@ -178,20 +182,20 @@ pub fn plan_list(
     (field, widget): (&FormField, usize),
     options: &[ChoiceOption],
     chosen: &[usize],
-) -> Result<Result<PlannedFace, MissingCharacters>, PdfError> {
+) -> Result<Result<AppearancePlan, MissingCharacters>, PdfError> {
     let Some(place) = field.widgets.get(widget) else {
         return Err(PdfError::Type {
             object: field.id,
             expected: "a widget",
         });
     };
-    let look = Look::read(objects, &place.dictionary)?;
-    let style = widget_style(objects, field, place)?;
+    let widget_style = WidgetStyle::read(objects, &place.dictionary)?;
+    let style = text_style_of(objects, field, place)?;
     let own = fonts.own(objects, &style.font)?;
     let simple = own.as_ref().map(|own| &*own.font);
-    let heights = fonts.book.heights(simple);
+    let heights = fonts.font_set.heights(simple);
     let align = widget_align(objects, field, place)?;
-    let setting = setting(&look, &style, align, true, None, heights);
+    let setting = setting(&widget_style, &style, align, true, None, heights);
     let first = first_line(objects, field, &setting, chosen)?;
     // The last line may be partly visible.
     let seen = options
@@ -201,19 +205,23 @@ pub fn plan_list(
     let lines: Vec<String> = seen
         .flat_map(|option| paragraphs(&option.shown, false))
         .collect();
-    let glyphs = match fonts.book.glyphs(&lines, simple, true) {
+    let glyphs = match fonts.font_set.glyphs(&lines, simple, true) {
         Ok(glyphs) => glyphs,
         Err(missing) => return Ok(Err(MissingCharacters(missing))),
     };
     let (set, bands) = set_list(&glyphs, &setting);
     let band = |index: &usize| bands.get(index.checked_sub(first)?).copied();
-    let face = Face::Text(TextFace {
+    let appearance = AppearanceContent::Text(TextContent {
         set,
         color: style.color,
         own: own.map(|own| (style.font, own.object)),
         chosen: chosen.iter().filter_map(band).collect(),
     });
-    Ok(Ok(PlannedFace { widget, look, face }))
+    Ok(Ok(AppearancePlan {
+        widget,
+        widget_style,
+        appearance,
+    }))
 }
 
 /// Index of the first visible option: `/TI`, unless no selected option would then be visible.
@@ -247,7 +255,7 @@ fn shown_paragraphs(field: &FormField, text: &str, multiline: bool) -> Vec<Strin
 }
 
 fn setting(
-    look: &Look,
+    widget_style: &WidgetStyle,
     style: &TextStyle,
     align: TextAlign,
     multiline: bool,
@@ -255,9 +263,9 @@ fn setting(
     (ascent, descent): (f64, f64),
 ) -> Setting {
     Setting {
-        width: look.space.width,
-        height: look.space.height,
-        border: look.visible_border(),
+        width: widget_style.space.width,
+        height: widget_style.space.height,
+        border: widget_style.visible_border(),
         size: style.size,
         align,
         multiline,
@@ -273,26 +281,30 @@ pub fn plan_toggle(
     field: &FormField,
     widget: usize,
     chosen: Option<&[u8]>,
-) -> Result<Option<PlannedFace>, PdfError> {
+) -> Result<Option<AppearancePlan>, PdfError> {
     let Some(place) = field.widgets.get(widget) else {
         return Ok(None);
     };
     let own = place.on_state(objects)?;
-    let look = Look::read(objects, &place.dictionary)?;
+    let widget_style = WidgetStyle::read(objects, &place.dictionary)?;
     let drawn = match &own {
         Some(own) => place.shows(objects, own)?,
         None => false,
     };
     let state = own.unwrap_or_else(|| DEFAULT_ON.to_vec());
     let on = chosen.is_some_and(|chosen| chosen == state);
-    let face = if drawn {
+    let appearance = if drawn {
         let state = if on { state } else { crate::tree::OFF.to_vec() };
-        Face::State(state)
+        AppearanceContent::State(state)
     } else {
-        let color = widget_style(objects, field, place)?.color;
-        Face::Toggle { on, state, color }
+        let color = text_style_of(objects, field, place)?.color;
+        AppearanceContent::Toggle { on, state, color }
     };
-    Ok(Some(PlannedFace { widget, look, face }))
+    Ok(Some(AppearancePlan {
+        widget,
+        widget_style,
+        appearance,
+    }))
 }
 
 /// Name of the on state for a button without appearances.
