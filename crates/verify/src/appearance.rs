@@ -10,7 +10,7 @@ use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfString};
 
 use crate::choices::Choice;
 use crate::form::FormTree;
-use crate::list_looks::{self, is_turned, letters_of};
+use crate::list_appearances::{self, is_turned, letters_of};
 use crate::shown_text::{Shown, is_pictured, shown_text};
 
 /// Maximum depth of the field hierarchy. Deeper trees are treated as hostile input.
@@ -82,7 +82,7 @@ pub(crate) fn shows_a_picture(document: &Document, widget: ObjectId) -> bool {
 
 /// True if a text field shows another text in `new` than in `old` although its value is the same.
 /// This is not form filling: the signed text was replaced.
-pub(crate) fn looks_changed(old: &Document, new: &Document, widget: ObjectId) -> bool {
+pub(crate) fn appearance_changed(old: &Document, new: &Document, widget: ObjectId) -> bool {
     let said = |document: &Document| {
         let object = document.object(widget).ok()?;
         let dictionary = object.as_dictionary()?;
@@ -362,7 +362,7 @@ fn list_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool
     let shown = look.as_stream();
     let shown = shown.and_then(|it| shown_text(document, widget, it));
     shown.is_some_and(|it| {
-        it.hidden || list_looks::differs(document, &it, &field.options, &field.value)
+        it.hidden || list_appearances::differs(document, &it, &field.options, &field.value)
     })
 }
 

@@ -21,8 +21,7 @@
 #![warn(clippy::missing_errors_doc)]
 
 mod appearance;
-mod button_looks;
-mod case;
+mod button_appearances;
 mod certification;
 mod changes;
 mod choices;
@@ -33,20 +32,21 @@ mod error;
 mod form;
 mod indication;
 mod info;
-mod later;
 mod level;
-mod list_looks;
+mod list_appearances;
 mod material;
 mod painting;
 mod qualification;
 mod readers;
-mod removed;
+mod removed_signatures;
 mod report;
 mod requests;
 mod services;
 mod shown_text;
 mod signature;
+mod signature_check;
 mod stamps;
+mod subsequent_changes;
 mod trust;
 mod trust_service;
 mod verdict;
@@ -125,9 +125,9 @@ pub fn revocation_requests(
     let anchors = anchors(options)?;
     let form = Rc::new(FormTree::read(document));
     let judge = Judge::new(document, &form, &anchors, options);
-    let (mut cases, _) = judge.examine_all();
-    let material = judge.settle(&mut cases);
-    Ok(requests::open_questions(&cases, &material))
+    let (mut checks, _) = judge.examine_all();
+    let material = judge.settle(&mut checks);
+    Ok(requests::open_questions(&checks, &material))
 }
 
 /// Describes every signature without validating trust.
@@ -162,11 +162,11 @@ fn judge_all(
     let anchors = anchors(options)?;
     let form = Rc::new(FormTree::read(document));
     let judge = Judge::new(document, &form, &anchors, options);
-    let (mut cases, mut out) = judge.examine_all();
-    judge.settle(&mut cases);
-    out.extend(judge.find_removed(&mut cases));
-    for case in cases {
-        out.push((case.field.clone(), judge.conclude(case)));
+    let (mut checks, mut out) = judge.examine_all();
+    judge.settle(&mut checks);
+    out.extend(judge.find_removed(&mut checks));
+    for check in checks {
+        out.push((check.field.clone(), judge.conclude(check)));
     }
     out.sort_by_key(|(_, report)| report.revision_end);
     Ok(out)

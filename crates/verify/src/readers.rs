@@ -7,8 +7,8 @@
 use countersign_cms::{Finding, FindingCode};
 use countersign_pdf::{Ambiguity, Document, PdfError};
 
-use crate::case::Case;
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
+use crate::signature_check::SignatureCheck;
 
 /// Maximum number of ambiguities reported per comparison.
 const MAX_TOLD: usize = 5;
@@ -40,8 +40,11 @@ fn change(found: &Ambiguity) -> Change {
 }
 
 /// Adds a warning if the file was already ambiguous at signing.
-pub(crate) fn warn_of_earlier(document: &Document, case: &mut Case<'_>) -> Result<(), PdfError> {
-    let end = case.coverage.end();
+pub(crate) fn warn_of_earlier(
+    document: &Document,
+    check: &mut SignatureCheck<'_>,
+) -> Result<(), PdfError> {
+    let end = check.coverage.end();
     let mut appended = document.appended_ambiguities()?.iter();
     let first = document.first_ambiguities()?.first();
     let found = first.or_else(|| appended.find(|found| found.revision_end <= end));
@@ -52,7 +55,7 @@ pub(crate) fn warn_of_earlier(document: &Document, case: &mut Case<'_>) -> Resul
         );
         let place = format!("byte {}", found.offset);
         let finding = Finding::warning(FindingCode::ReadersMayHaveDisagreed, message, place);
-        case.report.findings.push(finding);
+        check.report.findings.push(finding);
     }
     Ok(())
 }

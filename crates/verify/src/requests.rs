@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use countersign_cms::{Certificate, RevocationStatus, ocsp_request};
 
-use crate::case::Case;
 use crate::material::Material;
+use crate::signature_check::SignatureCheck;
 use crate::trust::{self, Moment};
 
 /// Maximum number of requests per document: a limit against documents made to cause traffic.
@@ -30,12 +30,15 @@ pub struct RevocationRequest {
 }
 
 /// The requests for all signatures, one per certificate.
-pub(crate) fn open_questions(cases: &[Case<'_>], material: &Material) -> Vec<RevocationRequest> {
+pub(crate) fn open_questions(
+    checks: &[SignatureCheck<'_>],
+    material: &Material,
+) -> Vec<RevocationRequest> {
     let mut out = Vec::new();
     let mut asked: HashSet<Vec<u8>> = HashSet::new();
-    for case in cases {
-        for (path, moment) in &case.paths {
-            for (certificate, request) in questions(&case.field.name, path, *moment, material) {
+    for check in checks {
+        for (path, moment) in &check.paths {
+            for (certificate, request) in questions(&check.field.name, path, *moment, material) {
                 let fresh = asked.insert(certificate.der().to_vec());
                 if fresh && out.len() < MAX_QUESTIONS {
                     out.push(request);

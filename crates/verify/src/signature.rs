@@ -11,15 +11,15 @@ use countersign_cms::{
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
 use crate::Anchors;
-use crate::case::{Case, Contents};
 use crate::certification::{Lock, Transforms, certifying_signature};
 use crate::compare::{self, Outcome, Side, Users};
 use crate::coverage::{Coverage, Prefixes};
 use crate::form::{FormTree, SignatureField};
-use crate::later::{self, Current, Judgement, Permission};
 use crate::readers;
-use crate::removed;
+use crate::removed_signatures;
 use crate::report::{SignatureKind, SignatureReport, VerifyOptions};
+use crate::signature_check::{Contents, SignatureCheck};
+use crate::subsequent_changes::{self, Current, Judgement, Permission};
 
 /// SubFilter of signatures whose CMS embeds the SHA-1 digest of the covered bytes (ISO 32000-1,
 /// 12.8.3.3.1).
@@ -138,8 +138,13 @@ impl<'a> Judge<'a> {
     }
 
     /// Examines all signatures, in the order of [`Self::in_order`].
-    pub(crate) fn examine_all(&self) -> (Vec<Case<'a>>, Vec<(SignatureField, SignatureReport)>) {
-        let (mut cases, mut unreadable) = (Vec::new(), Vec::new());
+    pub(crate) fn examine_all(
+        &self,
+    ) -> (
+        Vec<SignatureCheck<'a>>,
+        Vec<(SignatureField, SignatureReport)>,
+    ) {
+        let (mut checks, mut unreadable) = (Vec::new(), Vec::new());
         let mut claims: Vec<&SignatureField> = Vec::new();
         let fields = self.in_order();
         let mut values: HashSet<ObjectId> = HashSet::new();
@@ -156,12 +161,12 @@ impl<'a> Judge<'a> {
                 continue;
             }
             match self.examine(field) {
-                Some(Ok(case)) => cases.push(case),
+                Some(Ok(check)) => checks.push(check),
                 Some(Err(report)) => unreadable.push((field.clone(), *report)),
                 None => {}
             }
         }
-        let ends = cases.iter().map(|case| (case.id, case.coverage.end()));
+        let ends = checks.iter().map(|check| (check.id, check.coverage.end()));
         let ends: HashMap<Option<ObjectId>, u64> = ends.collect();
         for field in claims {
             let end = ends.get(&field.value.as_reference());
@@ -172,7 +177,7 @@ impl<'a> Judge<'a> {
             let report = refused(field, FindingCode::SignatureReplaced, message);
             unreadable.push((field.clone(), report));
         }
-        (cases, unreadable)
+        (checks, unreadable)
     }
 
     /// True if the signed revision, which ends at `end`, also has the signature in this field. A
@@ -190,13 +195,13 @@ impl<'a> Judge<'a> {
     /// signature gets a report of its own.
     pub(crate) fn find_removed(
         &self,
-        cases: &mut [Case<'_>],
+        checks: &mut [SignatureCheck<'_>],
     ) -> Vec<(SignatureField, SignatureReport)> {
         let mut out = Vec::new();
-        for removed in removed::find(self.document, self.form) {
-            let saw_it_gone = |case: &&mut Case<'_>| {
-                let end = case.coverage.end();
-                let revision = match case.report.intact && end > removed.end {
+        for removed in removed_signatures::find(self.document, self.form) {
+            let saw_it_gone = |check: &&mut SignatureCheck<'_>| {
+                let end = check.coverage.end();
+                let revision = match check.report.intact && end > removed.end {
                     true => self.revision(end).ok().flatten(),
                     false => None,
                 };
@@ -204,19 +209,19 @@ impl<'a> Judge<'a> {
             };
             let name = removed.field.clone().unwrap_or_default();
             // A value that took the place of the removed signature is already an error.
-            let mut in_place = cases.iter_mut();
+            let mut in_place = checks.iter_mut();
             let in_place = in_place.find(|it| it.field.name == name && !it.is_well_placed());
-            if let Some(case) = in_place {
+            if let Some(check) = in_place {
                 let findings = removed.report().findings;
-                case.report.findings.extend(findings);
+                check.report.findings.extend(findings);
                 continue;
             }
-            match cases.iter_mut().find(saw_it_gone) {
-                Some(case) => {
+            match checks.iter_mut().find(saw_it_gone) {
+                Some(check) => {
                     let message = "an earlier signature was taken out before this one was made";
                     let finding =
                         Finding::warning(FindingCode::SignatureRemovedBefore, message, name);
-                    case.report.findings.push(finding);
+                    check.report.findings.push(finding);
                 }
                 None => out.push((SignatureField::unknown(&name), removed.report())),
             }
@@ -226,7 +231,10 @@ impl<'a> Judge<'a> {
 
     /// Examines the signature in a field. `None` for an unsigned field; a finished report if the
     /// signature can't be read.
-    fn examine(&self, field: &'a SignatureField) -> Option<Result<Case<'a>, Box<SignatureReport>>> {
+    fn examine(
+        &self,
+        field: &'a SignatureField,
+    ) -> Option<Result<SignatureCheck<'a>, Box<SignatureReport>>> {
         let examined = match self.document.resolve(&field.value) {
             Ok(value) if value.is_null() => return None,
             Ok(value) => self.examine_value(field, value.into_object()),
@@ -239,12 +247,12 @@ impl<'a> Judge<'a> {
         &self,
         field: &'a SignatureField,
         value: Object,
-    ) -> Result<Case<'a>, PdfError> {
+    ) -> Result<SignatureCheck<'a>, PdfError> {
         let dictionary = value.as_dictionary().cloned().unwrap_or_default();
         let id = field.value.as_reference().or(field.id);
         let coverage = Coverage::read(self.document, id, &dictionary)?;
         let report = self.blank(field, &dictionary, &coverage)?;
-        let mut case = Case {
+        let mut check = SignatureCheck {
             field,
             id,
             dictionary,
@@ -253,9 +261,9 @@ impl<'a> Judge<'a> {
             paths: Vec::new(),
             report,
         };
-        self.read_contents(&mut case)?;
-        self.check_revision(&mut case)?;
-        Ok(case)
+        self.read_contents(&mut check)?;
+        self.check_revision(&mut check)?;
+        Ok(check)
     }
 
     fn blank(
@@ -319,47 +327,47 @@ impl<'a> Judge<'a> {
     }
 
     /// Reads the CMS and checks it against the covered bytes.
-    fn read_contents(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
-        let stated = self.document.lookup(&case.dictionary, b"Contents")?;
+    fn read_contents(&self, check: &mut SignatureCheck<'_>) -> Result<(), PdfError> {
+        let stated = self.document.lookup(&check.dictionary, b"Contents")?;
         let is_hollow = stated
             .as_string()
             .is_none_or(|it| it.as_bytes().iter().all(|byte| *byte == 0));
         if is_hollow {
             let message = "there is no signature in its place";
-            case.error(FindingCode::SignatureMissing, message, "/Contents");
+            check.error(FindingCode::SignatureMissing, message, "/Contents");
         }
-        if is_hollow || case.coverage.contents.is_empty() {
+        if is_hollow || check.coverage.contents.is_empty() {
             return Ok(());
         }
-        match case.report.kind {
-            SignatureKind::Signature => self.read_signature(case),
-            SignatureKind::DocumentTimestamp => self.read_time_stamp(case),
+        match check.report.kind {
+            SignatureKind::Signature => self.read_signature(check),
+            SignatureKind::DocumentTimestamp => self.read_time_stamp(check),
         }
     }
 
-    fn read_signature(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
-        let embeds_digest = match case.dictionary.name(b"SubFilter") {
+    fn read_signature(&self, check: &mut SignatureCheck<'_>) -> Result<(), PdfError> {
+        let embeds_digest = match check.dictionary.name(b"SubFilter") {
             Some(b"ETSI.CAdES.detached" | b"adbe.pkcs7.detached") => false,
             Some(EMBEDDED_SHA1) => true,
             other => {
                 let kind = String::from_utf8_lossy(other.unwrap_or_default());
                 let message = format!("signatures of the kind {kind:?} are not supported");
-                case.error(FindingCode::SubfilterUnsupported, &message, "/SubFilter");
+                check.error(FindingCode::SubfilterUnsupported, &message, "/SubFilter");
                 return Ok(());
             }
         };
-        let signed = match SignedData::read(&case.coverage.contents) {
+        let signed = match SignedData::read(&check.coverage.contents) {
             Ok(signed) => signed,
             Err(cause) => {
                 let message = format!("the signature can't be read: {cause}");
-                case.error(FindingCode::CmsUnreadable, &message, "/Contents");
+                check.error(FindingCode::CmsUnreadable, &message, "/Contents");
                 return Ok(());
             }
         };
-        case.coverage.check_padding(signed.length());
+        check.coverage.check_padding(signed.length());
         let Some(info) = signed.signer() else {
             let message = "the signature has no signer";
-            case.error(FindingCode::CmsSignerCount, message, "/Contents");
+            check.error(FindingCode::CmsSignerCount, message, "/Contents");
             return Ok(());
         };
         let algorithm = match embeds_digest {
@@ -367,21 +375,24 @@ impl<'a> Judge<'a> {
             false => info.digest(),
         };
         // If the digest algorithm is unsupported, the check below reports it.
-        let digest = algorithm.map(|it| case.coverage.digest(self.document, it, &self.prefixes));
+        let digest = algorithm.map(|it| check.coverage.digest(self.document, it, &self.prefixes));
         let digest = digest.unwrap_or_else(|_| Ok(Vec::new()))?;
-        case.report.cms_signing_time = info.signing_time().map(time::iso);
-        let check = match embeds_digest {
+        check.report.cms_signing_time = info.signing_time().map(time::iso);
+        let signer_check = match embeds_digest {
             true => signed.check_embedded(&digest),
             false => signed.check(&digest),
         };
-        case.report.intact = check.digest_matches && check.signature_matches;
-        case.report.findings.extend(check.findings.iter().cloned());
-        case.contents = Contents::Signature(Box::new(signed), Box::new(check));
+        check.report.intact = signer_check.digest_matches && signer_check.signature_matches;
+        check
+            .report
+            .findings
+            .extend(signer_check.findings.iter().cloned());
+        check.contents = Contents::Signature(Box::new(signed), Box::new(signer_check));
         Ok(())
     }
 
-    fn read_time_stamp(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
-        let token = match TimeStampToken::read(&case.coverage.contents) {
+    fn read_time_stamp(&self, check: &mut SignatureCheck<'_>) -> Result<(), PdfError> {
+        let token = match TimeStampToken::read(&check.coverage.contents) {
             Ok(token) => token,
             Err(cause) => {
                 let (code, message) = match cause.kind() {
@@ -393,36 +404,36 @@ impl<'a> Judge<'a> {
                         (FindingCode::TimestampUnreadable, message)
                     }
                 };
-                case.error(code, &message, "/Contents");
+                check.error(code, &message, "/Contents");
                 return Ok(());
             }
         };
-        case.coverage.check_padding(token.length());
-        let digest = case
+        check.coverage.check_padding(token.length());
+        let digest = check
             .coverage
             .digest(self.document, token.digest(), &self.prefixes)?;
-        case.contents = Contents::TimeStamp(Box::new(token), digest);
+        check.contents = Contents::TimeStamp(Box::new(token), digest);
         Ok(())
     }
 
     /// Checks the signed revision and the changes after it.
-    fn check_revision(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
-        if case.coverage.ranges.is_none() {
+    fn check_revision(&self, check: &mut SignatureCheck<'_>) -> Result<(), PdfError> {
+        if check.coverage.ranges.is_none() {
             return Ok(());
         }
-        let end = case.coverage.end();
+        let end = check.coverage.end();
         let Some(signed) = self.revision(end)? else {
             let message = "the signed bytes do not end where a revision ends";
-            case.error(
+            check.error(
                 FindingCode::CoverageIncomplete,
                 message,
                 format!("byte {end}"),
             );
             return Ok(());
         };
-        self.check_identity(case, &signed);
-        readers::warn_of_earlier(self.document, case)?;
-        if case.report.covers_whole_file {
+        self.check_identity(check, &signed);
+        readers::warn_of_earlier(self.document, check)?;
+        if check.report.covers_whole_file {
             return Ok(());
         }
         let compare = || {
@@ -440,7 +451,7 @@ impl<'a> Judge<'a> {
             Ok(outcome) => outcome,
             Err(cause) => {
                 let message = format!("what happened after signing can't be read: {cause}");
-                case.error(
+                check.error(
                     FindingCode::LaterUnreadable,
                     &message,
                     format!("byte {end}"),
@@ -448,9 +459,9 @@ impl<'a> Judge<'a> {
                 return Ok(());
             }
         };
-        let judged = self.judge_later(case, &signed, outcome)?;
+        let judged = self.judge_later(check, &signed, outcome)?;
         let changes = &outcome.changes.changes;
-        let report = &mut case.report;
+        let report = &mut check.report;
         report.findings.extend(judged.findings.iter().cloned());
         report.findings_omitted = count(judged.omitted);
         report.changes = changes.iter().take(self.limit).cloned().collect();
@@ -462,12 +473,12 @@ impl<'a> Judge<'a> {
     /// results.
     fn judge_later(
         &self,
-        case: &Case<'_>,
+        check: &SignatureCheck<'_>,
         signed: &Revision,
         outcome: &Outcome,
     ) -> Result<Rc<Judgement>, PdfError> {
-        let mut transforms = Transforms::read(self.document, &case.dictionary)?;
-        transforms.take_lock(&signed.document, case.field.id)?;
+        let mut transforms = Transforms::read(self.document, &check.dictionary)?;
+        transforms.take_lock(&signed.document, check.field.id)?;
         let level = self.certified.into_iter().chain(transforms.doc_mdp).min();
         let key = (level, transforms.locks);
         if let Some(known) = signed.judged.borrow().get(&key) {
@@ -478,7 +489,7 @@ impl<'a> Judge<'a> {
             locks: &key.1,
             time_stamps: &self.time_stamps,
         };
-        let judged = later::judge(&self.current, outcome, &permission, self.limit)?;
+        let judged = subsequent_changes::judge(&self.current, outcome, &permission, self.limit)?;
         let judged = Rc::new(judged);
         signed.judged.borrow_mut().insert(key, Rc::clone(&judged));
         Ok(judged)
@@ -510,26 +521,26 @@ impl<'a> Judge<'a> {
 
     /// Checks that the signed revision contains this signature at the same place and in the same
     /// field.
-    fn check_identity(&self, case: &mut Case<'_>, signed: &Revision) {
-        let here = case.id.and_then(|id| self.document.location(id));
-        let then = case.id.and_then(|id| signed.document.location(id));
-        let mut namesakes = signed.form.signatures_named(&case.field.name);
+    fn check_identity(&self, check: &mut SignatureCheck<'_>, signed: &Revision) {
+        let here = check.id.and_then(|id| self.document.location(id));
+        let then = check.id.and_then(|id| signed.document.location(id));
+        let mut namesakes = signed.form.signatures_named(&check.field.name);
         let same_field =
-            namesakes.any(|field| field.id == case.field.id && field.value == case.field.value);
+            namesakes.any(|field| field.id == check.field.id && field.value == check.field.value);
         if here != then || !same_field {
             let message = "the signature is not the one that the signed revision holds";
-            case.error(
+            check.error(
                 FindingCode::SignatureReplaced,
                 message,
-                case.field.name.clone(),
+                check.field.name.clone(),
             );
         }
-        if self.form.is_ambiguous(&case.field.name) {
+        if self.form.is_ambiguous(&check.field.name) {
             let message = "two fields have the name of this signature's field";
-            case.error(
+            check.error(
                 FindingCode::FieldAmbiguous,
                 message,
-                case.field.name.clone(),
+                check.field.name.clone(),
             );
         }
     }

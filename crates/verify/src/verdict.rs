@@ -9,7 +9,6 @@ use countersign_cms::{
 };
 
 use crate::appearance;
-use crate::case::{Case, Contents};
 use crate::indication;
 use crate::level::{self, Standing};
 use crate::material::Material;
@@ -17,6 +16,7 @@ use crate::qualification::{self, QualificationReport};
 use crate::report::{Level, SignatureReport};
 use crate::services::Services;
 use crate::signature::{EMBEDDED_SHA1, Judge};
+use crate::signature_check::{Contents, SignatureCheck};
 use crate::stamps::{self, Judged, Proofs};
 use crate::trust::{self, Moment};
 
@@ -24,7 +24,7 @@ use crate::trust::{self, Moment};
 const MAX_NAMED: usize = 5;
 
 /// Evidence shared by all signatures.
-struct Knowledge {
+struct Evidence {
     /// Material in the document.
     inside: Material,
     /// Material in the document and from the caller.
@@ -35,10 +35,10 @@ struct Knowledge {
 
 impl Judge<'_> {
     /// Validates every signature. Returns the material used.
-    pub(crate) fn settle(&self, cases: &mut [Case<'_>]) -> Material {
+    pub(crate) fn settle(&self, checks: &mut [SignatureCheck<'_>]) -> Material {
         let mut inside = Material::of_store(self.document);
-        for case in cases.iter() {
-            match &case.contents {
+        for check in checks.iter() {
+            match &check.contents {
                 Contents::Signature(signed, _) => take_signature(&mut inside, signed),
                 Contents::TimeStamp(token, _) => inside.take_token(token),
                 Contents::Unreadable => {}
@@ -47,37 +47,37 @@ impl Judge<'_> {
         let mut all = inside.clone();
         all.take_options(self.options);
         let services = Services::about(self.options.services.as_deref(), &all);
-        let mut knowledge = Knowledge {
+        let mut evidence = Evidence {
             inside,
             all,
             proofs: Proofs::default(),
             services,
         };
-        self.settle_time_stamps(cases, &mut knowledge);
-        for case in cases.iter_mut() {
-            match std::mem::replace(&mut case.contents, Contents::Unreadable) {
-                Contents::Signature(signed, check) => {
-                    self.settle_signature(case, &signed, check.signer.as_ref(), &knowledge);
+        self.settle_time_stamps(checks, &mut evidence);
+        for check in checks.iter_mut() {
+            match std::mem::replace(&mut check.contents, Contents::Unreadable) {
+                Contents::Signature(signed, signer_check) => {
+                    self.settle_signature(check, &signed, signer_check.signer.as_ref(), &evidence);
                 }
                 Contents::TimeStamp(..) | Contents::Unreadable => {}
             }
         }
-        self.point_out_appearances(cases);
-        knowledge.all
+        self.point_out_appearances(checks);
+        evidence.all
     }
 
     /// Adds a warning for fields that show something other than their value, whoever caused it.
-    fn point_out_appearances(&self, cases: &mut [Case<'_>]) {
-        if cases.is_empty() {
+    fn point_out_appearances(&self, checks: &mut [SignatureCheck<'_>]) {
+        if checks.is_empty() {
             return;
         }
         let fields = appearance::differing_fields(self.document, self.form);
-        for case in cases.iter_mut().filter(|case| case.report.intact) {
+        for check in checks.iter_mut().filter(|check| check.report.intact) {
             for field in fields.iter().take(MAX_NAMED) {
                 let message = "the field shows something other than its value";
                 let place = format!("field {field}");
                 let finding = Finding::warning(FindingCode::AppearanceDiffers, message, place);
-                case.report.findings.push(finding);
+                check.report.findings.push(finding);
             }
         }
     }
@@ -93,70 +93,70 @@ impl Judge<'_> {
         }
     }
 
-    fn settle_time_stamps(&self, cases: &mut [Case<'_>], knowledge: &mut Knowledge) {
-        let mut stamps: Vec<&mut Case<'_>> = cases
+    fn settle_time_stamps(&self, checks: &mut [SignatureCheck<'_>], evidence: &mut Evidence) {
+        let mut stamps: Vec<&mut SignatureCheck<'_>> = checks
             .iter_mut()
-            .filter(|case| matches!(case.contents, Contents::TimeStamp(..)))
+            .filter(|check| matches!(check.contents, Contents::TimeStamp(..)))
             .collect();
-        stamps.sort_by_key(|case| std::cmp::Reverse(case.coverage.end()));
-        for case in stamps {
-            let Contents::TimeStamp(token, digest) = &case.contents else {
+        stamps.sort_by_key(|check| std::cmp::Reverse(check.coverage.end()));
+        for check in stamps {
+            let Contents::TimeStamp(token, digest) = &check.contents else {
                 continue;
             };
-            let end = case.coverage.end();
-            let archived = knowledge.proofs.of(end);
+            let end = check.coverage.end();
+            let archived = evidence.proofs.of(end);
             let moment = self.moment(archived, archived);
-            let (services, at) = (&knowledge.services, token.time());
+            let (services, at) = (&evidence.services, token.time());
             let anchors = services.stamp_anchors_at(&self.anchors.stamps, at);
-            let judged = stamps::judge(token, digest, &anchors, &knowledge.all, moment);
+            let judged = stamps::judge(token, digest, &anchors, &evidence.all, moment);
             let holds = judged.intact && judged.trusted;
-            case.report.qualification =
+            check.report.qualification =
                 qualification::of_stamp(services, &judged.path, at, moment.now);
-            case.paths.push((judged.path.clone(), moment));
-            take_time_stamp(case, judged, self.options.ignore_trust);
-            if holds && case.is_well_placed() {
-                knowledge.proofs.add(end, at);
+            check.paths.push((judged.path.clone(), moment));
+            take_time_stamp(check, judged, self.options.ignore_trust);
+            if holds && check.is_well_placed() {
+                evidence.proofs.add(end, at);
             }
         }
     }
 
     fn settle_signature(
         &self,
-        case: &mut Case<'_>,
+        check: &mut SignatureCheck<'_>,
         signed: &SignedData,
         signer: Option<&Certificate>,
-        knowledge: &Knowledge,
+        evidence: &Evidence,
     ) {
-        let archived = knowledge.proofs.of(case.coverage.end());
-        let stamps = self.check_stamps(case, signed, knowledge, archived);
+        let archived = evidence.proofs.of(check.coverage.end());
+        let stamps = self.check_stamps(check, signed, evidence, archived);
         let proven = stamps.iter().map(|stamp| stamp.time).chain(archived).min();
-        case.report.proven_time = proven.map(time::iso);
+        check.report.proven_time = proven.map(time::iso);
         let Some(signer) = signer else { return };
-        case.report.signer = Some(signer.info());
-        case.report.certificate = Some(pem::base64_encode(signer.der()));
+        check.report.signer = Some(signer.info());
+        check.report.certificate = Some(pem::base64_encode(signer.der()));
         let moment = self.moment(proven, archived);
         if let Some(info) = signed.signer() {
             let weak = info.weaknesses(Some(signer), moment.used_at);
-            case.report.findings.extend(weak);
+            check.report.findings.extend(weak);
         }
-        if case.dictionary.name(b"SubFilter") == Some(EMBEDDED_SHA1) {
+        if check.dictionary.name(b"SubFilter") == Some(EMBEDDED_SHA1) {
             let weak = DigestAlgorithm::Sha1.weakness(moment.used_at, "/SubFilter");
-            case.report.findings.extend(weak);
+            check.report.findings.extend(weak);
         }
         let strict = self.options.require_revocation;
-        let anchors = knowledge
+        let anchors = evidence
             .services
             .signer_anchors_at(&self.anchors.signers, moment.used_at);
-        let trust = trust::judge_signer(signer, &anchors, &knowledge.all, moment, strict);
-        case.report.trusted = trust.trusted;
-        case.report.chain = trust.path.iter().map(Certificate::info).collect();
-        case.report.revocation = trust.revocation;
+        let trust = trust::judge_signer(signer, &anchors, &evidence.all, moment, strict);
+        check.report.trusted = trust.trusted;
+        check.report.chain = trust.path.iter().map(Certificate::info).collect();
+        check.report.revocation = trust.revocation;
         let counts = |finding: &Finding| finding.code.is_revoked() || !self.options.ignore_trust;
         let findings = trust.findings.into_iter().filter(counts);
-        case.report.findings.extend(findings);
-        case.paths.push((trust.path.clone(), moment));
-        case.report.qualification =
-            qualification::of_signer(&knowledge.services, &trust.path, moment).map(|told| {
+        check.report.findings.extend(findings);
+        check.paths.push((trust.path.clone(), moment));
+        check.report.qualification =
+            qualification::of_signer(&evidence.services, &trust.path, moment).map(|told| {
                 let earliest = stamps.iter().min_by_key(|stamp| stamp.time);
                 let qualified_timestamp = earliest.map(|stamp| stamp.qualified);
                 QualificationReport {
@@ -169,19 +169,19 @@ impl Judge<'_> {
             path: trust.path,
             stamps: stamps.into_iter().map(|stamp| stamp.path).collect(),
             document: self.document,
-            inside: &knowledge.inside,
-            proofs: &knowledge.proofs,
+            inside: &evidence.inside,
+            proofs: &evidence.proofs,
         };
-        settle_level(case, signed, &standing);
+        settle_level(check, signed, &standing);
     }
 
     /// Validates the signature time stamps and returns the valid ones. `archived`: time at which
     /// document time stamps prove them.
     fn check_stamps(
         &self,
-        case: &mut Case<'_>,
+        check: &mut SignatureCheck<'_>,
         signed: &SignedData,
-        knowledge: &Knowledge,
+        evidence: &Evidence,
         archived: Option<i64>,
     ) -> Vec<Stamp> {
         let mut holding = Vec::new();
@@ -196,17 +196,17 @@ impl Judge<'_> {
                     let place = "signature-time-stamp";
                     let finding =
                         Finding::warning(FindingCode::TimestampUnreadable, message, place);
-                    case.report.findings.push(finding);
+                    check.report.findings.push(finding);
                     continue;
                 }
             };
             let digest = token.digest().digest(info.signature());
             let moment = self.moment(archived, archived);
-            let (services, time) = (&knowledge.services, token.time());
+            let (services, time) = (&evidence.services, token.time());
             let anchors = services.stamp_anchors_at(&self.anchors.stamps, time);
-            let judged = stamps::judge(&token, &digest, &anchors, &knowledge.all, moment);
-            case.report.findings.extend(judged.findings);
-            case.paths.push((judged.path.clone(), moment));
+            let judged = stamps::judge(&token, &digest, &anchors, &evidence.all, moment);
+            check.report.findings.extend(judged.findings);
+            check.paths.push((judged.path.clone(), moment));
             if judged.intact && judged.trusted {
                 let path = judged.path;
                 let qualified = services.is_qualified_stamp(&path, time, moment.now);
@@ -216,17 +216,17 @@ impl Judge<'_> {
                     qualified,
                 });
             }
-            if case.report.timestamp.is_none() {
-                case.report.timestamp = Some(judged.report);
+            if check.report.timestamp.is_none() {
+                check.report.timestamp = Some(judged.report);
             }
         }
         holding
     }
 
     /// Builds the report of a validated signature.
-    pub(crate) fn conclude(&self, case: Case<'_>) -> SignatureReport {
-        let mut report = case.report;
-        report.findings.extend(case.coverage.findings);
+    pub(crate) fn conclude(&self, check: SignatureCheck<'_>) -> SignatureReport {
+        let mut report = check.report;
+        report.findings.extend(check.coverage.findings);
         report
             .findings
             .sort_by_key(|finding| std::cmp::Reverse(finding.severity));
@@ -257,8 +257,8 @@ fn take_signature(material: &mut Material, signed: &SignedData) {
 }
 
 /// Writes the result for a document time stamp into its report.
-fn take_time_stamp(case: &mut Case<'_>, judged: Judged, ignore_trust: bool) {
-    let report = &mut case.report;
+fn take_time_stamp(check: &mut SignatureCheck<'_>, judged: Judged, ignore_trust: bool) {
+    let report = &mut check.report;
     report.intact = judged.intact;
     report.trusted = judged.trusted;
     report.signer = judged.authority.as_ref().map(Certificate::info);
@@ -275,11 +275,11 @@ fn take_time_stamp(case: &mut Case<'_>, judged: Judged, ignore_trust: bool) {
     let is_weak = report.findings.iter().any(is_weak);
     if !judged.intact && !has_error(&report.findings) {
         let message = "the time stamp is broken";
-        case.error(FindingCode::TimestampMalformed, message, "/Contents");
+        check.error(FindingCode::TimestampMalformed, message, "/Contents");
     }
     if !judged.trusted && !is_weak && !ignore_trust {
         let message = "the authority of the time stamp is not trusted";
-        case.error(FindingCode::TimestampUntrusted, message, "/Contents");
+        check.error(FindingCode::TimestampUntrusted, message, "/Contents");
     }
 }
 
@@ -312,30 +312,30 @@ fn raised(finding: Finding, ignore_trust: bool) -> Finding {
 }
 
 /// Reports PAdES violations, then determines the level.
-fn settle_level(case: &mut Case<'_>, signed: &SignedData, standing: &Standing<'_>) {
-    let problems = level::baseline_problems(&case.dictionary, signed);
+fn settle_level(check: &mut SignatureCheck<'_>, signed: &SignedData, standing: &Standing<'_>) {
+    let problems = level::baseline_problems(&check.dictionary, signed);
     for problem in &problems {
         let finding = Finding::warning(
             FindingCode::LevelNotReached,
             *problem,
-            case.field.name.clone(),
+            check.field.name.clone(),
         );
-        case.report.findings.push(finding);
+        check.report.findings.push(finding);
     }
-    let faults = case.report.findings.iter();
+    let faults = check.report.findings.iter();
     let faults = faults.filter(|it| it.severity == Severity::Error);
-    let sound = case.report.intact
+    let sound = check.report.intact
         && problems.is_empty()
-        && case.is_well_placed()
+        && check.is_well_placed()
         && faults.into_iter().all(|it| it.code.is_about_trust());
     let (level, missing) = match sound {
-        true => level::reached(case.coverage.end(), standing),
+        true => level::reached(check.coverage.end(), standing),
         false => (Level::None, Vec::new()),
     };
-    case.report.level = level;
+    check.report.level = level;
     for missing in missing {
-        let finding = Finding::info(FindingCode::LevelNext, missing, case.field.name.clone());
-        case.report.findings.push(finding);
+        let finding = Finding::info(FindingCode::LevelNext, missing, check.field.name.clone());
+        check.report.findings.push(finding);
     }
 }
 

@@ -7,7 +7,7 @@ use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
 use super::catalog::differing;
 use super::{Comparison, FIELD_KEYS, Note, NoteKind, Role, change, references};
 use crate::appearance::{self, Filled};
-use crate::button_looks;
+use crate::button_appearances;
 use crate::certification::{Lock, Transforms};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
@@ -82,7 +82,7 @@ impl Comparison<'_> {
     /// The message for a filled field whose appearance misleads, if it does.
     fn misleading_look(&self, number: u32) -> Option<&'static str> {
         let (old, new, id) = (self.old, self.new, self.new_form.id(number));
-        if appearance::looks_changed(old, new, id) {
+        if appearance::appearance_changed(old, new, id) {
             Some("the field shows something else while its value is the same")
         } else if appearance::differs(new, id) {
             Some("the field shows something other than its value")
@@ -91,7 +91,7 @@ impl Comparison<'_> {
         } else if appearance::rich_text_differs(new, id) && !appearance::rich_text_differs(old, id)
         {
             Some("the rich text of the field says something other than its value")
-        } else if button_looks::was_redrawn(old, new, id) {
+        } else if button_appearances::was_redrawn(old, new, id) {
             Some("the look of a button's state was exchanged")
         } else if appearance::is_shown(old, id) && appearance::is_hidden(new, id) {
             Some("the field does not show its value any more")

@@ -9,7 +9,7 @@ use crate::report::SignatureReport;
 use crate::trust::Moment;
 
 /// A signature under validation.
-pub(crate) struct Case<'a> {
+pub(crate) struct SignatureCheck<'a> {
     pub(crate) field: &'a SignatureField,
     pub(crate) id: Option<ObjectId>,
     pub(crate) dictionary: Dictionary,
@@ -31,7 +31,7 @@ pub(crate) enum Contents {
     TimeStamp(Box<TimeStampToken>, Vec<u8>),
 }
 
-impl Case<'_> {
+impl SignatureCheck<'_> {
     /// Adds an error finding: the signature is not acceptable.
     pub(crate) fn error(&mut self, code: FindingCode, message: &str, place: impl Into<String>) {
         self.report

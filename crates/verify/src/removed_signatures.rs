@@ -23,7 +23,7 @@ const RANGE: u64 = 256;
 const MAX_REVISIONS: usize = 64;
 
 /// A removed signature.
-pub(crate) struct Removed {
+pub(crate) struct RemovedSignature {
     /// Name of its field; `None` if the revision limit was reached.
     pub(crate) field: Option<String>,
     /// File offset of its byte range.
@@ -33,7 +33,7 @@ pub(crate) struct Removed {
 }
 
 /// Finds the removed signatures. `form` is the form of the newest revision.
-pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<Removed> {
+pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<RemovedSignature> {
     let ends: Vec<u64> = match document.revisions() {
         Ok(revisions) => revisions.iter().map(|one| one.end).collect(),
         Err(_) => return Vec::new(),
@@ -42,7 +42,7 @@ pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<Removed> {
         return Vec::new();
     };
     let known = places(document, form);
-    let mut out: Vec<Removed> = Vec::new();
+    let mut out: Vec<RemovedSignature> = Vec::new();
     let mut told: HashSet<u64> = HashSet::new();
     let mut looked_at: HashSet<u64> = HashSet::new();
     for place in found.into_iter().filter(|place| !known.contains(place)) {
@@ -53,7 +53,7 @@ pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<Removed> {
                 continue;
             }
             if looked_at.len() > MAX_REVISIONS {
-                out.push(Removed {
+                out.push(RemovedSignature {
                     field: None,
                     place,
                     end,
@@ -69,7 +69,7 @@ pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<Removed> {
                 if let Some(place) = gone.filter(|_| is_signature(&earlier, &field.value))
                     && told.insert(place)
                 {
-                    out.push(Removed {
+                    out.push(RemovedSignature {
                         field: Some(field.name),
                         place,
                         end,
@@ -114,7 +114,7 @@ fn claimed_end(document: &Document, place: u64) -> Option<u64> {
     rest.checked_add(length).filter(|end| *end > place)
 }
 
-impl Removed {
+impl RemovedSignature {
     /// The report for it, used if no remaining signature was made after the removal.
     pub(crate) fn report(&self) -> SignatureReport {
         let message = match self.field {
