@@ -196,6 +196,21 @@ impl Certificate {
         &self.extensions.alternative_names
     }
 
+    /// The names that name constraints apply to: the subject and the alternative names.
+    pub(crate) fn constrained_names(&self) -> Vec<GeneralName> {
+        let mut names = self.alternative_names().to_vec();
+        let subject = self.subject();
+        if !subject.is_empty() {
+            names.push(GeneralName::Directory(subject.clone()));
+        }
+        // Older certificates have the e-mail address in the subject (RFC 5280, 4.2.1.10).
+        let has_email = names.iter().any(|it| matches!(it, GeneralName::Email(_)));
+        if let Some(email) = subject.email().filter(|_| !has_email) {
+            names.push(GeneralName::Email(email.to_owned()));
+        }
+        names
+    }
+
     /// Name constraints, if it is a CA certificate that has them.
     pub(crate) fn name_constraints(&self) -> Option<&NameConstraints> {
         self.extensions.name_constraints.as_ref()

@@ -1,7 +1,6 @@
 //! Name constraints (RFC 5280, sections 4.2.1.10 and 6.1.3): the names that a CA may certify.
 
 use crate::asn1::{Reader, SEQUENCE, Value, context, context_primitive, only};
-use crate::certificate::Certificate;
 use crate::error::CmsError;
 use crate::general_name::GeneralName;
 
@@ -48,18 +47,8 @@ impl NameConstraints {
         Ok(out)
     }
 
-    /// Whether the CA may certify all names of the certificate.
-    pub(crate) fn allow(&self, certificate: &Certificate) -> bool {
-        let mut names = certificate.alternative_names().to_vec();
-        let subject = certificate.subject();
-        if !subject.is_empty() {
-            names.push(GeneralName::Directory(subject.clone()));
-        }
-        // Older certificates have the e-mail address in the subject (RFC 5280, 4.2.1.10).
-        let has_email = names.iter().any(|it| matches!(it, GeneralName::Email(_)));
-        if let Some(email) = subject.email().filter(|_| !has_email) {
-            names.push(GeneralName::Email(email.to_owned()));
-        }
+    /// Whether the CA may certify all these names.
+    pub(crate) fn allow(&self, names: &[GeneralName]) -> bool {
         !self.bounded && names.iter().all(|name| self.allows(name))
     }
 

@@ -352,7 +352,7 @@ fn authority_findings(certificate: &Certificate, below: &[Certificate]) -> Vec<F
     if let Some(constraints) = certificate.name_constraints() {
         let others = below.iter().skip(1).filter(|one| !is_self_issued(one));
         let named = below.iter().take(1).chain(others);
-        for one in named.filter(|one| !constraints.allow(one)) {
+        for one in named.filter(|one| !constraints.allow(&one.constrained_names())) {
             let message = format!("{label} may not issue certificates for this name");
             findings.push(Finding::error(
                 FindingCode::NameNotPermitted,
