@@ -3,7 +3,7 @@
 //! Coordinates are percentages of the displayed page (crop box after rotation), origin top left,
 //! rounded to four decimals. Pages count from 1.
 
-use crate::value::FieldValue;
+use crate::value::{FieldValue, FillType};
 use serde::{Deserialize, Deserializer, Serialize};
 #[cfg(feature = "ts")]
 use tsify::Tsify;
@@ -82,23 +82,6 @@ pub enum TextAlign {
 pub enum AutoFill {
     /// The date of signing.
     SignDate,
-}
-
-/// How the user may provide a picture for a signature, initials or image field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum FillType {
-    /// Taken with the camera of this device.
-    Capture,
-    /// Drawn by hand.
-    Draw,
-    /// Typed, and rendered in a handwriting font.
-    TypeIn,
-    /// Uploaded as an image file.
-    Upload,
-    /// Drawn or photographed on a smartphone.
-    Smartphone,
 }
 
 /// The recipient who fills a field. Known only to the caller, not stored in the PDF.

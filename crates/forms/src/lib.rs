@@ -64,10 +64,9 @@ pub mod widget_style;
 
 pub use error::{FieldFinding, FieldProblem, FormsError};
 pub use field::{
-    AutoFill, Field, FieldMode, FieldRecipient, FieldType, FillType, PlaceField, PlacedField, Rect,
-    TextAlign,
+    AutoFill, Field, FieldMode, FieldRecipient, FieldType, PlaceField, PlacedField, Rect, TextAlign,
 };
 pub use merge::{MergeOptions, merge};
 pub use place::place;
 pub use read::read;
-pub use value::{Bytes, FieldValue, FieldValues, PictureValue, SignedValue};
+pub use value::{Bytes, FieldValue, FieldValues, FillType, PictureValue, SignedValue};

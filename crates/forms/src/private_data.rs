@@ -3,9 +3,9 @@
 
 use crate::color::Color;
 use crate::field::{
-    AUTOMATIC_FONT_SIZE, AutoFill, DEFAULT_RATIO, DEFAULT_TEXT_COLOR, Field, FieldType, FillType,
-    TextAlign,
+    AUTOMATIC_FONT_SIZE, AutoFill, DEFAULT_RATIO, DEFAULT_TEXT_COLOR, Field, FieldType, TextAlign,
 };
+use crate::value::FillType;
 use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError};
 
 /// Key in the widget dictionary.

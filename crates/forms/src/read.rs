@@ -1,7 +1,7 @@
 //! Reads the form of a PDF as fields.
 
 use crate::error::FormsError;
-use crate::field::{Field, FieldType, FillType, TextAlign, font_size};
+use crate::field::{Field, FieldType, TextAlign, font_size};
 use crate::flags;
 use crate::geometry::{PageSpace, UserRect};
 use crate::links;
@@ -12,7 +12,7 @@ use crate::script;
 use crate::tooltip;
 use crate::tree::Kind;
 use crate::tree::{Form, FormField, OFF, Widget, lone_field, state_text};
-use crate::value::{FieldValue, SignedValue};
+use crate::value::{FieldValue, FillType, SignedValue};
 use crate::widget_style::TextStyle;
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError};
 use std::cmp::Ordering;

@@ -1,6 +1,5 @@
 //! Values of fields: empty, text, on or off, a picture, or a digital signature.
 
-use crate::field::FillType;
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -9,6 +8,23 @@ use std::fmt;
 use tsify::Tsify;
 #[cfg(feature = "ts")]
 use wasm_bindgen::prelude::*;
+
+/// How the user may provide a picture for a signature, initials or image field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum FillType {
+    /// Taken with the camera of this device.
+    Capture,
+    /// Drawn by hand.
+    Draw,
+    /// Typed, and rendered in a handwriting font.
+    TypeIn,
+    /// Uploaded as an image file.
+    Upload,
+    /// Drawn or photographed on a smartphone.
+    Smartphone,
+}
 
 /// Values to merge, by field name. The value of a radio group is the name of the button to turn on.
 pub type FieldValues = BTreeMap<String, FieldValue>;

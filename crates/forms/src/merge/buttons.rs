@@ -14,27 +14,6 @@ use crate::value::FieldValue;
 use countersign_pdf::{Name, Object, PdfError};
 use std::collections::{BTreeMap, HashMap};
 
-/// Requested states of one button field.
-#[derive(Default)]
-pub struct Wishes {
-    /// States to turn on.
-    on: Vec<Vec<u8>>,
-    /// States to turn off.
-    off: Vec<Vec<u8>>,
-    /// True if a value named the whole field.
-    whole: bool,
-    /// True if values named single buttons.
-    parts: bool,
-}
-
-impl Wishes {
-    fn want(&mut self, state: Vec<u8>) {
-        if !self.on.contains(&state) {
-            self.on.push(state);
-        }
-    }
-}
-
 /// The decided state of a field: the on state, or `None` for off.
 type State = Option<Vec<u8>>;
 
@@ -74,11 +53,11 @@ impl Planner<'_, '_, '_> {
             }
         };
         for (&index, states) in indices.iter().zip(states) {
-            let wishes = self.wishes.entry(index).or_default();
-            wishes.whole = true;
+            let requested = self.requested.entry(index).or_default();
+            requested.whole = true;
             match &chosen {
-                Some(state) if states.contains(state) => wishes.want(state.clone()),
-                _ => wishes.off.extend(states),
+                Some(state) if states.contains(state) => requested.request(state.clone()),
+                _ => requested.off.extend(states),
             }
         }
         Ok(())
@@ -122,12 +101,12 @@ impl Planner<'_, '_, '_> {
             .and_then(|field| field.widgets.get(button));
         let Some(widget) = widget else { return Ok(()) };
         let state = state_of(self.objects, widget)?;
-        let wishes = self.wishes.entry(index).or_default();
-        wishes.parts = true;
+        let requested = self.requested.entry(index).or_default();
+        requested.parts = true;
         if on {
-            wishes.want(state);
+            requested.request(state);
         } else {
-            wishes.off.push(state);
+            requested.off.push(state);
         }
         Ok(())
     }
@@ -166,17 +145,17 @@ impl Planner<'_, '_, '_> {
     pub(super) fn decide_buttons(&mut self) -> Result<(), PdfError> {
         let form = self.form;
         let mut decided: BTreeMap<usize, State> = BTreeMap::new();
-        for (index, wishes) in std::mem::take(&mut self.wishes) {
+        for (index, requested) in std::mem::take(&mut self.requested) {
             let Some(field) = form.fields.get(index) else {
                 continue;
             };
-            if wishes.whole && wishes.parts {
+            if requested.whole && requested.parts {
                 self.wrong_type(&field.name, "its own name or those of its buttons");
                 continue;
             }
-            match wishes.on.as_slice() {
+            match requested.on.as_slice() {
                 [state] => drop(decided.insert(index, Some(state.clone()))),
-                [] if wishes.whole || self.is_on(field, &wishes.off)? => {
+                [] if requested.whole || self.is_on(field, &requested.off)? => {
                     decided.insert(index, None);
                 }
                 [] => {}

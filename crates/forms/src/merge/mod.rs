@@ -4,6 +4,7 @@ mod buttons;
 mod names;
 mod pictures;
 mod planner;
+mod requested_states;
 mod texts;
 
 use crate::appearance_plan::{AppearancePlan, Fonts};

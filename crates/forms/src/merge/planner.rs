@@ -1,7 +1,7 @@
 //! Determines the changes for each value before anything is written.
 
-use super::buttons::Wishes;
 use super::names::{Names, Target, Targets};
+use super::requested_states::RequestedStates;
 use super::{FieldPlan, LinkPlan, Plan};
 use crate::appearance_plan::{AppearancePlan, Fonts};
 use crate::error::{FieldFinding, FieldProblem, FormsError};
@@ -26,7 +26,7 @@ pub struct Planner<'p, 'd, 'f> {
     /// Index of each image file already read.
     pub(super) known_pictures: HashMap<Vec<u8>, usize>,
     /// Button fields with their requested states.
-    pub(super) wishes: BTreeMap<usize, Wishes>,
+    pub(super) requested: BTreeMap<usize, RequestedStates>,
     links: Vec<LinkPlan>,
     restrictions: Restrictions,
     /// The first locked field that a value would change.
@@ -49,7 +49,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             plans: Vec::new(),
             pictures: Vec::new(),
             known_pictures: HashMap::new(),
-            wishes: BTreeMap::new(),
+            requested: BTreeMap::new(),
             links: Vec::new(),
             restrictions,
             locked: None,
