@@ -221,6 +221,7 @@ impl FindingCode {
     pub fn in_time_stamp(self) -> Self {
         match self {
             Self::CmsUnreadable => Self::TimestampUnreadable,
+            Self::CertificateRevoked => Self::TimestampCertificateRevoked,
             Self::CmsEncoding => Self::TimestampCmsEncoding,
             Self::CmsSignerCount => Self::TimestampCmsSignerCount,
             Self::CmsContentType => Self::TimestampCmsContentType,
@@ -294,5 +295,19 @@ impl FindingCode {
                 | Self::RevocationStale
                 | Self::CertificateCriticalExtension
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_with_a_form_for_time_stamps_becomes_it() {
+        for code in FindingCode::ALL {
+            let wanted = format!("timestamp_{code}");
+            let form = FindingCode::ALL.iter().find(|it| it.as_str() == wanted);
+            assert!(form.is_none_or(|it| code.in_time_stamp() == *it), "{code}");
+        }
     }
 }

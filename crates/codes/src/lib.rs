@@ -24,6 +24,9 @@ macro_rules! codes {
         }
 
         impl $name {
+            #[cfg(test)]
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)+];
+
             /// The text of the code.
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -45,3 +48,18 @@ mod finding;
 
 pub use error::CoreErrorCode;
 pub use finding::FindingCode;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_code_is_used_twice() {
+        let errors: HashSet<&str> = CoreErrorCode::ALL.iter().map(|it| it.as_str()).collect();
+        assert_eq!(errors.len(), CoreErrorCode::ALL.len());
+        let findings: HashSet<&str> = FindingCode::ALL.iter().map(|it| it.as_str()).collect();
+        assert_eq!(findings.len(), FindingCode::ALL.len());
+    }
+}
