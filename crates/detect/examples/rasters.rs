@@ -1,10 +1,10 @@
 //! Detects fields on cached rasters (`NAME__pN.pgm`, text items in `NAME__pN.text.json`) and writes predictions for the
-//! scorer: `cargo run --example rasters -- FOLDER OUT.json [--no-text] [--features OUT.csv] [--rankers RANKERS.json]`.
+//! scorer: `cargo run --example rasters -- FOLDER OUT.json [--no-text] [--features OUT.csv] [--models MODELS.json]`.
 //!
-//! `RANKERS.json` names a file of trees for each document, so that every publisher is judged by trees that have not seen it.
+//! `MODELS.json` names a file of trees for each document, so that every publisher is judged by trees that have not seen it.
 
 use countersign_detect::{
-    Candidate, Contents, DetectedField, DetectedType, Detector, PathItem, Raster, TextItem,
+    Contents, DetectedField, DetectedType, Detector, PathItem, Raster, ScoredCandidate, TextItem,
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, out, ..] = arguments.as_slice() else {
         return Err(
-            "usage: rasters FOLDER OUT.json [--no-text] [--features OUT.csv] [--rankers RANKERS.json]".into(),
+            "usage: rasters FOLDER OUT.json [--no-text] [--features OUT.csv] [--models MODELS.json]".into(),
         );
     };
     let with_text = !arguments.iter().any(|a| a == "--no-text");
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The detector for each document: its own trees, or those that another file holds.
+/// The detector for each document: the built-in model, or that of another file.
 struct Detectors {
     files: HashMap<String, String>,
     made: HashMap<String, Detector>,
@@ -70,7 +70,7 @@ struct Detectors {
 
 impl Detectors {
     fn new(arguments: &[String]) -> Result<Self, Box<dyn Error>> {
-        let option = arguments.iter().position(|a| a == "--rankers");
+        let option = arguments.iter().position(|a| a == "--models");
         let file = option.and_then(|i| arguments.get(i + 1));
         let files = file.map_or(Ok(HashMap::new()), |file| {
             serde_json::from_slice(&std::fs::read(file)?).map_err(Box::<dyn Error>::from)
@@ -88,8 +88,8 @@ impl Detectors {
             Entry::Occupied(made) => Ok(made.into_mut()),
             Entry::Vacant(free) if free.key().is_empty() => Ok(free.insert(Detector::new())),
             Entry::Vacant(free) => {
-                let trees = std::fs::read(free.key())?;
-                Ok(free.insert(Detector::with_ranker(&trees)))
+                let model = std::fs::read(free.key())?;
+                Ok(free.insert(Detector::with_model(&model)))
             }
         }
     }
@@ -118,20 +118,20 @@ fn speed(times: &mut [Duration]) -> String {
     )
 }
 
-/// A line for each candidate: document, page, rectangle, score, features, rectangle on the straightened page.
+/// One line per candidate: document, page, rectangle, score, features, rectangle on the deskewed page.
 fn write_candidates(
     file: &mut impl Write,
     path: &Path,
-    candidates: &[Candidate],
+    candidates: &[ScoredCandidate],
 ) -> Result<(), Box<dyn Error>> {
     let (doc, page) = name(path)?;
     for candidate in candidates {
         let numbers: Vec<String> = candidate.features.iter().map(f32::to_string).collect();
         let [x0, y0, x1, y1] = candidate.rect;
-        let straight = candidate.straight.map(|side| side.to_string()).join(",");
+        let deskewed = candidate.deskewed.map(|side| side.to_string()).join(",");
         writeln!(
             file,
-            "{doc},{page},{x0},{y0},{x1},{y1},{},{},{straight}",
+            "{doc},{page},{x0},{y0},{x1},{y1},{},{},{deskewed}",
             candidate.score,
             numbers.join(",")
         )?;

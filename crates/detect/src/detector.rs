@@ -1,25 +1,25 @@
 //! The detection pipeline: a page passes each phase once, from raster to fields.
 
 use crate::candidates::CandidateFinder;
-use crate::candidates::candidate::{Place, on_raster};
+use crate::candidates::candidate::Candidate;
 use crate::features::FeatureExtractor;
-use crate::model::trees::Ranker;
+use crate::model::trees::Model;
 use crate::output::selection;
 use crate::overrides::{self, Overrides};
 use crate::raster::RasterReader;
-use crate::raster::deskew::Bend;
-use crate::text::page_text::Words;
-use crate::{Contents, DetectError, DetectedField, FEATURES, Raster};
+use crate::rect::Rect;
+use crate::text::page_text::PageText;
+use crate::{Contents, DetectError, DetectedField, FIRST_STAGE_FEATURES, Raster};
 
 /// Detects fields page by page. The buffers grow to the tallest page and are reused for the next one.
 #[derive(Debug, Default)]
 pub struct Detector {
     raster: RasterReader,
-    words: Words,
+    text: PageText,
     finder: CandidateFinder,
-    candidates: Vec<Place>,
+    candidates: Vec<Candidate>,
     features: FeatureExtractor,
-    ranker: Ranker,
+    model: Model,
     /// First-stage scores, one per candidate.
     first_scores: Vec<f32>,
     /// Final scores, one per candidate.
@@ -27,19 +27,16 @@ pub struct Detector {
     overrides: Overrides,
 }
 
-/// Called for every candidate with its skew, features and score.
-type Visit<'a> = dyn FnMut(&Place, Option<Bend>, &[f32; FEATURES], f32) + 'a;
-
 /// A candidate region with its features and score. Used to train the model.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct ScoredCandidate {
     /// Left, top, right and bottom on the input raster scaled to 1000 px width, in pixels; right and bottom are
     /// exclusive.
     pub rect: [i32; 4],
     /// The same rectangle on the deskewed raster.
-    pub straight: [i32; 4],
+    pub deskewed: [i32; 4],
     /// First-stage features.
-    pub features: [f32; FEATURES],
+    pub features: [f32; FIRST_STAGE_FEATURES],
     /// Probability that the candidate is a field, from 0 to 1, after the hard rules.
     pub score: f32,
 }
@@ -54,9 +51,9 @@ impl Detector {
     /// Creates a detector with another model than the built-in one. `benches/detection` uses it to evaluate on
     /// publishers that were left out of the training.
     #[must_use]
-    pub fn with_ranker(trees: &[u8]) -> Self {
+    pub fn with_model(trees: &[u8]) -> Self {
         Self {
-            ranker: Ranker::read(trees),
+            model: Model::read(trees),
             ..Self::default()
         }
     }
@@ -71,7 +68,16 @@ impl Detector {
         raster: Raster<'_>,
         contents: Contents<'_>,
     ) -> Result<Vec<DetectedField>, DetectError> {
-        self.search(raster, contents, &mut |_, _, _, _| {})
+        self.score(raster, contents)?;
+        let page = self.raster.page();
+        overrides::revise_scores(
+            page.image.rules,
+            &self.text,
+            &mut self.candidates,
+            &mut self.scores,
+        );
+        let fields = selection::select_fields(page, &self.text, &self.candidates, &self.scores);
+        Ok(fields)
     }
 
     /// Returns every scored candidate of one page with its features, for training.
@@ -82,64 +88,46 @@ impl Detector {
         &mut self,
         raster: Raster<'_>,
         contents: Contents<'_>,
-    ) -> Result<Vec<Candidate>, DetectError> {
-        let mut found = Vec::new();
-        self.search(raster, contents, &mut |place, bend, features, score| {
-            let sides = |place: &Place| [place.x0, place.y0, place.x1, place.y1];
-            found.push(Candidate {
-                rect: sides(&on_raster(place, bend)),
-                straight: sides(place),
-                features: *features,
-                score,
-            });
-        })?;
-        Ok(found)
+    ) -> Result<Vec<ScoredCandidate>, DetectError> {
+        self.score(raster, contents)?;
+        let skew = self.raster.page().skew;
+        let sides = |rect: Rect| [rect.x0, rect.y0, rect.x1, rect.y1];
+        let features = self.features.first.iter().zip(&self.scores);
+        let scored = self.candidates.iter().zip(features);
+        let found = scored.map(|(candidate, (features, score))| ScoredCandidate {
+            rect: sides(candidate.rect_on_raster(skew)),
+            deskewed: sides(candidate.rect),
+            features: *features,
+            score: *score,
+        });
+        Ok(found.collect())
     }
 
-    fn search(
-        &mut self,
-        raster: Raster<'_>,
-        contents: Contents<'_>,
-        visit: &mut Visit<'_>,
-    ) -> Result<Vec<DetectedField>, DetectError> {
+    /// Finds the candidates of a page and scores each.
+    fn score(&mut self, raster: Raster<'_>, contents: Contents<'_>) -> Result<(), DetectError> {
         let page = self.raster.read(raster)?;
-        let rules = page.image.rules;
-        self.words
+        self.text
             .read(contents.texts, page.image.width, page.height);
-        if let Some(bend) = page.skew {
-            self.words.straighten(bend);
+        if let Some(skew) = page.skew {
+            self.text.deskew(skew);
         }
-        let candidates = &mut self.candidates;
-        self.finder.find(page, candidates);
+        self.finder.find(page, &mut self.candidates);
+        let candidates = &self.candidates;
         let usual_cell_height = self.finder.usual_cell_height();
         self.features
-            .first_stage(page, &self.words, contents, usual_cell_height, candidates);
-        self.ranker
-            .score_first(candidates, &self.features.first, &mut self.first_scores);
+            .first_stage(page, &self.text, contents, usual_cell_height, candidates);
+        self.model
+            .score_first_stage(candidates, &self.features, &mut self.first_scores);
         self.features.second_stage(candidates, &self.first_scores);
-        self.ranker
-            .score_second(candidates, &self.features, &mut self.scores);
-        self.overrides.settle(
-            rules,
-            &self.words,
+        self.model
+            .score_second_stage(candidates, &self.features, &mut self.scores);
+        self.overrides.override_scores(
+            page.image.rules,
+            &self.text,
             &self.features,
             candidates,
             &mut self.scores,
         );
-        for (index, place) in candidates.iter().enumerate() {
-            visit(
-                place,
-                page.skew,
-                &self.features.first[index],
-                self.scores[index],
-            );
-        }
-        overrides::revise(rules, &self.words, candidates, &mut self.scores);
-        Ok(selection::fields(
-            page,
-            &self.words,
-            candidates,
-            &self.scores,
-        ))
+        Ok(())
     }
 }

@@ -31,15 +31,16 @@ mod model;
 mod output;
 mod overrides;
 mod raster;
+mod rect;
 mod sorting;
 mod text;
 mod types;
 
-pub use detector::{Candidate, Detector};
+pub use detector::{Detector, ScoredCandidate};
 pub use error::DetectError;
-pub use features::first_stage::FEATURES;
-pub use features::second_stage::CONTEXT;
-pub use labels::{LabelPlace, labels};
+pub use features::first_stage::FIRST_STAGE_FEATURES;
+pub use features::second_stage::SECOND_STAGE_FEATURES;
+pub use labels::{LabelTarget, labels};
 pub use output::form_classification::is_form;
 pub use raster::resample::gray_from_rgba;
 pub use types::{

@@ -4,30 +4,30 @@
 //! which is compiled once, and the elements are moved afterwards.
 
 /// Sort key, compared lexicographically.
-pub(crate) type Rank = [i32; 4];
+pub(crate) type SortKey = [i32; 4];
 
 /// Stable sort by key.
-pub(crate) fn sort_by_rank<T>(things: &mut [T], rank: impl Fn(&T) -> Rank) {
-    let mut order: Vec<(Rank, usize)> = (things.iter().enumerate())
-        .map(|(place, thing)| (rank(thing), place))
+pub(crate) fn sort_by_rank<T>(items: &mut [T], rank: impl Fn(&T) -> SortKey) {
+    let mut order: Vec<(SortKey, usize)> = (items.iter().enumerate())
+        .map(|(position, item)| (rank(item), position))
         .collect();
     sort(&mut order);
     for start in 0..order.len() {
         // Applies the permutation cycle by cycle. Each position takes its element from the next one of the cycle.
-        let mut place = start;
-        while let Some((_, from)) = order.get_mut(place) {
-            let from = std::mem::replace(from, place);
+        let mut position = start;
+        while let Some((_, from)) = order.get_mut(position) {
+            let from = std::mem::replace(from, position);
             if from == start {
                 break;
             }
-            things.swap(place, from);
-            place = from;
+            items.swap(position, from);
+            position = from;
         }
     }
 }
 
 #[inline(never)]
-fn sort(order: &mut [(Rank, usize)]) {
+fn sort(order: &mut [(SortKey, usize)]) {
     order.sort_unstable();
 }
 
@@ -42,18 +42,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_things_keep_their_order() {
-        let mut things = [(2, 'a'), (1, 'b'), (2, 'c'), (1, 'd')];
-        sort_by_rank(&mut things, |thing| [thing.0, 0, 0, 0]);
-        assert_eq!(things, [(1, 'b'), (1, 'd'), (2, 'a'), (2, 'c')]);
+    fn equal_items_keep_their_order() {
+        let mut items = [(2, 'a'), (1, 'b'), (2, 'c'), (1, 'd')];
+        sort_by_rank(&mut items, |item| [item.0, 0, 0, 0]);
+        assert_eq!(items, [(1, 'b'), (1, 'd'), (2, 'a'), (2, 'c')]);
     }
 
     #[test]
     fn later_numbers_decide_where_earlier_ones_are_equal() {
-        let mut things = vec![[1, 2, 3, 4], [1, 2, 3, 3], [0, 9, 9, 9], [1, 1, 9, 9]];
-        sort_by_rank(&mut things, |thing| *thing);
+        let mut items = vec![[1, 2, 3, 4], [1, 2, 3, 3], [0, 9, 9, 9], [1, 1, 9, 9]];
+        sort_by_rank(&mut items, |item| *item);
         assert_eq!(
-            things,
+            items,
             [[0, 9, 9, 9], [1, 1, 9, 9], [1, 2, 3, 3], [1, 2, 3, 4]]
         );
     }

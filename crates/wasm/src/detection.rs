@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use countersign_codes::CoreErrorCode;
 use countersign_detect::{
-    Contents, DETECTION_WIDTH, DetectedField, DetectedRect, DetectedType, Detector, LabelPlace,
+    Contents, DETECTION_WIDTH, DetectedField, DetectedRect, DetectedType, Detector, LabelTarget,
     MAX_SIDE, PathItem, Raster, TextItem, gray_from_rgba, is_form, labels,
 };
 use countersign_forms::{Field, FieldType, Rect};
@@ -103,9 +103,9 @@ pub fn label_fields(
         text_items,
         ratio,
     } = from_js(question)?;
-    let places: Vec<LabelPlace> = fields
+    let targets: Vec<LabelTarget> = fields
         .iter()
-        .map(|field| LabelPlace {
+        .map(|field| LabelTarget {
             rect: DetectedRect {
                 x: field.rect.x,
                 y: field.rect.y,
@@ -116,7 +116,7 @@ pub fn label_fields(
         })
         .collect();
     let height = (f64::from(DETECTION_WIDTH) * ratio).clamp(1.0, f64::from(MAX_SIDE));
-    to_js(&labels(&text_items, height as u32, &places))
+    to_js(&labels(&text_items, height as u32, &targets))
 }
 
 /// Returns whether a document is classified as a form: `{fields, pages}`.

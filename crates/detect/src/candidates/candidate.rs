@@ -1,8 +1,9 @@
 //! A candidate region and how it was found.
 
-use crate::raster::deskew::Bend;
+use crate::raster::deskew::Skew;
+use crate::rect::Rect;
 
-/// How a candidate was found. The discriminant is a feature of the trained model, so the order is fixed.
+/// How a candidate was found, with what is measured on such candidates only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// A cell without ink.
@@ -10,25 +11,36 @@ pub(crate) enum Source {
     /// A cell with a caption at the top; the candidate is the free area below it.
     UnderCaption,
     /// A cell or rule with text on it; the candidate is a free run beside the text.
-    Beside,
-    /// A rule without a ceiling; the candidate is the free area above it.
+    BesideText,
+    /// A rule without a rule above it; the candidate is the free area above it.
     OpenRule,
     /// Equal narrow cells side by side, or a cell with tick marks on its floor.
-    Comb,
+    Comb(Comb),
     /// The lowest line of a tall cell.
-    Line,
+    LowestLine {
+        /// Usual height of the cells in the same column, in pixels; 0 if there are none.
+        column_cell_height: i32,
+    },
     /// A part of a rule that has several captions below it.
-    Split,
+    CaptionPart {
+        /// Number of captions.
+        captions: i32,
+    },
     /// Several ruled lines joined to one area.
-    Area,
+    MultilineArea {
+        /// Number of lines.
+        lines: i32,
+        /// Whether the lines are pale writing guides.
+        guides: bool,
+    },
     /// A shaded rectangle without borders.
     Shaded,
     /// A small closed rectangle (checkbox).
-    Box,
+    Box(Fill),
     /// A small circle (radio button).
-    Circle,
+    Circle(Fill),
     /// A flat oval, as on machine-read forms.
-    Oval,
+    Oval(Fill),
     /// A date made of groups of underscores.
     TypedDate,
     /// Blank area after text that asks for a signature.
@@ -37,89 +49,129 @@ pub(crate) enum Source {
     Typed,
 }
 
-/// A candidate region in pixels (right and bottom exclusive) and its measurements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub(crate) x0: i32,
-    pub(crate) y0: i32,
-    pub(crate) x1: i32,
-    pub(crate) y1: i32,
-    pub(crate) source: Source,
-    /// Length of the rule it stands on, in pixels.
-    pub(crate) floor: i32,
-    /// Height of the cell or free space it was cut from, in pixels.
-    pub(crate) room: i32,
-    /// The whole cell or stretch, before text was cut off.
-    pub(crate) region: (i32, i32, i32, i32),
-    pub(crate) left_wall: bool,
-    pub(crate) right_wall: bool,
-    pub(crate) ceiling: bool,
-    /// Drawn part of the floor, in percent.
-    pub(crate) duty: i32,
-    /// Depends on `source`. `Comb`: number of cells. `Area`: number of lines. `Box`, `Circle` and `Oval`: light part of
-    /// the bounding box, in percent. Otherwise: 0.
+/// The cells of a comb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Comb {
+    /// Number of cells.
     pub(crate) cells: i32,
-    /// Depends on `source`. `Comb`: width of the widest cell minus the narrowest. `Line`: usual height of the column's
-    /// cells. `Split`: number of caption groups. Otherwise: number of free runs in the same region.
-    pub(crate) siblings: i32,
-    /// A comb made of adjacent rectangles.
+    /// Width of the widest cell minus the narrowest, in pixels.
+    pub(crate) spread: i32,
+    /// Whether the cells are adjacent rectangles.
     pub(crate) boxed: bool,
-    /// An area whose lines are pale writing guides.
-    pub(crate) guided: bool,
 }
 
-impl Place {
+/// Light part of a mark's bounding box, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fill(pub(crate) i32);
+
+impl Source {
+    /// Number of this source in the model's schema.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::EmptyCell => 0,
+            Self::UnderCaption => 1,
+            Self::BesideText => 2,
+            Self::OpenRule => 3,
+            Self::Comb(_) => 4,
+            Self::LowestLine { .. } => 5,
+            Self::CaptionPart { .. } => 6,
+            Self::MultilineArea { .. } => 7,
+            Self::Shaded => 8,
+            Self::Box(_) => 9,
+            Self::Circle(_) => 10,
+            Self::Oval(_) => 11,
+            Self::TypedDate => 12,
+            Self::TypedSignature => 13,
+            Self::Typed => 14,
+        }
+    }
+
+    /// Checkboxes, circles and ovals: fields that take a mark.
+    pub(crate) fn is_mark(self) -> bool {
+        matches!(self, Self::Box(_) | Self::Circle(_) | Self::Oval(_))
+    }
+
+    /// Cells and rules as they were drawn, neither joined nor divided.
+    pub(crate) fn is_line(self) -> bool {
+        self.is_cell() || self == Self::OpenRule
+    }
+
+    /// Free areas of cells.
+    pub(crate) fn is_cell(self) -> bool {
+        matches!(
+            self,
+            Self::EmptyCell | Self::UnderCaption | Self::BesideText
+        )
+    }
+
+    pub(crate) fn comb(self) -> Option<Comb> {
+        match self {
+            Self::Comb(comb) => Some(comb),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_comb(self) -> bool {
+        self.comb().is_some()
+    }
+}
+
+/// A candidate region and its measurements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) rect: Rect,
+    pub(crate) source: Source,
+    /// Length of the rule it stands on, in pixels.
+    pub(crate) rule_length: i32,
+    /// Drawn part of that rule, in percent.
+    pub(crate) rule_drawn: i32,
+    /// Height of the cell or free space it was cut from, in pixels.
+    pub(crate) cell_height: i32,
+    /// The whole cell or part of the rule, before text was cut off.
+    pub(crate) region: Rect,
+    pub(crate) has_left_border: bool,
+    pub(crate) has_right_border: bool,
+    pub(crate) has_top_border: bool,
+    /// Number of free runs in the region; the candidate is one of them.
+    pub(crate) free_runs: i32,
+}
+
+impl Candidate {
     /// A candidate with borders on all sides.
-    pub(crate) fn closed(rect: (i32, i32, i32, i32), source: Source) -> Self {
-        let (x0, y0, x1, y1) = rect;
-        let (floor, room) = (x1 - x0, y1 - y0);
+    pub(crate) fn closed(rect: Rect, source: Source) -> Self {
         Self {
-            x0,
-            y0,
-            x1,
-            y1,
+            rect,
             source,
-            floor,
-            room,
+            rule_length: rect.width(),
+            rule_drawn: 100,
+            cell_height: rect.height(),
             region: rect,
-            left_wall: true,
-            right_wall: true,
-            ceiling: true,
-            duty: 100,
-            cells: 0,
-            siblings: 1,
-            boxed: false,
-            guided: false,
+            has_left_border: true,
+            has_right_border: true,
+            has_top_border: true,
+            free_runs: 1,
         }
     }
 
     pub(crate) fn width(&self) -> i32 {
-        self.x1 - self.x0
+        self.rect.width()
     }
 
     pub(crate) fn height(&self) -> i32 {
-        self.y1 - self.y0
+        self.rect.height()
     }
 
     pub(crate) fn area(&self) -> i32 {
-        self.width() * self.height()
+        self.rect.area()
     }
-}
 
-/// Maps a candidate from the deskewed page to the raster. Its center moves; its size does not change.
-pub(crate) fn on_raster(place: &Place, bend: Option<Bend>) -> Place {
-    let Some(bend) = bend else { return *place };
-    let middle = (
-        (place.x0 + place.x1) as f32 / 2.0,
-        (place.y0 + place.y1) as f32 / 2.0,
-    );
-    let (x, y) = bend.to_raster(middle.0, middle.1);
-    let (dx, dy) = ((x - middle.0).round() as i32, (y - middle.1).round() as i32);
-    Place {
-        x0: place.x0 + dx,
-        y0: place.y0 + dy,
-        x1: place.x1 + dx,
-        y1: place.y1 + dy,
-        ..*place
+    /// Maps the rectangle from the deskewed page to the raster. Its center moves; its size does not change.
+    pub(crate) fn rect_on_raster(&self, skew: Option<Skew>) -> Rect {
+        let Some(skew) = skew else { return self.rect };
+        let Rect { x0, y0, x1, y1 } = self.rect;
+        let center = ((x0 + x1) as f32 / 2.0, (y0 + y1) as f32 / 2.0);
+        let (x, y) = skew.to_raster(center.0, center.1);
+        let (dx, dy) = ((x - center.0).round(), (y - center.1).round());
+        self.rect.moved(dx as i32, dy as i32)
     }
 }

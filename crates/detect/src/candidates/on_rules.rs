@@ -1,23 +1,24 @@
 //! Candidates for text fields: the free area above a horizontal rule, between the vertical rules that rise from it.
 
-use crate::candidates::candidate::{Place, Source};
-use crate::candidates::combs::{Parting, parted_by_posts, parting};
+use crate::candidates::candidate::{Candidate, Comb, Source};
+use crate::candidates::combs::{CombDivision, divide_by_marks, divide_by_posts};
 use crate::raster::bitmap::Runs;
-use crate::raster::page_image::Sheet;
+use crate::raster::page_image::PageImage;
 use crate::raster::rule::Rule;
 use crate::raster::rules::Rules;
+use crate::rect::Rect;
 use crate::sorting::sort_by_rank;
 
 /// A part of a horizontal rule between two walls, and the free height above it.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct RuleSegment {
     from: i32,
     to: i32,
     floor: Rule,
     top: i32,
     ceiling: bool,
-    left_wall: bool,
-    right_wall: bool,
+    has_left_border: bool,
+    has_right_border: bool,
 }
 
 /// A vertical rule that rises from a horizontal one.
@@ -31,130 +32,133 @@ struct Post {
 }
 
 /// Limit against noisy pages; forms have fewer candidates.
-const MAX_PLACES: usize = 2_500;
+const MAX_CANDIDATES: usize = 2_500;
 /// How far above a rule the ceiling is searched, in pixels.
-const MAX_ROOM: i32 = 420;
+const MAX_CELL_HEIGHT: i32 = 420;
 /// Height of a writing line if nothing limits it.
-const LINE: i32 = 24;
+const LINE_HEIGHT: i32 = 24;
 /// Height of a comb cell between tick marks.
-const CHARACTER: i32 = 21;
+const CHARACTER_HEIGHT: i32 = 21;
 /// Text starts at least this far above a rule; lower marks are ticks or dirt.
-const LOW: i32 = 6;
+const MIN_TEXT_GAP: i32 = 6;
 /// Shorter marks on a floor are dirt.
-const SHORTEST_TICK: i32 = 4;
+const MIN_TICK: i32 = 4;
 /// Maximum height of a comb cell.
-const TALLEST_CELL: i32 = 50;
+const MAX_COMB_HEIGHT: i32 = 50;
 /// Text is centered if the free widths on both sides differ by at most this.
-const OFF_MIDDLE: i32 = 4;
+const MAX_OFF_CENTER: i32 = 4;
 /// Maximum gap between a short wall and the two rules it joins, both gaps added.
-const LOOSE: i32 = 1;
+const MAX_JOINT_GAP: i32 = 1;
 /// Maximum length of letter stems and tick marks.
-const SHORT_POST: i32 = 22;
+const MAX_LETTER_STEM: i32 = 22;
 
 /// Finds the candidates on rules. Reuses its buffers for each page.
 #[derive(Debug, Default)]
-pub(crate) struct Places {
+pub(crate) struct RuleCandidates {
     posts: Vec<Post>,
-    stretches: Vec<Stretch>,
+    segments: Vec<RuleSegment>,
     columns: Vec<u64>,
     long_posts: Vec<Rule>,
     marks: Vec<(i32, i32)>,
 }
 
-impl Places {
-    pub(crate) fn find(&mut self, page: &Sheet<'_>, found: &mut Vec<Place>) {
-        let rules = page.rules;
+impl RuleCandidates {
+    pub(crate) fn find(&mut self, image: &PageImage<'_>, found: &mut Vec<Candidate>) {
+        let rules = image.rules;
         self.long_posts.clear();
         self.long_posts.extend(
             rules
                 .vertical
                 .iter()
-                .filter(|rule| rule.length() > SHORT_POST),
+                .filter(|rule| rule.length() > MAX_LETTER_STEM),
         );
         for (index, floor) in rules.horizontal.iter().enumerate() {
-            if found.len() >= MAX_PLACES {
+            if found.len() >= MAX_CANDIDATES {
                 break;
             }
-            let dashes = floor.duty < 93 && floor.length() < 60;
-            if floor.length() < 14 || dashes || rules.is_stroke(floor) {
+            let dashes = floor.drawn_percent < 93 && floor.length() < 60;
+            if floor.length() < 14 || dashes || rules.is_letter_stroke(floor) {
                 continue;
             }
-            self.raise_posts(floor, rules);
-            self.cut_stretches(floor, index, rules);
+            self.collect_posts(floor, rules);
+            self.cut_segments(floor, index, rules);
             let first = found.len();
-            self.read_stretches(page, found);
-            self.read_posts(floor, page.rules, first, found);
+            self.read_segments(image, found);
+            self.read_posts(floor, image.rules, first, found);
         }
     }
 
     /// Adds the combs that the posts divide the floor into, whether or not the posts are walls. Replaces combs with
     /// the same ends that were found since index `first`.
-    fn read_posts(&mut self, floor: &Rule, rules: &Rules, first: usize, found: &mut Vec<Place>) {
-        let mut parted = self.part(floor, rules, |_| true);
-        if parted.is_empty() {
+    fn read_posts(
+        &mut self,
+        floor: &Rule,
+        rules: &Rules,
+        first: usize,
+        found: &mut Vec<Candidate>,
+    ) {
+        let mut divisions = self.divide(floor, rules, |_| true);
+        if divisions.is_empty() {
             // Posts may also be pale letters that label the cells; retry with those posts that are dark near the
             // floor.
             let foot = (floor.near - 5, floor.near - 2);
-            parted = self.part(floor, rules, |post| {
+            divisions = self.divide(floor, rules, |post| {
                 rules.dark.count((post.near, post.far + 1), foot) > 0
             });
         }
-        for (Parting { cells, spread, x }, reach) in parted {
+        for (division, reach) in divisions {
+            let CombDivision { cells, x, .. } = division;
             let closed = self
-                .stretches
+                .segments
                 .iter()
-                .find(|stretch| stretch.from <= x.0 + 4 && stretch.to > x.0 + 4);
-            let Some(stretch) = closed.filter(|stretch| stretch.floor.near - stretch.top >= 9)
+                .find(|segment| segment.from <= x.0 + 4 && segment.to > x.0 + 4);
+            let Some(segment) = closed.filter(|segment| segment.floor.near - segment.top >= 9)
             else {
                 continue;
             };
-            let room = stretch.floor.near - stretch.top;
-            let free = stretch.ceiling
-                && room <= TALLEST_CELL
+            let room = segment.floor.near - segment.top;
+            let free = segment.ceiling
+                && room <= MAX_COMB_HEIGHT
                 && rules
                     .ink
-                    .count(x, (stretch.top + 1, stretch.floor.near - 2))
+                    .count(x, (segment.top + 1, segment.floor.near - 2))
                     <= 2 * cells;
             let height = if free && 3 * reach >= 2 * room {
                 room
             } else {
-                reach.clamp(CHARACTER, LINE).min(room)
+                reach.clamp(CHARACTER_HEIGHT, LINE_HEIGHT).min(room)
             };
-            let place = stretch.place(x.0, stretch.floor.near - height, x.1, Source::Comb);
             drop_combs(first, x, found);
-            found.push(Place {
-                cells,
-                siblings: spread,
-                ..place
-            });
+            let top = segment.floor.near - height;
+            found.push(segment.candidate((x.0, top, x.1), division.source()));
         }
     }
 
     /// Divides the floor into cells with the posts that `counts` accepts.
-    fn part(
+    fn divide(
         &mut self,
         floor: &Rule,
         rules: &Rules,
         counts: impl Fn(&Post) -> bool,
-    ) -> Vec<(Parting, i32)> {
+    ) -> Vec<(CombDivision, i32)> {
         self.marks.clear();
         let posts = self.posts.iter().filter(|post| counts(post));
         self.marks
             .extend(posts.map(|post| ((post.near + post.far) / 2, post.reach)));
-        parted_by_posts(floor, &self.marks, rules)
+        divide_by_posts(floor, &self.marks, rules)
     }
 
     /// Collects the vertical rules that rise from the floor.
-    fn raise_posts(&mut self, floor: &Rule, rules: &Rules) {
+    fn collect_posts(&mut self, floor: &Rule, rules: &Rules) {
         self.posts.clear();
         let lowest = floor.near - 3;
         let first = rules.vertical.partition_point(|post| post.to < lowest);
         let from_here = rules.vertical.iter().skip(first);
-        let short = from_here.take_while(|post| post.to <= floor.far + SHORT_POST);
-        let short = short.filter(|post| post.length() <= SHORT_POST);
+        let short = from_here.take_while(|post| post.to <= floor.far + MAX_LETTER_STEM);
+        let short = short.filter(|post| post.length() <= MAX_LETTER_STEM);
         for post in short.chain(self.long_posts.iter().filter(|post| post.to >= lowest)) {
             let reach = floor.near - post.from;
-            if reach < SHORTEST_TICK || post.far < floor.from - 4 || post.near > floor.to + 3 {
+            if reach < MIN_TICK || post.far < floor.from - 4 || post.near > floor.to + 3 {
                 continue;
             }
             let stands = reach >= 24 || (reach >= 9 && meets_rule(post, floor, rules));
@@ -163,17 +167,17 @@ impl Places {
                 near,
                 far,
                 reach,
-                wall: stands && post.duty >= 85,
+                wall: stands && post.drawn_percent >= 85,
             });
         }
         sort_by_rank(&mut self.posts, |post| [post.near, post.far, 0, 0]);
     }
 
-    /// Cuts the floor into stretches from wall to wall.
-    fn cut_stretches(&mut self, floor: &Rule, index: usize, rules: &Rules) {
-        self.stretches.clear();
+    /// Cuts the floor into segments from wall to wall.
+    fn cut_segments(&mut self, floor: &Rule, index: usize, rules: &Rules) {
+        self.segments.clear();
         let mut from = floor.from;
-        let mut left_wall = false;
+        let mut has_left_border = false;
         let end = Post {
             near: floor.to,
             far: floor.to,
@@ -184,51 +188,53 @@ impl Places {
             let to = post.near.min(floor.to);
             if to - from >= 8 {
                 let (top, ceiling) = ceiling((from, to), floor, index, rules);
-                let right_wall = post.wall;
-                self.stretches.push(Stretch {
+                let has_right_border = post.wall;
+                self.segments.push(RuleSegment {
                     from,
                     to,
                     floor: *floor,
                     top,
                     ceiling,
-                    left_wall,
-                    right_wall,
+                    has_left_border,
+                    has_right_border,
                 });
             }
             from = from.max(post.far + 1);
-            left_wall = true;
+            has_left_border = true;
         }
     }
 
-    fn read_stretches(&mut self, page: &Sheet<'_>, found: &mut Vec<Place>) {
+    fn read_segments(&mut self, image: &PageImage<'_>, found: &mut Vec<Candidate>) {
         let mut i = 0;
-        while let Some(stretch) = self.stretches.get(i).copied() {
-            let cells = self.comb_cells(i, page.rules);
-            let pair = cells == 2 && self.stretches.len() == 2 && stretch.to - stretch.from <= 26;
+        while let Some(segment) = self.segments.get(i).copied() {
+            let cells = self.comb_cells(i, image.rules);
+            let pair = cells == 2 && self.segments.len() == 2 && segment.to - segment.from <= 26;
             if cells >= 3 || pair {
                 let last = self
-                    .stretches
+                    .segments
                     .get(i + cells - 1)
-                    .map_or(stretch.to, |s| s.to);
-                let whole = Stretch {
+                    .map_or(segment.to, |s| s.to);
+                let whole = RuleSegment {
                     to: last,
-                    ..stretch
+                    ..segment
                 };
-                let mut place = whole.place(whole.from, whole.top, whole.to, Source::Comb);
-                place.cells = i32::try_from(cells).unwrap_or(0);
-                place.siblings = 0;
-                found.push(place);
+                let source = Source::Comb(Comb {
+                    cells: i32::try_from(cells).unwrap_or(0),
+                    spread: 0,
+                    boxed: false,
+                });
+                found.push(whole.candidate((whole.from, whole.top, whole.to), source));
                 i += cells;
                 continue;
             }
-            self.read_stretch(&stretch, page, found);
+            self.read_segment(&segment, image, found);
             i += 1;
         }
     }
 
-    /// Number of equal, narrow, empty cells in a row, beginning with this stretch.
+    /// Number of equal, narrow, empty cells in a row, beginning with this segment.
     fn comb_cells(&self, start: usize, rules: &Rules) -> usize {
-        let Some(first) = self.stretches.get(start) else {
+        let Some(first) = self.segments.get(start) else {
             return 0;
         };
         let width = first.to - first.from;
@@ -241,7 +247,7 @@ impl Places {
         if !narrow {
             return 0;
         }
-        let same = |s: &&Stretch| {
+        let same = |s: &&RuleSegment| {
             (s.to - s.from - width).abs() <= 3
                 && (s.top - first.top).abs() <= 3
                 && rules
@@ -251,112 +257,128 @@ impl Places {
         };
         let mut count = 0;
         let mut end = first.from;
-        for stretch in self.stretches.iter().skip(start) {
-            if !same(&stretch) || (count > 0 && stretch.from - end > 7) {
+        for segment in self.segments.iter().skip(start) {
+            if !same(&segment) || (count > 0 && segment.from - end > 7) {
                 break;
             }
-            end = stretch.to;
+            end = segment.to;
             count += 1;
         }
         count
     }
 
-    fn read_stretch(&mut self, stretch: &Stretch, page: &Sheet<'_>, found: &mut Vec<Place>) {
-        let (x0, x1, y1) = (stretch.from, stretch.to, stretch.floor.near);
-        let room = y1 - stretch.top;
+    fn read_segment(
+        &mut self,
+        segment: &RuleSegment,
+        image: &PageImage<'_>,
+        found: &mut Vec<Candidate>,
+    ) {
+        let (x0, x1, y1) = (segment.from, segment.to, segment.floor.near);
+        let room = y1 - segment.top;
         if room < 9 {
             return;
         }
-        // Ink lower than `LOW` above a rule is a tick or dirt, not text.
-        let free = free_above(page, (x0 + 2, x1 - 2), y1 - LOW, stretch.top + 1) + LOW;
-        let cells = parting(page, (x0, x1), (stretch.top, y1), &mut self.marks);
-        let whole = free >= room - 3 && stretch.ceiling;
+        // Ink lower than `MIN_TEXT_GAP` above a rule is a tick or dirt, not text.
+        let free =
+            free_above(image, (x0 + 2, x1 - 2), y1 - MIN_TEXT_GAP, segment.top + 1) + MIN_TEXT_GAP;
+        let division = divide_by_marks(image, (x0, x1), (segment.top, y1), &mut self.marks);
+        let whole = free >= room - 3 && segment.ceiling;
         if !whole && free < 11 {
-            self.read_beside(stretch, page, found);
+            self.read_beside(segment, image, found);
             return;
         }
-        let source = match (whole, stretch.ceiling) {
+        let source = match (whole, segment.ceiling) {
             (true, _) => Source::EmptyCell,
             (false, true) => Source::UnderCaption,
             (false, false) => Source::OpenRule,
         };
-        let walls = stretch.left_wall && stretch.right_wall;
+        let walls = segment.has_left_border && segment.has_right_border;
         let height = match source {
             Source::EmptyCell => room,
             Source::UnderCaption if walls || free <= 40 => free - 1,
-            _ => free.min(LINE),
+            _ => free.min(LINE_HEIGHT),
         };
-        if whole || stretch.floor.length() >= 30 {
-            found.push(stretch.place(x0, y1 - height, x1, source));
+        if whole || segment.floor.length() >= 30 {
+            found.push(segment.candidate((x0, y1 - height, x1), source));
         }
-        if let Some(Parting { cells, spread, x }) = cells {
-            let height = if whole { height } else { height.min(CHARACTER) };
-            let place = stretch.place(x.0, y1 - height, x.1, Source::Comb);
-            found.push(Place {
-                cells,
-                siblings: spread,
-                ..place
-            });
+        if let Some(division) = division {
+            let height = if whole {
+                height
+            } else {
+                height.min(CHARACTER_HEIGHT)
+            };
+            let (x0, x1) = division.x;
+            found.push(segment.candidate((x0, y1 - height, x1), division.source()));
         }
     }
 
     /// For a rule with text on it: adds the free runs between the words.
-    fn read_beside(&mut self, stretch: &Stretch, page: &Sheet<'_>, found: &mut Vec<Place>) {
-        let y1 = stretch.floor.near;
-        page.rules.ink.columns(
-            (stretch.from, stretch.to),
-            (y1 - 12, y1 - LOW + 1),
+    fn read_beside(
+        &mut self,
+        segment: &RuleSegment,
+        image: &PageImage<'_>,
+        found: &mut Vec<Candidate>,
+    ) {
+        let y1 = segment.floor.near;
+        image.rules.ink.columns(
+            (segment.from, segment.to),
+            (y1 - 12, y1 - MIN_TEXT_GAP + 1),
             &mut self.columns,
         );
         let columns = std::mem::take(&mut self.columns);
-        let runs: Vec<_> = Runs::clear(&columns, stretch.from + 1, stretch.to - 1)
+        let runs: Vec<_> = Runs::clear(&columns, segment.from + 1, segment.to - 1)
             .filter(|(a, b)| b - a >= 18)
             .collect();
         self.columns = columns;
-        if stretch.is_headed(&runs) {
+        if segment.is_heading(&runs) {
             return;
         }
-        let siblings = i32::try_from(runs.len()).unwrap_or(i32::MAX);
+        let free_runs = i32::try_from(runs.len()).unwrap_or(i32::MAX);
         for (from, to) in runs {
-            if let Some(place) = stretch.beside((from, to), page) {
-                found.push(Place { siblings, ..place });
-                self.add_comb(&Place { siblings, ..place }, page, found);
+            if let Some(candidate) = segment.beside((from, to), image) {
+                let candidate = Candidate {
+                    free_runs,
+                    ..candidate
+                };
+                found.push(candidate);
+                self.add_comb(&candidate, image, found);
             }
         }
     }
 
     /// Adds the candidate as a comb too, if marks divide it.
-    fn add_comb(&mut self, place: &Place, page: &Sheet<'_>, found: &mut Vec<Place>) {
-        let y0 = place.y0.max(place.y1 - 19);
-        let x = (place.x0, place.x1);
-        let parting = parting(page, x, (y0, place.y1 - 1), &mut self.marks);
-        if let Some(Parting { cells, spread, x }) = parting {
-            found.push(Place {
-                x0: x.0,
-                x1: x.1,
-                y0,
-                source: Source::Comb,
-                cells,
-                siblings: spread,
-                ..*place
+    fn add_comb(
+        &mut self,
+        candidate: &Candidate,
+        image: &PageImage<'_>,
+        found: &mut Vec<Candidate>,
+    ) {
+        let Rect { x0, y0, x1, y1 } = candidate.rect;
+        let y0 = y0.max(y1 - 19);
+        let division = divide_by_marks(image, (x0, x1), (y0, y1 - 1), &mut self.marks);
+        if let Some(division) = division {
+            found.push(Candidate {
+                rect: Rect::new(division.x.0, y0, division.x.1, y1),
+                source: division.source(),
+                ..*candidate
             });
         }
     }
 }
 
 /// Removes combs with the same ends (within 6 px) that were found since index `first`.
-fn drop_combs(first: usize, x: (i32, i32), found: &mut Vec<Place>) {
+fn drop_combs(first: usize, x: (i32, i32), found: &mut Vec<Candidate>) {
     let mut index = 0;
-    found.retain(|place| {
+    found.retain(|candidate| {
         index += 1;
-        let same = (place.x0 - x.0).abs() <= 6 && (place.x1 - x.1).abs() <= 6;
-        index <= first || place.source != Source::Comb || !same
+        let same = (candidate.rect.x0 - x.0).abs() <= 6 && (candidate.rect.x1 - x.1).abs() <= 6;
+        index <= first || !candidate.source.is_comb() || !same
     });
 }
 
-impl Stretch {
+impl RuleSegment {
     /// Returns a free run of the floor as a candidate if there is enough height above it.
-    fn beside(&self, (from, to): (i32, i32), page: &Sheet<'_>) -> Option<Place> {
+    fn beside(&self, (from, to): (i32, i32), image: &PageImage<'_>) -> Option<Candidate> {
         let y1 = self.floor.near;
         let left = if from <= self.from + 2 {
             self.from
@@ -364,47 +386,47 @@ impl Stretch {
             from + 2
         };
         let right = if to >= self.to - 2 { self.to } else { to - 2 };
-        let free = free_above(page, (left + 1, right - 1), y1 - LOW, self.top + 1) + LOW;
+        let free = free_above(
+            image,
+            (left + 1, right - 1),
+            y1 - MIN_TEXT_GAP,
+            self.top + 1,
+        ) + MIN_TEXT_GAP;
         let near = self.ceiling && y1 - self.top <= 60;
-        let height = if near { free } else { free.min(LINE) };
-        let place = self.place(left, y1 - height, right, Source::Beside);
-        let left_wall = self.left_wall && left == self.from;
-        let right_wall = self.right_wall && right == self.to;
-        (free >= 10 && right - left >= 14).then_some(Place {
-            left_wall,
-            right_wall,
-            ..place
+        let height = if near { free } else { free.min(LINE_HEIGHT) };
+        let candidate = self.candidate((left, y1 - height, right), Source::BesideText);
+        let has_left_border = self.has_left_border && left == self.from;
+        let has_right_border = self.has_right_border && right == self.to;
+        (free >= 10 && right - left >= 14).then_some(Candidate {
+            has_left_border,
+            has_right_border,
+            ..candidate
         })
     }
 
     /// Whether text is centered on the floor. Such text is a heading, and nothing is written beside it.
-    fn is_headed(&self, runs: &[(i32, i32)]) -> bool {
+    fn is_heading(&self, runs: &[(i32, i32)]) -> bool {
         let [(from, left), (right, to)] = runs else {
             return false;
         };
         let (before, after) = (left - from, to - right);
         let whole = *from <= self.from + 2 && *to >= self.to - 2;
-        whole && (before - after).abs() <= OFF_MIDDLE.max(before.max(after) / 12)
+        whole && (before - after).abs() <= MAX_OFF_CENTER.max(before.max(after) / 12)
     }
 
-    fn place(&self, x0: i32, y0: i32, x1: i32, source: Source) -> Place {
-        Place {
-            x0,
-            y0,
-            x1,
-            y1: self.floor.near + 1,
+    /// A candidate on the floor, by its left, top and right.
+    fn candidate(&self, (x0, y0, x1): (i32, i32, i32), source: Source) -> Candidate {
+        Candidate {
+            rect: Rect::new(x0, y0, x1, self.floor.near + 1),
             source,
-            floor: self.floor.length(),
-            room: self.floor.near - self.top,
-            region: (self.from, self.top, self.to, self.floor.near),
-            left_wall: self.left_wall,
-            right_wall: self.right_wall,
-            ceiling: self.ceiling,
-            duty: self.floor.duty,
-            cells: 0,
-            siblings: 1,
-            boxed: false,
-            guided: false,
+            rule_length: self.floor.length(),
+            cell_height: self.floor.near - self.top,
+            region: Rect::new(self.from, self.top, self.to, self.floor.near),
+            has_left_border: self.has_left_border,
+            has_right_border: self.has_right_border,
+            has_top_border: self.ceiling,
+            rule_drawn: self.floor.drawn_percent,
+            free_runs: 1,
         }
     }
 }
@@ -422,35 +444,35 @@ fn meets_rule(post: &Rule, floor: &Rule, rules: &Rules) -> bool {
     let below = (floor.near - post.to).max(0);
     let meets = |rule: &&Rule| {
         let above = (post.from - rule.far - 1).max(0);
-        rule.far <= post.from + 4 && above + below <= LOOSE
+        rule.far <= post.from + 4 && above + below <= MAX_JOINT_GAP
     };
     close.filter(meets).any(|rule| {
         rule.from <= post.far + 4 && rule.to >= post.near - 4 && rule.far < floor.near - 4
     })
 }
 
-/// Finds the lowest rule above that covers at least 70 % of the stretch. Returns the row below it and `true`, or the
+/// Finds the lowest rule above that covers at least 70 % of the segment. Returns the row below it and `true`, or the
 /// upper limit of the search and `false`.
-fn ceiling(stretch: (i32, i32), floor: &Rule, index: usize, rules: &Rules) -> (i32, bool) {
-    let width = stretch.1 - stretch.0;
-    let limit = floor.near - MAX_ROOM;
+fn ceiling(segment: (i32, i32), floor: &Rule, index: usize, rules: &Rules) -> (i32, bool) {
+    let width = segment.1 - segment.0;
+    let limit = floor.near - MAX_CELL_HEIGHT;
     let above = rules.horizontal.iter().take(index).rev();
     let found = above
         .take_while(|rule| rule.near >= limit - 40)
         .find(|rule| {
-            let common = rule.to.min(stretch.1) - rule.from.max(stretch.0);
+            let common = rule.to.min(segment.1) - rule.from.max(segment.0);
             rule.far < floor.near - 6 && rule.far >= limit && 10 * common >= 7 * width
         });
     found.map_or((limit.max(0), false), |rule| (rule.far + 1, true))
 }
 
 /// Number of rows without ink, and with paper of one shade, from `bottom` (included) up to `top`, between two columns.
-fn free_above(page: &Sheet<'_>, x: (i32, i32), bottom: i32, top: i32) -> i32 {
-    let paper = page.shade(x, bottom - 3);
+fn free_above(image: &PageImage<'_>, x: (i32, i32), bottom: i32, top: i32) -> i32 {
+    let paper = image.paper_shade(x, bottom - 3);
     let mut y = bottom;
     while y >= top
-        && !page.rules.ink.any_in_row(x, y)
-        && (y > bottom - 3 || (page.shade(x, y) - paper).abs() < 16)
+        && !image.rules.ink.any_in_row(x, y)
+        && (y > bottom - 3 || (image.paper_shade(x, y) - paper).abs() < 16)
     {
         y -= 1;
     }
@@ -473,17 +495,17 @@ mod tests {
         let mut rules = Rules::default();
         rules.find(&gray, 200, 60);
         let mut found = Vec::new();
-        let page = Sheet {
+        let image = PageImage {
             gray: &gray,
             width: 200,
             rules: &rules,
         };
-        Places::default().find(&page, &mut found);
-        found.iter().any(|place| place.x0 == 101)
+        RuleCandidates::default().find(&image, &mut found);
+        found.iter().any(|candidate| candidate.rect.x0 == 101)
     }
 
     /// Number of candidates on a rule that has text on it from column `x` on.
-    fn places_beside(x: usize) -> usize {
+    fn candidates_beside(x: usize) -> usize {
         let mut gray = vec![255_u8; 600 * 60];
         gray[50 * 600 + 100..50 * 600 + 500].fill(0);
         for letter in 0..10 {
@@ -494,19 +516,19 @@ mod tests {
         let mut rules = Rules::default();
         rules.find(&gray, 600, 60);
         let mut found = Vec::new();
-        let page = Sheet {
+        let image = PageImage {
             gray: &gray,
             width: 600,
             rules: &rules,
         };
-        Places::default().find(&page, &mut found);
+        RuleCandidates::default().find(&image, &mut found);
         found.len()
     }
 
     #[test]
     fn nothing_is_written_beside_a_heading_in_the_middle() {
-        assert_eq!(places_beside(262), 0);
-        assert_eq!(places_beside(200), 2);
+        assert_eq!(candidates_beside(262), 0);
+        assert_eq!(candidates_beside(200), 2);
     }
 
     #[test]

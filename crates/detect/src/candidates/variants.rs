@@ -1,81 +1,90 @@
 //! Candidate variants: adjacent boxes as one comb, a tall cell as one line of its column, a rule with several captions
 //! below it as several fields. All variants are scored; non-maximum suppression keeps the best of those that overlap.
 
-use crate::candidates::candidate::{Place, Source};
-use crate::candidates::combs::EVEN;
+use crate::candidates::candidate::{Candidate, Comb, Source};
+use crate::candidates::combs::MAX_CELL_SPREAD;
 use crate::raster::bitmap::Runs;
-use crate::raster::components::Hole;
-use crate::raster::page_image::Sheet;
+use crate::raster::components::Component;
+use crate::raster::page_image::PageImage;
 use crate::raster::rule::Rule;
+use crate::rect::Rect;
 use crate::sorting::sort_by_rank;
 
 /// Adds candidate variants. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Variants {
-    units: Vec<(i32, i32, i32, i32)>,
+    units: Vec<Rect>,
     columns: Vec<u64>,
-    added: Vec<Place>,
-    lines: Vec<Place>,
+    added: Vec<Candidate>,
+    lines: Vec<Candidate>,
     /// Usual height of an empty cell on this page, in pixels; 0 if there is none.
-    pub(crate) line: i32,
+    pub(crate) usual_cell_height: i32,
 }
 
 /// Edges this close count as aligned, in pixels.
 const ALIGNED: i32 = 4;
 /// Boxes at most this far apart count as adjacent.
-const TOUCHING: i32 = 5;
+const MAX_ADJACENT_GAP: i32 = 5;
 /// Height of a writing line.
-const LINE: i32 = 20;
+const LINE_HEIGHT: i32 = 20;
 /// Writing guides are at least this light.
-const PALE: i32 = 200;
+const MIN_GUIDE_SHADE: i32 = 200;
 /// How far before a line its label is searched, in pixels.
-const BEFORE: i32 = 80;
+const MAX_LABEL_DISTANCE: i32 = 80;
 /// Cells taller than this have room for several lines.
-const TALL: i32 = 60;
+const TALL_CELL: i32 = 60;
 
 impl Variants {
-    pub(crate) fn add(&mut self, page: &Sheet<'_>, holes: &[Hole], places: &mut Vec<Place>) {
-        self.line = usual_height(places.iter());
+    pub(crate) fn add(
+        &mut self,
+        image: &PageImage<'_>,
+        components: &[Component],
+        candidates: &mut Vec<Candidate>,
+    ) {
+        self.usual_cell_height = usual_height(candidates.iter());
         self.added.clear();
-        for place in places.iter_mut() {
-            snap_height(place);
+        for candidate in candidates.iter_mut() {
+            snap_height(candidate);
         }
-        self.add_box_combs(holes);
-        self.add_dash_combs(page);
-        for place in places.iter() {
-            self.cut_to_line(place, places);
-            self.split_by_captions(place, page);
+        self.add_box_combs(components);
+        self.add_dash_combs(image);
+        for candidate in candidates.iter() {
+            self.add_lowest_line(candidate, candidates);
+            self.split_by_captions(candidate, image);
         }
-        self.join_lines(page, places);
-        self.join_combs(page, places);
-        places.append(&mut self.added);
+        self.join_lines(image, candidates);
+        self.join_combs(image, candidates);
+        candidates.append(&mut self.added);
     }
 
     /// Joins equal boxes side by side to combs.
-    fn add_box_combs(&mut self, holes: &[Hole]) {
+    fn add_box_combs(&mut self, components: &[Component]) {
         self.units.clear();
-        let boxes = holes
-            .iter()
-            .filter(|hole| hole.fill() >= 85 && hole.width() <= 40 && hole.height() >= 8);
-        self.units
-            .extend(boxes.map(|hole| (hole.x0 - 1, hole.y0 - 1, hole.x1 + 1, hole.y1 + 1)));
+        let boxes = components.iter().filter(|component| {
+            component.fill() >= 85 && component.width() <= 40 && component.height() >= 8
+        });
+        self.units.extend(boxes.map(|component| {
+            let Rect { x0, y0, x1, y1 } = component.bounds;
+            Rect::new(x0 - 1, y0 - 1, x1 + 1, y1 + 1)
+        }));
         self.join_units(|_| 10, true);
     }
 
     /// Joins equal short dashes side by side to combs with one character per dash.
-    fn add_dash_combs(&mut self, page: &Sheet<'_>) {
+    fn add_dash_combs(&mut self, image: &PageImage<'_>) {
         self.units.clear();
-        let dashes = page.rules.horizontal.iter().filter(|rule| {
-            let short =
-                (8..=50).contains(&rule.length()) && rule.far - rule.near <= 3 && rule.duty >= 93;
+        let dashes = image.rules.horizontal.iter().filter(|rule| {
+            let short = (8..=50).contains(&rule.length())
+                && rule.far - rule.near <= 3
+                && rule.drawn_percent >= 93;
             let above = (rule.near - 14, rule.near - 2);
             short
-                && !is_top(rule, page)
-                && page.rules.ink.count((rule.from + 2, rule.to - 2), above) <= 6
+                && !is_top_of_box(rule, image)
+                && image.rules.ink.count((rule.from + 2, rule.to - 2), above) <= 6
         });
         self.units.extend(dashes.map(|rule| {
             let height = (6 * rule.length() / 10).clamp(17, 26);
-            (rule.from, rule.near - height, rule.to, rule.far + 1)
+            Rect::new(rule.from, rule.near - height, rule.to, rule.far + 1)
         }));
         self.join_units(|width| (6 * width / 10).max(10), false);
     }
@@ -84,16 +93,15 @@ impl Variants {
         sort_by_rows(&mut self.units);
         let mut start = 0;
         while let Some(first) = self.units.get(start).copied() {
-            let same = |a: &(i32, i32, i32, i32), b: &(i32, i32, i32, i32)| {
-                let level = (a.1 - b.1).abs() <= 2 && (a.3 - b.3).abs() <= 2;
+            let same = |a: &Rect, b: &Rect| {
+                let level = (a.y0 - b.y0).abs() <= 2 && (a.y1 - b.y1).abs() <= 2;
                 level
-                    && ((b.2 - b.0) - (first.2 - first.0)).abs() <= 3
-                    && (-3..=gap(a.2 - a.0)).contains(&(b.0 - a.2))
+                    && ((b.x1 - b.x0) - (first.x1 - first.x0)).abs() <= 3
+                    && (-3..=gap(a.x1 - a.x0)).contains(&(b.x0 - a.x1))
             };
             let next = || self.units.iter().skip(start + 1);
-            let apart = next().next().map_or(0, |second| second.0 - first.2);
-            let even =
-                |a: &(i32, i32, i32, i32), b: &(i32, i32, i32, i32)| (b.0 - a.2 - apart).abs() <= 4;
+            let apart = next().next().map_or(0, |second| second.x0 - first.x1);
+            let even = |a: &Rect, b: &Rect| (b.x0 - a.x1 - apart).abs() <= 4;
             let count = 1 + self
                 .units
                 .iter()
@@ -102,55 +110,56 @@ impl Variants {
                 .take_while(|(a, b)| same(a, b) && even(a, b))
                 .count();
             if let (true, Some(last)) = (count >= 2, self.units.get(start + count - 1)) {
-                let (x0, y0, x1, y1) = (first.0, first.1.min(last.1), last.2, first.3.max(last.3));
+                let (y0, y1) = (first.y0.min(last.y0), first.y1.max(last.y1));
+                let rect = Rect::new(first.x0, y0, last.x1, y1);
                 let cells = i32::try_from(count).unwrap_or(0);
-                self.added.push(Place {
+                let comb = Comb {
                     cells,
-                    floor: x1 - x0,
-                    room: y1 - y0,
-                    siblings: 0,
-                    boxed: boxes && 10 * cells * (first.2 - first.0) >= 7 * (x1 - x0),
-                    ..Place::closed((x0, y0, x1, y1), Source::Comb)
-                });
+                    spread: 0,
+                    boxed: boxes && 10 * cells * first.width() >= 7 * rect.width(),
+                };
+                self.added.push(Candidate::closed(rect, Source::Comb(comb)));
             }
             start += count;
         }
     }
 
     /// A tall cell in a column of one-line cells: adds its lowest line as a candidate.
-    fn cut_to_line(&mut self, place: &Place, places: &[Place]) {
-        if place.height() <= TALL || place.width() < 20 || !is_cell(place) {
+    fn add_lowest_line(&mut self, candidate: &Candidate, candidates: &[Candidate]) {
+        let is_cell = candidate.source.is_cell();
+        if candidate.height() <= TALL_CELL || candidate.width() < 20 || !is_cell {
             return;
         }
-        let column = places.iter().filter(|other| {
-            (other.x0 - place.x0).abs() <= ALIGNED
-                && (other.x1 - place.x1).abs() <= ALIGNED
-                && other.height() < place.height()
+        let column = candidates.iter().filter(|other| {
+            (other.rect.x0 - candidate.rect.x0).abs() <= ALIGNED
+                && (other.rect.x1 - candidate.rect.x1).abs() <= ALIGNED
+                && other.height() < candidate.height()
         });
         let own = usual_height(column);
-        let line = if own >= 12 { own } else { self.line.max(LINE) };
-        self.added.push(Place {
-            y0: place.y1 - line,
-            source: Source::Line,
-            cells: 0,
-            siblings: own,
-            ..*place
+        let line = if own >= 12 {
+            own
+        } else {
+            self.usual_cell_height.max(LINE_HEIGHT)
+        };
+        self.added.push(Candidate {
+            rect: Rect {
+                y0: candidate.rect.y1 - line,
+                ..candidate.rect
+            },
+            source: Source::LowestLine {
+                column_cell_height: own,
+            },
+            ..*candidate
         });
     }
 
     /// Joins lines of the same width at equal distances to one area.
-    fn join_lines(&mut self, page: &Sheet<'_>, places: &[Place]) {
+    fn join_lines(&mut self, image: &PageImage<'_>, candidates: &[Candidate]) {
         self.lines.clear();
-        let alone = |place: &&Place| {
-            matches!(
-                place.source,
-                Source::OpenRule | Source::EmptyCell | Source::UnderCaption | Source::Beside
-            )
-        };
-        let wide = places
+        let wide = candidates
             .iter()
-            .filter(alone)
-            .filter(|place| place.width() >= 200 && place.height() <= 48);
+            .filter(|candidate| candidate.source.is_line())
+            .filter(|candidate| candidate.width() >= 200 && candidate.height() <= 48);
         self.lines.extend(wide.copied());
         sort_by_columns(&mut self.lines);
         let mut start = 0;
@@ -159,22 +168,26 @@ impl Variants {
             let (count, last) = even_lines(rest, first);
             if count >= 2 {
                 let x0 = if count == 2 {
-                    last.x0
+                    last.rect.x0
                 } else {
-                    first.x0.min(last.x0)
+                    first.rect.x0.min(last.rect.x0)
                 };
-                let cells = i32::try_from(count).unwrap_or(0);
                 let guided =
-                    |from: usize| are_guides(rest.get(from..count).unwrap_or_default(), page);
+                    |from: usize| are_guides(rest.get(from..count).unwrap_or_default(), image);
                 // The uppermost line may be the frame, with a caption on it.
                 let inner = rest.get(1).filter(|_| !guided(0) && guided(1));
-                self.added.push(Place {
-                    x0: inner.map_or(x0, |inner| inner.x0),
-                    y1: last.y1,
-                    source: Source::Area,
-                    cells,
-                    guided: guided(0) || inner.is_some(),
-                    ..*inner.unwrap_or(&first)
+                let top = inner.unwrap_or(&first);
+                self.added.push(Candidate {
+                    rect: Rect {
+                        x0: inner.map_or(x0, |inner| inner.rect.x0),
+                        y1: last.rect.y1,
+                        ..top.rect
+                    },
+                    source: Source::MultilineArea {
+                        lines: i32::try_from(count).unwrap_or(0),
+                        guides: guided(0) || inner.is_some(),
+                    },
+                    ..*top
                 });
             }
             start += count;
@@ -182,20 +195,25 @@ impl Variants {
     }
 
     /// Joins combs on one line whose cells have the same width. One cell between two combs may be missing.
-    fn join_combs(&mut self, page: &Sheet<'_>, places: &[Place]) {
+    fn join_combs(&mut self, image: &PageImage<'_>, candidates: &[Candidate]) {
         self.lines.clear();
-        let combs = places
-            .iter()
-            .chain(&self.added)
-            .filter(|place| place.source == Source::Comb && place.siblings <= EVEN + 2);
-        self.lines.extend(combs.copied());
-        sort_by_rank(&mut self.lines, |place| {
-            [i32::from(place.boxed), place.y1, place.x0, 0]
+        let combs = candidates.iter().chain(&self.added).filter(|candidate| {
+            let comb = candidate.source.comb();
+            comb.is_some_and(|comb| comb.spread <= MAX_CELL_SPREAD + 2)
         });
-        let mut whole: Option<Place> = None;
+        self.lines.extend(combs.copied());
+        sort_by_rank(&mut self.lines, |candidate| {
+            [
+                i32::from(is_boxed(candidate)),
+                candidate.rect.y1,
+                candidate.rect.x0,
+                0,
+            ]
+        });
+        let mut whole: Option<Candidate> = None;
         for next in &self.lines {
             let joined = whole
-                .filter(|before| before.boxed || is_empty_between(before, next, page))
+                .filter(|before| is_boxed(before) || is_empty_between(before, next, image))
                 .and_then(|before| join_two(&before, next));
             if let Some(joined) = joined {
                 self.added.push(joined);
@@ -205,28 +223,26 @@ impl Variants {
     }
 
     /// Splits a rule with several groups of words below it: each group labels a field of its own.
-    fn split_by_captions(&mut self, place: &Place, page: &Sheet<'_>) {
-        let open = matches!(
-            place.source,
-            Source::OpenRule | Source::UnderCaption | Source::EmptyCell | Source::Beside
-        );
-        if !open || place.width() < 120 {
+    fn split_by_captions(&mut self, candidate: &Candidate, image: &PageImage<'_>) {
+        if !candidate.source.is_line() || candidate.width() < 120 {
             return;
         }
-        page.rules.ink.columns(
-            (place.x0 - 2, place.x1 + 2),
-            (place.y1 + 2, place.y1 + 14),
+        image.rules.ink.columns(
+            (candidate.rect.x0 - 2, candidate.rect.x1 + 2),
+            (candidate.rect.y1 + 2, candidate.rect.y1 + 14),
             &mut self.columns,
         );
-        let groups = word_groups(&self.columns, place);
+        let groups = word_groups(&self.columns, candidate);
         if !(2..=6).contains(&groups.len()) {
             return;
         }
-        let left_aligned = groups.first().is_some_and(|group| group.0 - place.x0 <= 12);
-        let mut from = place.x0;
+        let left_aligned = groups
+            .first()
+            .is_some_and(|group| group.0 - candidate.rect.x0 <= 12);
+        let mut from = candidate.rect.x0;
         for (i, group) in groups.iter().enumerate() {
             let next = groups.get(i + 1);
-            let to = next.map_or(place.x1, |next| {
+            let to = next.map_or(candidate.rect.x1, |next| {
                 if left_aligned {
                     next.0 - 4
                 } else {
@@ -234,15 +250,16 @@ impl Variants {
                 }
             });
             if to - from >= 16 {
-                let part = Place {
-                    x0: from,
-                    x1: to,
-                    source: Source::Split,
-                    ..*place
-                };
-                self.added.push(Place {
-                    siblings: i32::try_from(groups.len()).unwrap_or(0),
-                    ..part
+                self.added.push(Candidate {
+                    rect: Rect {
+                        x0: from,
+                        x1: to,
+                        ..candidate.rect
+                    },
+                    source: Source::CaptionPart {
+                        captions: i32::try_from(groups.len()).unwrap_or(0),
+                    },
+                    ..*candidate
                 });
             }
             from = to + 1;
@@ -251,87 +268,101 @@ impl Variants {
 }
 
 /// Whether both ends of a short rule continue downwards. Such a rule is the top of a box, not a writing line.
-fn is_top(rule: &Rule, page: &Sheet<'_>) -> bool {
+fn is_top_of_box(rule: &Rule, image: &PageImage<'_>) -> bool {
     let below = (rule.far + 2, rule.far + 8);
-    let goes_down = |end: i32| page.rules.dark.count((end - 3, end + 3), below) >= 5;
+    let goes_down = |end: i32| image.rules.dark.count((end - 3, end + 3), below) >= 5;
     goes_down(rule.from) && goes_down(rule.to)
 }
 
 /// Sorts rectangles into rows by their bottom edge, and each row from left to right.
-fn sort_by_rows(units: &mut [(i32, i32, i32, i32)]) {
-    sort_by_rank(units, |unit| [unit.3, 0, 0, 0]);
+fn sort_by_rows(units: &mut [Rect]) {
+    sort_by_rank(units, |unit| [unit.y1, 0, 0, 0]);
     let mut start = 0;
     while let Some(first) = units.get(start).copied() {
         let rest = units.get_mut(start..).unwrap_or_default();
-        let count = rest.partition_point(|unit| unit.3 <= first.3 + 2);
+        let count = rest.partition_point(|unit| unit.y1 <= first.y1 + 2);
         let row = rest.get_mut(..count).unwrap_or_default();
-        sort_by_rank(row, |unit| [unit.0, 0, 0, 0]);
+        sort_by_rank(row, |unit| [unit.x0, 0, 0, 0]);
         start += count;
     }
 }
 
 /// Sorts lines into columns by their right edge, and each column from top to bottom.
-fn sort_by_columns(lines: &mut [Place]) {
-    sort_by_rank(lines, |line| [line.x1, 0, 0, 0]);
+fn sort_by_columns(lines: &mut [Candidate]) {
+    sort_by_rank(lines, |line| [line.rect.x1, 0, 0, 0]);
     let mut start = 0;
     while let Some(first) = lines.get(start).copied() {
         let rest = lines.get_mut(start..).unwrap_or_default();
-        let count = rest.partition_point(|line| line.x1 <= first.x1 + ALIGNED);
+        let count = rest.partition_point(|line| line.rect.x1 <= first.rect.x1 + ALIGNED);
         let column = rest.get_mut(..count).unwrap_or_default();
-        sort_by_rank(column, |line| [line.y1, line.x0, 0, 0]);
+        sort_by_rank(column, |line| [line.rect.y1, line.rect.x0, 0, 0]);
         start += count;
     }
 }
 
 /// Whether nothing is printed between two combs. A hyphen or slash separates them into two groups.
-fn is_empty_between(left: &Place, right: &Place, page: &Sheet<'_>) -> bool {
-    let (x, y) = ((left.x1 + 1, right.x0 - 1), (left.y0, left.y1 + 2));
-    page.rules.dark.count(x, y) <= 3
+fn is_empty_between(left: &Candidate, right: &Candidate, image: &PageImage<'_>) -> bool {
+    let (x, y) = (
+        (left.rect.x1 + 1, right.rect.x0 - 1),
+        (left.rect.y0, left.rect.y1 + 2),
+    );
+    image.rules.dark.count(x, y) <= 3
 }
 
 /// Joins two combs that stand on one line and have equal cells.
-fn join_two(left: &Place, right: &Place) -> Option<Place> {
-    let width = left.width() / left.cells.max(1);
-    let gap = right.x0 - left.x1;
-    let level = (left.y1 - right.y1).abs() <= 2 && (left.y0 - right.y0).abs() <= 2;
-    let alike = (width - right.width() / right.cells.max(1)).abs() <= 2;
+fn join_two(left: &Candidate, right: &Candidate) -> Option<Candidate> {
+    let (own, other) = (left.source.comb()?, right.source.comb()?);
+    let width = left.width() / own.cells.max(1);
+    let gap = right.rect.x0 - left.rect.x1;
+    let level =
+        (left.rect.y1 - right.rect.y1).abs() <= 2 && (left.rect.y0 - right.rect.y0).abs() <= 2;
+    let alike = (width - right.width() / other.cells.max(1)).abs() <= 2;
     let lost = i32::from(gap > width / 2);
     // Boxes with a gap between them are the separate groups of a date or number.
-    let most = if left.boxed { TOUCHING } else { width + 6 };
-    (level && alike && left.boxed == right.boxed && (-3..=most).contains(&gap)).then_some(Place {
-        x1: right.x1,
-        cells: left.cells + right.cells + lost,
-        siblings: left.siblings.max(right.siblings),
-        ..*left
-    })
+    let most = if own.boxed {
+        MAX_ADJACENT_GAP
+    } else {
+        width + 6
+    };
+    (level && alike && own.boxed == other.boxed && (-3..=most).contains(&gap)).then_some(
+        Candidate {
+            rect: Rect {
+                x1: right.rect.x1,
+                ..left.rect
+            },
+            source: Source::Comb(Comb {
+                cells: own.cells + other.cells + lost,
+                spread: own.spread.max(other.spread),
+                boxed: own.boxed,
+            }),
+            ..*left
+        },
+    )
 }
 
-fn is_cell(place: &Place) -> bool {
-    matches!(
-        place.source,
-        Source::EmptyCell | Source::UnderCaption | Source::Beside
-    )
+fn is_boxed(candidate: &Candidate) -> bool {
+    candidate.source.comb().is_some_and(|comb| comb.boxed)
 }
 
 /// Lowers the height of a cell a little taller than a line. Form authors fill either the bottom line or the whole
 /// cell; the geometric mean of both heights overlaps well with either.
-fn snap_height(place: &mut Place) {
-    let height = place.height();
-    let snaps = is_cell(place) || place.source == Source::Comb;
-    if snaps && (LINE + 5..=TALL).contains(&height) {
-        let mean = f64::from(LINE * height).sqrt().round() as i32;
-        place.y0 = place.y1 - mean;
+fn snap_height(candidate: &mut Candidate) {
+    let height = candidate.height();
+    let snaps = candidate.source.is_cell() || candidate.source.is_comb();
+    if snaps && (LINE_HEIGHT + 5..=TALL_CELL).contains(&height) {
+        let mean = f64::from(LINE_HEIGHT * height).sqrt().round() as i32;
+        candidate.rect.y0 = candidate.rect.y1 - mean;
     }
 }
 
 /// Number of lines that follow each other at equal distance, the first included, and the last of them.
-fn even_lines(lines: &[Place], first: Place) -> (usize, Place) {
+fn even_lines(lines: &[Candidate], first: Candidate) -> (usize, Candidate) {
     let (mut last, mut pitch, mut count) = (first, 0, 1);
     for next in lines.iter().skip(1) {
-        let step = next.y1 - last.y1;
+        let step = next.rect.y1 - last.rect.y1;
         let even = pitch == 0 || (step - pitch).abs() <= 3;
-        let fits = (next.x1 - last.x1).abs() <= 5 && (14..=50).contains(&step) && even;
-        if !fits || (next.x0 > last.x0 + 5 && count > 1) {
+        let fits = (next.rect.x1 - last.rect.x1).abs() <= 5 && (14..=50).contains(&step) && even;
+        if !fits || (next.rect.x0 > last.rect.x0 + 5 && count > 1) {
             break;
         }
         if count == 1 {
@@ -345,20 +376,27 @@ fn even_lines(lines: &[Place], first: Place) -> (usize, Place) {
 
 /// Whether the lines are pale and no rule continues beyond their ends: then they are writing guides of one area, with
 /// or without a frame around it.
-fn are_guides(lines: &[Place], page: &Sheet<'_>) -> bool {
-    let pale = |line: &Place| {
+fn are_guides(lines: &[Candidate], image: &PageImage<'_>) -> bool {
+    let pale = |line: &Candidate| {
         let shade = |x: (i32, i32)| {
-            let near = page.shade(x, line.y1 - 1);
-            near.min(page.shade(x, line.y1))
+            let near = image.paper_shade(x, line.rect.y1 - 1);
+            near.min(image.paper_shade(x, line.rect.y1))
         };
-        let own = shade((line.x0, line.x1));
-        let beyond = [(line.x0 - 24, line.x0 - 6), (line.x1 + 6, line.x1 + 24)];
-        own >= PALE && beyond.iter().all(|x| shade(*x) > own + 8)
+        let own = shade((line.rect.x0, line.rect.x1));
+        let beyond = [
+            (line.rect.x0 - 24, line.rect.x0 - 6),
+            (line.rect.x1 + 6, line.rect.x1 + 24),
+        ];
+        own >= MIN_GUIDE_SHADE && beyond.iter().all(|x| shade(*x) > own + 8)
     };
     // A line with text before it is a field of its own.
-    let named = |line: &&Place| {
-        let before = (line.x0 - BEFORE, line.x0 - 4);
-        page.rules.ink.count(before, (line.y1 - 16, line.y1 - 2)) > 0
+    let named = |line: &&Candidate| {
+        let before = (line.rect.x0 - MAX_LABEL_DISTANCE, line.rect.x0 - 4);
+        image
+            .rules
+            .ink
+            .count(before, (line.rect.y1 - 16, line.rect.y1 - 2))
+            > 0
     };
     // The lowest line may be the frame.
     let inner = lines.get(..lines.len().saturating_sub(1));
@@ -367,9 +405,9 @@ fn are_guides(lines: &[Place], page: &Sheet<'_>) -> bool {
 }
 
 /// Word groups below a candidate; groups are at least 26 px apart.
-fn word_groups(columns: &[u64], place: &Place) -> Vec<(i32, i32)> {
+fn word_groups(columns: &[u64], candidate: &Candidate) -> Vec<(i32, i32)> {
     let mut groups: Vec<(i32, i32)> = Vec::new();
-    for (from, to) in Runs::set(columns, place.x0 - 2, place.x1 + 2) {
+    for (from, to) in Runs::set(columns, candidate.rect.x0 - 2, candidate.rect.x1 + 2) {
         match groups.last_mut() {
             Some(last) if from - last.1 < 26 => last.1 = to,
             _ => groups.push((from, to)),
@@ -379,10 +417,12 @@ fn word_groups(columns: &[u64], place: &Place) -> Vec<(i32, i32)> {
 }
 
 /// The most frequent height of empty cells, or 0 if there are none.
-fn usual_height<'a>(places: impl Iterator<Item = &'a Place>) -> i32 {
+fn usual_height<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> i32 {
     let mut counts = [0_u32; 44];
-    for place in places.filter(|place| place.source == Source::EmptyCell && place.width() >= 24) {
-        if let Some(count) = usize::try_from(place.height())
+    for candidate in candidates
+        .filter(|candidate| candidate.source == Source::EmptyCell && candidate.width() >= 24)
+    {
+        if let Some(count) = usize::try_from(candidate.height())
             .ok()
             .and_then(|height| counts.get_mut(height))
         {

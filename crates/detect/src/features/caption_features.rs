@@ -1,16 +1,16 @@
 //! Caption features: measurements of the text around a candidate.
 
-use crate::candidates::candidate::Place;
-use crate::text::page_text::Item;
+use crate::candidates::candidate::Candidate;
+use crate::text::page_text::TextRun;
 
 /// Number of caption features.
-pub(crate) const CAPTIONS: usize = 18;
+pub(crate) const CAPTION_FEATURES: usize = 18;
 /// Text farther away than this is ignored, in pixels.
-const REACH: f64 = 90.0;
+const MAX_DISTANCE: f64 = 90.0;
 /// Feature value for "no text on this side".
-const FAR: f64 = 99.0;
+const NO_TEXT: f64 = 99.0;
 /// Words that label most fields, in the product's languages.
-const ASKED: [&str; 62] = [
+const LABEL_WORDS: [&str; 62] = [
     "name",
     "address",
     "street",
@@ -75,7 +75,7 @@ const ASKED: [&str; 62] = [
     "住所",
 ];
 /// Words that mark areas for office use.
-const REFUSED: [&str; 14] = [
+const OFFICE_USE_PHRASES: [&str; 14] = [
     "office use",
     "official use",
     "do not write",
@@ -95,158 +95,164 @@ const REFUSED: [&str; 14] = [
 /// The text of a page sorted by vertical position.
 #[derive(Debug, Default)]
 pub(crate) struct Captions {
-    /// Vertical center and index of each text item.
+    /// Vertical center and index of each text run.
     by_middle: Vec<(i32, usize)>,
-    /// Indices of the items that mark areas for office use.
-    refused: Vec<usize>,
-    asked: Vec<bool>,
+    /// Indices of the runs that mark areas for office use.
+    office_use: Vec<usize>,
+    label_words: Vec<bool>,
     /// Median height of the text, in pixels.
     height: f64,
 }
 
 /// The nearest text on each side.
 #[derive(Default)]
-struct Around<'a> {
-    left: Option<(f64, &'a Item)>,
-    right: Option<(f64, &'a Item)>,
-    above: Option<(f64, &'a Item)>,
-    below: Option<(f64, &'a Item)>,
+struct NearestText<'a> {
+    left: Option<(f64, &'a TextRun)>,
+    right: Option<(f64, &'a TextRun)>,
+    above: Option<(f64, &'a TextRun)>,
+    below: Option<(f64, &'a TextRun)>,
     /// Number of characters inside the candidate.
     inside: f64,
-    asked: u8,
+    label_words: u8,
 }
 
 impl Captions {
-    pub(crate) fn read(&mut self, items: &[Item]) {
+    pub(crate) fn read(&mut self, runs: &[TextRun]) {
         self.by_middle.clear();
         self.by_middle.extend(
-            items
-                .iter()
+            runs.iter()
                 .enumerate()
-                .map(|(i, item)| (item.middle() as i32, i)),
+                .map(|(i, run)| (run.middle() as i32, i)),
         );
         self.by_middle.sort_unstable();
-        self.asked.clear();
-        self.refused.clear();
+        self.label_words.clear();
+        self.office_use.clear();
         let mut lower = String::new();
-        for (i, item) in items.iter().enumerate() {
+        for (i, run) in runs.iter().enumerate() {
             lower.clear();
-            lower.extend(item.text.chars().take(80).flat_map(char::to_lowercase));
-            self.asked
-                .push(ASKED.iter().any(|word| lower.contains(word)));
-            if REFUSED.iter().any(|words| lower.contains(words)) {
-                self.refused.push(i);
+            lower.extend(run.text.chars().take(80).flat_map(char::to_lowercase));
+            self.label_words
+                .push(LABEL_WORDS.iter().any(|word| lower.contains(word)));
+            if OFFICE_USE_PHRASES.iter().any(|words| lower.contains(words)) {
+                self.office_use.push(i);
             }
         }
-        let mut heights: Vec<i32> = items
-            .iter()
-            .map(|item| (4.0 * item.height()) as i32)
-            .collect();
+        let mut heights: Vec<i32> = runs.iter().map(|run| (4.0 * run.height()) as i32).collect();
         heights.sort_unstable();
         self.height = heights
             .get(heights.len() / 2)
             .map_or(0.0, |height| f64::from(*height) / 4.0);
     }
 
-    /// The text items that mark areas for office use.
-    pub(crate) fn refused<'a>(&'a self, items: &'a [Item]) -> impl Iterator<Item = &'a Item> {
-        self.refused.iter().filter_map(|i| items.get(*i))
+    /// The text runs that mark areas for office use.
+    pub(crate) fn office_use<'a>(
+        &'a self,
+        runs: &'a [TextRun],
+    ) -> impl Iterator<Item = &'a TextRun> {
+        self.office_use.iter().filter_map(|i| runs.get(*i))
     }
 
     /// Caption features of a candidate; all are -1 if the page has no text.
-    pub(crate) fn numbers(&self, items: &[Item], place: &Place) -> [f32; CAPTIONS] {
-        if items.is_empty() {
-            return [-1.0; CAPTIONS];
+    pub(crate) fn features(
+        &self,
+        runs: &[TextRun],
+        candidate: &Candidate,
+    ) -> [f32; CAPTION_FEATURES] {
+        if runs.is_empty() {
+            return [-1.0; CAPTION_FEATURES];
         }
-        let around = self.around(items, place);
-        let gap = |side: Option<(f64, &Item)>| side.map_or(FAR, |(gap, _)| gap.clamp(-20.0, FAR));
+        let nearest = self.nearest(runs, candidate);
+        let gap = |side: Option<(f64, &TextRun)>| {
+            side.map_or(NO_TEXT, |(gap, _)| gap.clamp(-20.0, NO_TEXT))
+        };
         let length =
-            |side: Option<(f64, &Item)>| side.map_or(0.0, |(_, item)| item.count.min(99.0));
+            |side: Option<(f64, &TextRun)>| side.map_or(0.0, |(_, run)| run.count.min(99.0));
         let usual = self.height.max(1.0);
-        let size = |side: Option<(f64, &Item)>| side.map_or(0.0, |(_, item)| item.height() / usual);
-        let height = f64::from(place.height());
-        let numbers = [
-            gap(around.left),
-            gap(around.right),
-            gap(around.above),
-            gap(around.below),
-            length(around.left),
-            length(around.right),
-            length(around.above),
-            length(around.below),
-            size(around.left),
-            size(around.above),
-            size(around.below),
-            around.left.map_or(0.0, |(_, item)| ending(&item.text)),
-            around.right.map_or(0.0, |(_, item)| beginning(&item.text)),
-            around.above.map_or(0.0, |(_, item)| ending(&item.text)),
-            f64::from(around.asked),
-            around.inside.min(99.0),
+        let size =
+            |side: Option<(f64, &TextRun)>| side.map_or(0.0, |(_, run)| run.height() / usual);
+        let height = f64::from(candidate.height());
+        let features = [
+            gap(nearest.left),
+            gap(nearest.right),
+            gap(nearest.above),
+            gap(nearest.below),
+            length(nearest.left),
+            length(nearest.right),
+            length(nearest.above),
+            length(nearest.below),
+            size(nearest.left),
+            size(nearest.above),
+            size(nearest.below),
+            nearest.left.map_or(0.0, |(_, run)| ending(&run.text)),
+            nearest.right.map_or(0.0, |(_, run)| beginning(&run.text)),
+            nearest.above.map_or(0.0, |(_, run)| ending(&run.text)),
+            f64::from(nearest.label_words),
+            nearest.inside.min(99.0),
             height / usual,
-            self.refusal(items, place),
+            self.office_use_distance(runs, candidate),
         ];
-        numbers.map(|number| number as f32)
+        features.map(|number| number as f32)
     }
 
-    fn around<'a>(&self, items: &'a [Item], place: &Place) -> Around<'a> {
+    fn nearest<'a>(&self, runs: &'a [TextRun], candidate: &Candidate) -> NearestText<'a> {
         let (x0, y0, x1, y1) = (
-            f64::from(place.x0),
-            f64::from(place.y0),
-            f64::from(place.x1),
-            f64::from(place.y1),
+            f64::from(candidate.rect.x0),
+            f64::from(candidate.rect.y0),
+            f64::from(candidate.rect.x1),
+            f64::from(candidate.rect.y1),
         );
-        let mut around = Around::default();
+        let mut nearest = NearestText::default();
         let first = self
             .by_middle
-            .partition_point(|(middle, _)| *middle < place.y0 - 60);
+            .partition_point(|(middle, _)| *middle < candidate.rect.y0 - 60);
         let near = self
             .by_middle
             .iter()
             .skip(first)
-            .take_while(|(middle, _)| *middle <= place.y1 + 40);
+            .take_while(|(middle, _)| *middle <= candidate.rect.y1 + 40);
         for i in near.map(|(_, i)| *i) {
-            let Some(item) = items.get(i) else { continue };
-            let middle = item.middle();
-            let over = item.x1.min(x1) - item.x0.max(x0);
+            let Some(run) = runs.get(i) else { continue };
+            let middle = run.middle();
+            let over = run.x1.min(x1) - run.x0.max(x0);
             let level = middle > y0 - 4.0 && middle < y1 + 4.0;
-            let (side, gap) = if level && over <= 6.0 && item.x1 <= x0 + 8.0 {
-                (&mut around.left, x0 - item.x1)
-            } else if level && over <= 6.0 && item.x0 >= x1 - 8.0 {
-                (&mut around.right, item.x0 - x1)
+            let (side, gap) = if level && over <= 6.0 && run.x1 <= x0 + 8.0 {
+                (&mut nearest.left, x0 - run.x1)
+            } else if level && over <= 6.0 && run.x0 >= x1 - 8.0 {
+                (&mut nearest.right, run.x0 - x1)
             } else if over > 4.0 && middle < y0 + 5.0 {
-                (&mut around.above, y0 - item.y1)
+                (&mut nearest.above, y0 - run.y1)
             } else if over > 4.0 && middle > y1 - 3.0 {
-                (&mut around.below, item.y0 - y1)
+                (&mut nearest.below, run.y0 - y1)
             } else {
                 if over > 0.0 {
-                    around.inside += item.count * over / (item.x1 - item.x0).max(1.0);
+                    nearest.inside += run.count * over / (run.x1 - run.x0).max(1.0);
                 }
                 continue;
             };
-            if gap < REACH && side.is_none_or(|(least, _)| gap < least) {
-                *side = Some((gap, item));
-                if gap < 24.0 && self.asked.get(i).copied().unwrap_or(false) {
-                    around.asked = around.asked.saturating_add(1);
+            if gap < MAX_DISTANCE && side.is_none_or(|(least, _)| gap < least) {
+                *side = Some((gap, run));
+                if gap < 24.0 && self.label_words.get(i).copied().unwrap_or(false) {
+                    nearest.label_words = nearest.label_words.saturating_add(1);
                 }
             }
         }
-        around
+        nearest
     }
 
-    /// Distance to the nearest office-use text in or above the candidate's region, in pixels; `FAR` if there is none.
-    fn refusal(&self, items: &[Item], place: &Place) -> f64 {
-        let (x0, y0, x1, y1) = place.region;
-        let distance = |item: &Item| {
-            let over = item.x1.min(f64::from(x1)) - item.x0.max(f64::from(x0));
-            let above = f64::from(y0) - item.y1;
-            let inside = item.middle() < f64::from(y1.max(place.y1));
+    /// Distance to the nearest office-use text in or above the candidate's region, in pixels; [`NO_TEXT`] if there is none.
+    fn office_use_distance(&self, runs: &[TextRun], candidate: &Candidate) -> f64 {
+        let [x0, y0, x1, y1] = candidate.region.sides();
+        let distance = |run: &TextRun| {
+            let over = run.x1.min(x1) - run.x0.max(x0);
+            let above = y0 - run.y1;
+            let inside = run.middle() < y1.max(f64::from(candidate.rect.y1));
             if over > 0.0 && inside {
                 above.max(0.0)
             } else {
-                FAR
+                NO_TEXT
             }
         };
-        self.refused(items).map(distance).fold(FAR, f64::min)
+        self.office_use(runs).map(distance).fold(NO_TEXT, f64::min)
     }
 }
 
@@ -282,9 +288,10 @@ fn beginning(text: &str) -> f64 {
 mod tests {
     use super::*;
     use crate::candidates::candidate::Source;
+    use crate::rect::Rect;
 
-    fn item(text: &str, x0: f64, y0: f64) -> Item {
-        Item {
+    fn run(text: &str, x0: f64, y0: f64) -> TextRun {
+        TextRun {
             x0,
             y0,
             x1: x0 + 40.0,
@@ -295,23 +302,23 @@ mod tests {
     }
 
     #[test]
-    fn words_beside_and_above_a_place_are_told_apart() {
-        let place = Place::closed((100, 100, 300, 120), Source::Beside);
-        let items = [item("Name:", 50.0, 106.0), item("(print)", 120.0, 126.0)];
+    fn text_on_each_side_is_measured() {
+        let candidate = Candidate::closed(Rect::new(100, 100, 300, 120), Source::BesideText);
+        let runs = [run("Name:", 50.0, 106.0), run("(print)", 120.0, 126.0)];
         let mut captions = Captions::default();
-        captions.read(&items);
-        let numbers = captions.numbers(&items, &place);
-        assert_eq!(numbers[..4], [10.0, 99.0, 99.0, 6.0]);
-        assert_eq!((numbers[11], numbers[14]), (1.0, 1.0));
-        assert_eq!(captions.numbers(&[], &place), [-1.0; CAPTIONS]);
+        captions.read(&runs);
+        let features = captions.features(&runs, &candidate);
+        assert_eq!(features[..4], [10.0, 99.0, 99.0, 6.0]);
+        assert_eq!((features[11], features[14]), (1.0, 1.0));
+        assert_eq!(captions.features(&[], &candidate), [-1.0; CAPTION_FEATURES]);
     }
 
     #[test]
-    fn what_others_fill_in_is_known_by_the_words_above() {
-        let place = Place::closed((100, 100, 300, 120), Source::EmptyCell);
-        let items = [item("For office use only", 110.0, 80.0)];
+    fn office_use_text_above_a_candidate_is_measured() {
+        let candidate = Candidate::closed(Rect::new(100, 100, 300, 120), Source::EmptyCell);
+        let runs = [run("For office use only", 110.0, 80.0)];
         let mut captions = Captions::default();
-        captions.read(&items);
-        assert_eq!(captions.numbers(&items, &place)[17], 10.0);
+        captions.read(&runs);
+        assert_eq!(captions.features(&runs, &candidate)[17], 10.0);
     }
 }

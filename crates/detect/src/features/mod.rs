@@ -1,4 +1,4 @@
-//! The numbers that the model sees of a candidate.
+//! The features that the model sees of a candidate.
 
 mod caption_features;
 pub(crate) mod first_stage;
@@ -6,27 +6,27 @@ pub(crate) mod page;
 mod path_features;
 pub(crate) mod second_stage;
 
-use crate::candidates::candidate::Place;
+use crate::candidates::candidate::Candidate;
 use crate::raster::PageRaster;
-use crate::text::page_text::{Item, Words};
-use crate::{CONTEXT, Contents, FEATURES};
+use crate::text::page_text::{PageText, TextRun};
+use crate::{Contents, FIRST_STAGE_FEATURES, SECOND_STAGE_FEATURES};
 use caption_features::Captions;
-use first_stage::Neighbours;
+use first_stage::Neighbors;
 use page::Page;
 use path_features::Paths;
-use second_stage::Context;
+use second_stage::SecondStage;
 
 /// Measures the candidates of a page. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct FeatureExtractor {
-    neighbours: Neighbours,
+    neighbors: Neighbors,
     captions: Captions,
     paths: Paths,
-    context: Context,
+    stage: SecondStage,
     /// First-stage features, one row per candidate.
-    pub(crate) first: Vec<[f32; FEATURES]>,
+    pub(crate) first: Vec<[f32; FIRST_STAGE_FEATURES]>,
     /// Second-stage features, one row per candidate.
-    pub(crate) second: Vec<[f32; CONTEXT]>,
+    pub(crate) second: Vec<[f32; SECOND_STAGE_FEATURES]>,
 }
 
 impl FeatureExtractor {
@@ -34,46 +34,46 @@ impl FeatureExtractor {
     pub(crate) fn first_stage(
         &mut self,
         page: PageRaster<'_>,
-        words: &Words,
+        text: &PageText,
         contents: Contents<'_>,
         usual_cell_height: i32,
-        places: &[Place],
+        candidates: &[Candidate],
     ) {
         let (width, height) = (page.image.width, page.height);
-        self.captions.read(&words.items);
+        self.captions.read(&text.runs);
         self.paths.read(contents.paths, width, height);
-        self.neighbours.read(places);
+        self.neighbors.read(candidates);
         let page = Page {
             image: page.image,
             height,
-            words,
+            text,
             captions: &self.captions,
             paths: &self.paths,
         };
         self.first.clear();
-        for place in places {
+        for candidate in candidates {
             let features = self
-                .neighbours
-                .features(&page, usual_cell_height, places, place);
+                .neighbors
+                .features(&page, usual_cell_height, candidates, candidate);
             self.first.push(features);
         }
     }
 
     /// Compares each candidate with the others by their first-stage scores.
-    pub(crate) fn second_stage(&mut self, places: &[Place], scores: &[f32]) {
-        self.context.read(places, scores);
+    pub(crate) fn second_stage(&mut self, candidates: &[Candidate], scores: &[f32]) {
+        self.stage.read(candidates, scores);
         self.second.clear();
-        for index in 0..places.len() {
+        for index in 0..candidates.len() {
             self.second
-                .push(self.context.numbers(index, places, scores));
+                .push(self.stage.features(index, candidates, scores));
         }
     }
 
     /// The texts that mark areas for office use.
     pub(crate) fn office_use_texts<'a>(
         &'a self,
-        words: &'a Words,
-    ) -> impl Iterator<Item = &'a Item> {
-        self.captions.refused(&words.items)
+        text: &'a PageText,
+    ) -> impl Iterator<Item = &'a TextRun> {
+        self.captions.office_use(&text.runs)
     }
 }

@@ -1,23 +1,23 @@
 //! Features from the page's vector paths: rules and boxes without raster noise.
 
-use crate::candidates::candidate::Place;
+use crate::candidates::candidate::Candidate;
 use crate::sorting::{ordered, sort_by_rank};
 use crate::{PathItem, PathKind};
 
 /// Number of path features.
-pub(crate) const DRAWN: usize = 13;
+pub(crate) const PATH_FEATURES: usize = 13;
 /// Maximum number of paths read per page.
 const MAX_PATHS: usize = 20_000;
 /// Filled rectangles thinner than this are rules, in pixels.
-const THIN: f32 = 4.0;
+const MAX_RULE_THICKNESS: f32 = 4.0;
 /// A drawn rule this close to an edge counts as that edge, in pixels.
-const NEAR: f32 = 3.5;
+const MAX_EDGE_DISTANCE: f32 = 3.5;
 /// Larger paths are images, frames or the page itself, in pixels.
-const FRAME: f32 = 700.0;
+const MAX_SHAPE_HEIGHT: f32 = 700.0;
 
 /// A straight segment: position across its direction, extent along it, thickness and gray value.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct Segment {
     at: f32,
     from: f32,
     to: f32,
@@ -27,7 +27,7 @@ struct Piece {
 
 /// A rectangle or curve around an area.
 #[derive(Clone, Copy, Debug)]
-struct Around {
+struct Shape {
     x0: f32,
     y0: f32,
     x1: f32,
@@ -41,11 +41,11 @@ struct Around {
 pub(crate) struct Paths {
     known: bool,
     /// Sorted by vertical position.
-    horizontal: Vec<Piece>,
+    horizontal: Vec<Segment>,
     /// Sorted by horizontal position.
-    vertical: Vec<Piece>,
+    vertical: Vec<Segment>,
     /// Sorted by top.
-    around: Vec<Around>,
+    shapes: Vec<Shape>,
     tallest: f32,
 }
 
@@ -64,7 +64,7 @@ impl Paths {
     pub(crate) fn read(&mut self, items: &[PathItem], width: i32, height: i32) {
         self.horizontal.clear();
         self.vertical.clear();
-        self.around.clear();
+        self.shapes.clear();
         self.tallest = 0.0;
         self.known = !items.is_empty();
         let (w, h) = (f64::from(width) / 100.0, f64::from(height) / 100.0);
@@ -75,7 +75,7 @@ impl Paths {
                 ((item.y + item.height) * h) as f32,
             );
             let gray = f32::from(item.gray);
-            let around = Around {
+            let shapes = Shape {
                 x0,
                 y0,
                 x1,
@@ -83,15 +83,17 @@ impl Paths {
                 kind: item.kind,
                 gray,
             };
-            self.add(around, (item.thickness * w) as f32);
+            self.add(shapes, (item.thickness * w) as f32);
         }
-        sort_by_rank(&mut self.horizontal, |piece| [ordered(piece.at), 0, 0, 0]);
-        sort_by_rank(&mut self.vertical, |piece| [ordered(piece.at), 0, 0, 0]);
-        sort_by_rank(&mut self.around, |around| [ordered(around.y0), 0, 0, 0]);
+        sort_by_rank(&mut self.horizontal, |segment| {
+            [ordered(segment.at), 0, 0, 0]
+        });
+        sort_by_rank(&mut self.vertical, |segment| [ordered(segment.at), 0, 0, 0]);
+        sort_by_rank(&mut self.shapes, |shapes| [ordered(shapes.y0), 0, 0, 0]);
     }
 
-    fn add(&mut self, path: Around, thickness: f32) {
-        let Around {
+    fn add(&mut self, path: Shape, thickness: f32) {
+        let Shape {
             x0,
             y0,
             x1,
@@ -99,20 +101,20 @@ impl Paths {
             kind,
             gray,
         } = path;
-        let (flat, upright) = (y1 - y0 <= THIN, x1 - x0 <= THIN);
+        let (flat, upright) = (y1 - y0 <= MAX_RULE_THICKNESS, x1 - x0 <= MAX_RULE_THICKNESS);
         let thickness = if kind == PathKind::Filled {
             (y1 - y0).min(x1 - x0)
         } else {
             thickness
         };
-        let across = |at: f32| Piece {
+        let across = |at: f32| Segment {
             at,
             from: x0,
             to: x1,
             thickness,
             gray,
         };
-        let down = |at: f32| Piece {
+        let down = |at: f32| Segment {
             at,
             from: y0,
             to: y1,
@@ -132,18 +134,24 @@ impl Paths {
             }
             _ => {}
         }
-        if kind != PathKind::Line && !flat && !upright && y1 - y0 <= FRAME {
+        if kind != PathKind::Line && !flat && !upright && y1 - y0 <= MAX_SHAPE_HEIGHT {
             self.tallest = self.tallest.max(y1 - y0);
-            self.around.push(path);
+            self.shapes.push(path);
         }
     }
 
     /// Path features of a candidate; all are -1 if the page has no paths.
-    pub(crate) fn numbers(&self, place: &Place) -> [f32; DRAWN] {
+    pub(crate) fn features(&self, candidate: &Candidate) -> [f32; PATH_FEATURES] {
         if !self.known {
-            return [-1.0; DRAWN];
+            return [-1.0; PATH_FEATURES];
         }
-        let [x0, y0, x1, y1] = [place.x0, place.y0, place.x1, place.y1].map(|v| v as f32);
+        let [x0, y0, x1, y1] = [
+            candidate.rect.x0,
+            candidate.rect.y0,
+            candidate.rect.x1,
+            candidate.rect.y1,
+        ]
+        .map(|v| v as f32);
         let floor = edge(&self.horizontal, y1, (x0, x1));
         let ceiling = edge(&self.horizontal, y0, (x0, x1));
         let left = edge(&self.vertical, x0, (y0, y1));
@@ -181,10 +189,10 @@ impl Paths {
         let area = (x1 - x0) * (y1 - y0);
         let (cx, cy) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
         let first = self
-            .around
+            .shapes
             .partition_point(|path| path.y0 < y0 - self.tallest - 1.0);
         for path in self
-            .around
+            .shapes
             .iter()
             .skip(first)
             .take_while(|path| path.y0 <= y1)
@@ -218,8 +226,8 @@ impl Paths {
 }
 
 /// Measures how the edge at `at` is drawn between two ends.
-fn edge(pieces: &[Piece], at: f32, (from, to): (f32, f32)) -> Edge {
-    let first = pieces.partition_point(|piece| piece.at < at - NEAR);
+fn edge(segments: &[Segment], at: f32, (from, to): (f32, f32)) -> Edge {
+    let first = segments.partition_point(|segment| segment.at < at - MAX_EDGE_DISTANCE);
     let mut edge = Edge {
         gray: 255.0,
         from,
@@ -227,20 +235,20 @@ fn edge(pieces: &[Piece], at: f32, (from, to): (f32, f32)) -> Edge {
         ..Edge::default()
     };
     let mut most = 0.0;
-    for piece in pieces
+    for segment in segments
         .iter()
         .skip(first)
-        .take_while(|piece| piece.at <= at + NEAR)
+        .take_while(|segment| segment.at <= at + MAX_EDGE_DISTANCE)
     {
-        let common = piece.to.min(to) - piece.from.max(from);
+        let common = segment.to.min(to) - segment.from.max(from);
         if common <= 0.0 {
             continue;
         }
         edge.covered += common / (to - from).max(1.0);
-        edge.from = edge.from.min(piece.from);
-        edge.to = edge.to.max(piece.to);
+        edge.from = edge.from.min(segment.from);
+        edge.to = edge.to.max(segment.to);
         if common > most {
-            (most, edge.thickness, edge.gray) = (common, piece.thickness, piece.gray);
+            (most, edge.thickness, edge.gray) = (common, segment.thickness, segment.gray);
         }
     }
     edge.covered = edge.covered.min(1.5);
@@ -250,10 +258,11 @@ fn edge(pieces: &[Piece], at: f32, (from, to): (f32, f32)) -> Edge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::candidate::Source;
+    use crate::candidates::candidate::{Fill, Source};
+    use crate::rect::Rect;
 
     #[test]
-    fn a_drawn_rule_is_the_floor_of_what_stands_on_it() {
+    fn a_drawn_rule_is_the_floor_of_the_candidate_on_it() {
         let numbers = [
             [0.0, 10.0, 50.0, 40.0, 0.0, 0.1, 0.0],
             [1.0, 60.0, 48.0, 2.0, 2.0, 0.1, 90.0],
@@ -263,14 +272,22 @@ mod tests {
         assert_eq!(items.len(), 2);
         let mut paths = Paths::default();
         assert_eq!(
-            paths.numbers(&Place::closed((120, 480, 300, 501), Source::OpenRule)),
-            [-1.0; DRAWN]
+            paths.features(&Candidate::closed(
+                Rect::new(120, 480, 300, 501),
+                Source::OpenRule
+            )),
+            [-1.0; PATH_FEATURES]
         );
         paths.read(&items, 1000, 1000);
-        let [covered, _, gray, begins, ends, ..] =
-            paths.numbers(&Place::closed((120, 480, 300, 501), Source::OpenRule));
+        let [covered, _, gray, begins, ends, ..] = paths.features(&Candidate::closed(
+            Rect::new(120, 480, 300, 501),
+            Source::OpenRule,
+        ));
         assert_eq!((covered, gray, begins, ends), (1.0, 0.0, 20.0, 99.0));
-        let mark = paths.numbers(&Place::closed((600, 480, 620, 500), Source::Box));
+        let mark = paths.features(&Candidate::closed(
+            Rect::new(600, 480, 620, 500),
+            Source::Box(Fill(100)),
+        ));
         assert!(mark[8] > 0.99);
     }
 }

@@ -1,22 +1,22 @@
 //! Second-stage features: first-stage scores of related candidates. Forms are repetitive, so the candidates beside,
 //! above and below, those of the same size, and the overlapping ones say a lot about a candidate.
 
-use crate::candidates::candidate::Place;
+use crate::candidates::candidate::Candidate;
 
 /// Number of second-stage features.
-pub const CONTEXT: usize = 17;
+pub const SECOND_STAGE_FEATURES: usize = 17;
 /// Candidates compete if they share more than this part of the smaller one's area.
-const COMPETE: f32 = 0.35;
+const MAX_OVERLAP: f32 = 0.35;
 /// Edges this close are aligned, in pixels.
 const ALIGNED: i32 = 3;
 /// Maximum distance between rows of a column, in pixels.
-const NEXT: i32 = 14;
+const MAX_ROW_DISTANCE: i32 = 14;
 /// Feature value for "no such candidate".
 const NONE: f32 = -1.0;
 
 /// The candidates of a page in several sort orders. Reuses its buffers for each page.
 #[derive(Debug, Default)]
-pub(crate) struct Context {
+pub(crate) struct SecondStage {
     by_left: Vec<(i32, usize)>,
     by_bottom: Vec<(i32, usize)>,
     by_width: Vec<(i32, usize)>,
@@ -61,64 +61,76 @@ struct Rival {
     larger: f32,
 }
 
-impl Context {
-    pub(crate) fn read(&mut self, places: &[Place], scores: &[f32]) {
-        sort(&mut self.by_left, places, |place| place.x0);
-        sort(&mut self.by_bottom, places, |place| place.y1);
-        sort(&mut self.by_width, places, Place::width);
-        sort(&mut self.by_top, places, |place| place.y0);
-        self.tallest = places.iter().map(Place::height).max().unwrap_or(0);
+impl SecondStage {
+    pub(crate) fn read(&mut self, candidates: &[Candidate], scores: &[f32]) {
+        sort(&mut self.by_left, candidates, |candidate| candidate.rect.x0);
+        sort(&mut self.by_bottom, candidates, |candidate| {
+            candidate.rect.y1
+        });
+        sort(&mut self.by_width, candidates, Candidate::width);
+        sort(&mut self.by_top, candidates, |candidate| candidate.rect.y0);
+        self.tallest = candidates.iter().map(Candidate::height).max().unwrap_or(0);
         self.sources = Default::default();
-        for (place, score) in places.iter().zip(scores) {
-            if let Some(mean) = self.sources.get_mut(place.source as usize) {
+        for (candidate, score) in candidates.iter().zip(scores) {
+            if let Some(mean) = self.sources.get_mut(usize::from(candidate.source.code())) {
                 mean.add(*score);
             }
         }
         let likely = scores.iter().filter(|score| **score >= 0.5).count() as f32;
         self.likely = likely.min(99.0);
-        self.part = likely / places.len().max(1) as f32;
+        self.part = likely / candidates.len().max(1) as f32;
     }
 
     /// Second-stage features of the candidate at an index.
-    pub(crate) fn numbers(&self, at: usize, places: &[Place], scores: &[f32]) -> [f32; CONTEXT] {
-        let (Some(place), Some(score)) = (places.get(at), scores.get(at)) else {
-            return [NONE; CONTEXT];
+    pub(crate) fn features(
+        &self,
+        at: usize,
+        candidates: &[Candidate],
+        scores: &[f32],
+    ) -> [f32; SECOND_STAGE_FEATURES] {
+        let (Some(candidate), Some(score)) = (candidates.get(at), scores.get(at)) else {
+            return [NONE; SECOND_STAGE_FEATURES];
         };
         let found = |entry: &(i32, usize)| {
-            let other = places.get(entry.1)?;
-            let apart = entry.1 != at && !compete(place, other);
+            let other = candidates.get(entry.1)?;
+            let apart = entry.1 != at && !compete(candidate, other);
             apart.then_some((other, *scores.get(entry.1)?))
         };
         let (mut column, mut above, mut below) = (Mean::default(), NONE, NONE);
-        let aligned = near(&self.by_left, place.x0, ALIGNED).iter();
+        let aligned = near(&self.by_left, candidate.rect.x0, ALIGNED).iter();
         for (other, score) in aligned.filter_map(found) {
-            if (other.x1 - place.x1).abs() > ALIGNED {
+            if (other.rect.x1 - candidate.rect.x1).abs() > ALIGNED {
                 continue;
             }
             column.add(score);
-            if (-4..=NEXT).contains(&(place.y0 - other.y1)) {
+            if (-4..=MAX_ROW_DISTANCE).contains(&(candidate.rect.y0 - other.rect.y1)) {
                 above = score.max(above);
             }
-            if (-4..=NEXT).contains(&(other.y0 - place.y1)) {
+            if (-4..=MAX_ROW_DISTANCE).contains(&(other.rect.y0 - candidate.rect.y1)) {
                 below = score.max(below);
             }
         }
         let mut row = Mean::default();
-        let level = near(&self.by_bottom, place.y1, 2).iter();
+        let level = near(&self.by_bottom, candidate.rect.y1, 2).iter();
         for (other, score) in level.filter_map(found) {
-            if (other.height() - place.height()).abs() <= 3 {
+            if (other.height() - candidate.height()).abs() <= 3 {
                 row.add(score);
             }
         }
         let mut size = Mean::default();
-        let alike = near(&self.by_width, place.width(), 2).iter();
+        let alike = near(&self.by_width, candidate.width(), 2).iter();
         for (other, score) in alike.filter_map(found) {
-            if other.source == place.source && (other.height() - place.height()).abs() <= 2 {
+            if other.source.code() == candidate.source.code()
+                && (other.height() - candidate.height()).abs() <= 2
+            {
                 size.add(score);
             }
         }
-        let rival = self.rival(at, places, scores);
-        let source = self.sources.get(place.source as usize).copied();
+        let rival = self.rival(at, candidates, scores);
+        let source = self
+            .sources
+            .get(usize::from(candidate.source.code()))
+            .copied();
         [
             *score,
             rival.score,
@@ -140,7 +152,7 @@ impl Context {
         ]
     }
 
-    fn rival(&self, at: usize, places: &[Place], scores: &[f32]) -> Rival {
+    fn rival(&self, at: usize, candidates: &[Candidate], scores: &[f32]) -> Rival {
         let mut rival = Rival {
             score: NONE,
             fit: NONE,
@@ -148,26 +160,26 @@ impl Context {
             better: 0.0,
             larger: 0.0,
         };
-        let (Some(place), Some(score)) = (places.get(at), scores.get(at)) else {
+        let (Some(candidate), Some(score)) = (candidates.get(at), scores.get(at)) else {
             return rival;
         };
-        let top = place.y0 - self.tallest;
+        let top = candidate.rect.y0 - self.tallest;
         let first = self.by_top.partition_point(|entry| entry.0 < top);
         let near = self.by_top.iter().skip(first);
-        for (_, i) in near.take_while(|entry| entry.0 < place.y1) {
-            let (Some(other), Some(other_score)) = (places.get(*i), scores.get(*i)) else {
+        for (_, i) in near.take_while(|entry| entry.0 < candidate.rect.y1) {
+            let (Some(other), Some(other_score)) = (candidates.get(*i), scores.get(*i)) else {
                 continue;
             };
-            if *i == at || !compete(place, other) {
+            if *i == at || !compete(candidate, other) {
                 continue;
             }
             rival.better += f32::from(u8::from(other_score > score));
             if *other_score > rival.score {
-                let common = common(place, other) as f32;
-                let (own, others) = (place.area() as f32, other.area() as f32);
+                let common = candidate.rect.common_area(other.rect) as f32;
+                let (own, others) = (candidate.area() as f32, other.area() as f32);
                 rival.score = *other_score;
                 rival.fit = common / (own + others - common).max(1.0);
-                rival.source = f32::from(other.source as u8);
+                rival.source = f32::from(other.source.code());
                 rival.larger = (own.max(1.0) / others.max(1.0)).ln();
             }
         }
@@ -175,9 +187,14 @@ impl Context {
     }
 }
 
-fn sort(list: &mut Vec<(i32, usize)>, places: &[Place], key: impl Fn(&Place) -> i32) {
+fn sort(list: &mut Vec<(i32, usize)>, candidates: &[Candidate], key: impl Fn(&Candidate) -> i32) {
     list.clear();
-    list.extend(places.iter().enumerate().map(|(i, place)| (key(place), i)));
+    list.extend(
+        candidates
+            .iter()
+            .enumerate()
+            .map(|(i, candidate)| (key(candidate), i)),
+    );
     list.sort_unstable();
 }
 
@@ -188,36 +205,34 @@ fn near(list: &[(i32, usize)], value: i32, tolerance: i32) -> &[(i32, usize)] {
     list.get(first..last).unwrap_or_default()
 }
 
-/// Intersection area of two candidates.
-fn common(a: &Place, b: &Place) -> i32 {
-    let w = (a.x1.min(b.x1) - a.x0.max(b.x0)).max(0);
-    let h = (a.y1.min(b.y1) - a.y0.max(b.y0)).max(0);
-    w * h
-}
-
-fn compete(a: &Place, b: &Place) -> bool {
-    common(a, b) as f32 > COMPETE * a.area().min(b.area()).max(1) as f32
+fn compete(a: &Candidate, b: &Candidate) -> bool {
+    a.rect.common_area(b.rect) as f32 > MAX_OVERLAP * a.area().min(b.area()).max(1) as f32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::candidates::candidate::Source;
+    use crate::rect::Rect;
 
     #[test]
-    fn the_places_around_vote() {
-        let cell = |top: i32| Place::closed((100, top, 300, top + 20), Source::EmptyCell);
-        let rival = Place::closed((100, 120, 180, 140), Source::Beside);
-        let places = [cell(100), cell(120), cell(140), rival];
+    fn scores_of_related_candidates_are_summarized() {
+        let cell =
+            |top: i32| Candidate::closed(Rect::new(100, top, 300, top + 20), Source::EmptyCell);
+        let rival = Candidate::closed(Rect::new(100, 120, 180, 140), Source::BesideText);
+        let candidates = [cell(100), cell(120), cell(140), rival];
         let scores = [0.8, 0.5, 0.6, 0.9];
-        let mut context = Context::default();
-        context.read(&places, &scores);
-        let numbers = context.numbers(1, &places, &scores);
-        assert_eq!(numbers[..2], [0.5, 0.9]);
-        assert_eq!(numbers[4], 1.0);
-        let (column, count, above, below) = (numbers[5], numbers[6], numbers[7], numbers[8]);
+        let mut stage = SecondStage::default();
+        stage.read(&candidates, &scores);
+        let features = stage.features(1, &candidates, &scores);
+        assert_eq!(features[..2], [0.5, 0.9]);
+        assert_eq!(features[4], 1.0);
+        let (column, count, above, below) = (features[5], features[6], features[7], features[8]);
         assert!((column - 0.7).abs() < 1e-6);
         assert_eq!((count, above, below), (2.0, 0.8, 0.6));
-        assert_eq!(context.numbers(9, &places, &scores), [NONE; CONTEXT]);
+        assert_eq!(
+            stage.features(9, &candidates, &scores),
+            [NONE; SECOND_STAGE_FEATURES]
+        );
     }
 }

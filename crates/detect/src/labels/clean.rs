@@ -1,13 +1,13 @@
 //! Cleans label text: removes numbering, leaders and colons, and shortens it.
 
 /// Maximum length of a label, in characters.
-const LONGEST: usize = 120;
+const MAX_LENGTH: usize = 120;
 /// If the text to the end of a sentence is at least this long, in characters, the rest is dropped.
-const SENTENCE: usize = 24;
+const MIN_SENTENCE: usize = 24;
 /// Texts at least this long, in characters, are not extended by further lines.
-const SHORT: usize = 60;
+const SHORT_TEXT: usize = 60;
 /// Symbols removed before and after a label.
-const SIGNS: [char; 32] = [
+const SYMBOLS: [char; 32] = [
     ':', '：', '_', '.', '…', '·', '*', '▶', '►', '▸', '→', '➔', '▼', '▲', '◄', '•', '|', '$', '€',
     '£', '-', '–', '—', '=', ',', ';', '☐', '□', '○', '◯', '☑', '❑',
 ];
@@ -15,27 +15,27 @@ const SIGNS: [char; 32] = [
 /// Whether a text can be a label: it has at least two letters, or one of an East Asian script, and is not a number.
 pub(super) fn has_words(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
-    let (mut count, mut signs) = (0, false);
+    let (mut count, mut ideograph) = (0, false);
     for letter in letters.take(8) {
         count += 1;
-        signs |= letter >= '\u{2e80}';
+        ideograph |= letter >= '\u{2e80}';
     }
-    (count >= 2 || signs) && !is_number(text.trim())
+    (count >= 2 || ideograph) && !is_number(text.trim())
 }
 
 pub(super) fn is_short(text: &str) -> bool {
-    text.chars().count() < SHORT
+    text.chars().count() < SHORT_TEXT
 }
 
 /// Whether a text continues the previous line.
-pub(super) fn begins_small(text: &str) -> bool {
+pub(super) fn continues_previous_line(text: &str) -> bool {
     let first = text.trim_start().chars().next();
     let is_numbered = text.split_whitespace().next().is_some_and(is_number);
     first.is_some_and(|c| c.is_lowercase() || c == '(') && !is_numbered
 }
 
 /// Whether a text continues on the next line: it ends with a comma or a short lower-case word.
-pub(super) fn ends_open(text: &str) -> bool {
+pub(super) fn continues_on_next_line(text: &str) -> bool {
     let last = text.split_whitespace().next_back().unwrap_or_default();
     let is_small = last.chars().count() <= 3 && last.chars().all(char::is_lowercase);
     is_short(text) && (is_small || text.ends_with(','))
@@ -47,7 +47,7 @@ pub(super) fn cleaned(text: &str) -> String {
     let mut rest = text.as_str();
     loop {
         let bare = rest.trim_start_matches(|c: char| {
-            c.is_whitespace() || SIGNS.contains(&c) || c == ')' || c == ']'
+            c.is_whitespace() || SYMBOLS.contains(&c) || c == ')' || c == ']'
         });
         let number = bare
             .split_whitespace()
@@ -66,7 +66,8 @@ pub(super) fn cleaned(text: &str) -> String {
         words.pop();
     }
     let text = words.join(" ");
-    let text = text.trim_end_matches(|c: char| c.is_whitespace() || SIGNS.contains(&c) && c != '…');
+    let text =
+        text.trim_end_matches(|c: char| c.is_whitespace() || SYMBOLS.contains(&c) && c != '…');
     balanced(shortened(text))
 }
 
@@ -99,7 +100,7 @@ fn is_line_number(word: &str) -> bool {
         && after.len() <= 1
         && after.chars().all(|c| c.is_ascii_lowercase())
         && !after.is_empty()
-        || word.chars().all(|c| SIGNS.contains(&c))
+        || word.chars().all(|c| SYMBOLS.contains(&c))
 }
 
 /// Cuts the text after its first sentence or at the maximum length.
@@ -108,7 +109,7 @@ fn shortened(text: &str) -> &str {
         .match_indices(['.', '?', '!', '。', '？'])
         .map(|(at, sign)| (at, at + sign.len()));
     let sentence = ends
-        .filter(|(_, end)| text[..*end].chars().count() >= SENTENCE)
+        .filter(|(_, end)| text[..*end].chars().count() >= MIN_SENTENCE)
         .find(|(_, end)| {
             let mut after = text[*end..].chars();
             after.next().is_some_and(char::is_whitespace)
@@ -119,7 +120,7 @@ fn shortened(text: &str) -> &str {
         Some((at, _)) => &text[..at],
         None => text,
     };
-    let Some((end, _)) = text.char_indices().nth(LONGEST) else {
+    let Some((end, _)) = text.char_indices().nth(MAX_LENGTH) else {
         return text;
     };
     let cut = &text[..end];
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbering_and_signs_are_no_names() {
+    fn numbering_and_symbols_are_removed() {
         let table = [
             ("1a Wages, salaries:", "Wages, salaries"),
             ("(b) Name ____", "Name"),
@@ -165,11 +166,11 @@ mod tests {
             "And more words ".repeat(20)
         );
         assert_eq!(cleaned(&long), "This is what you enter here");
-        assert!(cleaned(&"word ".repeat(100)).chars().count() <= LONGEST);
+        assert!(cleaned(&"word ".repeat(100)).chars().count() <= MAX_LENGTH);
     }
 
     #[test]
-    fn numbers_name_nothing() {
+    fn numbers_are_no_labels() {
         for nothing in ["", "1a", "12.", "$", "(b)", "___", "X"] {
             assert!(!has_words(nothing), "{nothing}");
         }

@@ -3,7 +3,7 @@
 use crate::labels::field_box::FieldBox;
 use crate::labels::segment::Segment;
 use crate::sorting::{ordered, sort_by_rank};
-use crate::text::page_text::Item;
+use crate::text::page_text::TextRun;
 
 /// The line segments of a page, sorted by top.
 #[derive(Debug, Default)]
@@ -15,18 +15,18 @@ pub(super) struct Lines {
     tallest: f64,
 }
 
-/// Maximum difference between the bottom edges of items on one line, in pixels.
+/// Maximum difference between the bottom edges of runs on one line, in pixels.
 const LEVEL: f64 = 4.0;
 /// Spaces that separate columns.
 const COLUMN: &str = "   ";
 
 impl Lines {
-    pub(super) fn read(items: &[Item], places: &[FieldBox]) -> Self {
-        let mut parts: Vec<Segment> = Vec::with_capacity(items.len());
+    pub(super) fn read(runs: &[TextRun], fields: &[FieldBox]) -> Self {
+        let mut parts: Vec<Segment> = Vec::with_capacity(runs.len());
         // Vertical text is not used as a label.
-        let lies = |item: &&Item| item.count < 3.0 || item.x1 - item.x0 > 0.8 * item.height();
-        for item in items.iter().filter(lies) {
-            split(item, &mut parts);
+        let lies = |run: &&TextRun| run.count < 3.0 || run.x1 - run.x0 > 0.8 * run.height();
+        for run in runs.iter().filter(lies) {
+            split(run, &mut parts);
         }
         sort_by_edge(&mut parts, |part| part.y1);
         let mut segments: Vec<Segment> = Vec::new();
@@ -40,7 +40,7 @@ impl Lines {
                 .max(1);
             if let Some(line) = parts.get_mut(start..start + length) {
                 sort_by_edge(line, |part| part.x0);
-                join(line, places, &mut segments);
+                join(line, fields, &mut segments);
             }
             start += length;
         }
@@ -73,21 +73,21 @@ fn sort_by_edge(segments: &mut [Segment], edge: impl Fn(&Segment) -> f64) {
     sort_by_rank(segments, |segment| [ordered(edge(segment) as f32), 0, 0, 0]);
 }
 
-/// Splits an item at column gaps, assuming characters of equal width.
-fn split(item: &Item, into: &mut Vec<Segment>) {
-    let advance = (item.x1 - item.x0) / item.count.max(1.0);
+/// Splits an run at column gaps, assuming characters of equal width.
+fn split(run: &TextRun, into: &mut Vec<Segment>) {
+    let advance = (run.x1 - run.x0) / run.count.max(1.0);
     let mut at = 0;
-    for piece in item.text.split(COLUMN) {
+    for piece in run.text.split(COLUMN) {
         let length = piece.chars().count();
         let before = piece.chars().take_while(|c| c.is_whitespace()).count();
         let text = piece.trim();
         if !text.is_empty() {
-            let x0 = item.x0 + advance * (at + before) as f64;
+            let x0 = run.x0 + advance * (at + before) as f64;
             into.push(Segment {
                 x0,
                 x1: x0 + advance * text.chars().count() as f64,
-                y0: item.y0,
-                y1: item.y1,
+                y0: run.y0,
+                y1: run.y1,
                 text: text.to_owned(),
             });
         }
@@ -96,7 +96,7 @@ fn split(item: &Item, into: &mut Vec<Segment>) {
 }
 
 /// Joins the parts of a line that are close together.
-fn join(line: &mut [Segment], places: &[FieldBox], into: &mut Vec<Segment>) {
+fn join(line: &mut [Segment], fields: &[FieldBox], into: &mut Vec<Segment>) {
     let mut open: Option<Segment> = None;
     for part in line.iter_mut().map(std::mem::take) {
         let Some(before) = &mut open else {
@@ -106,7 +106,7 @@ fn join(line: &mut [Segment], places: &[FieldBox], into: &mut Vec<Segment>) {
         let gap = part.x0 - before.x1;
         let height = before.height().max(part.height());
         let is_far = gap > (0.75 * height).max(9.0);
-        if is_far || is_field_between(before, &part, places) {
+        if is_far || is_field_between(before, &part, fields) {
             into.extend(open.replace(part));
             continue;
         }
@@ -121,8 +121,8 @@ fn join(line: &mut [Segment], places: &[FieldBox], into: &mut Vec<Segment>) {
     into.extend(open);
 }
 
-fn is_field_between(before: &Segment, after: &Segment, places: &[FieldBox]) -> bool {
-    places.iter().any(|place| {
-        place.is_level(after) && place.x0 > before.x1 - 6.0 && place.x1 < after.x0 + 6.0
+fn is_field_between(before: &Segment, after: &Segment, fields: &[FieldBox]) -> bool {
+    fields.iter().any(|field| {
+        field.is_level(after) && field.x0 > before.x1 - 6.0 && field.x1 < after.x0 + 6.0
     })
 }

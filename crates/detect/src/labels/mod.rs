@@ -14,14 +14,15 @@ mod segment;
 use crate::DETECTION_WIDTH;
 use crate::DetectedRect;
 use crate::TextItem;
-use crate::text::page_text::{Box4, Item, Words};
+use crate::rect::Rect;
+use crate::text::page_text::{PageText, TextRun};
 use field_box::FieldBox;
 use labeller::Labeller;
 use lines::Lines;
 
 /// A field to label.
 #[derive(Clone, Copy, Debug)]
-pub struct LabelPlace {
+pub struct LabelTarget {
     /// Position, in percent of the displayed page.
     pub rect: DetectedRect,
     /// Whether it is a checkbox or radio button, which has its label beside it.
@@ -33,18 +34,18 @@ pub struct LabelPlace {
 /// no suitable text.
 ///
 /// ```
-/// use countersign_detect::{DetectedRect, LabelPlace, TextItem, labels};
+/// use countersign_detect::{DetectedRect, LabelTarget, TextItem, labels};
 /// let text = TextItem { text: "1a Name: ____".into(), x: 10.0, y: 10.0, width: 20.0, height: 1.2 };
 /// let rect = DetectedRect { x: 23.8, y: 9.5, width: 6.2, height: 2.0 };
-/// let found = labels(&[text], 1300, &[LabelPlace { rect, mark: false }]);
+/// let found = labels(&[text], 1300, &[LabelTarget { rect, mark: false }]);
 /// assert_eq!(found, [Some("Name".to_owned())]);
 /// ```
 #[must_use]
-pub fn labels(texts: &[TextItem], height: u32, places: &[LabelPlace]) -> Vec<Option<String>> {
+pub fn labels(texts: &[TextItem], height: u32, fields: &[LabelTarget]) -> Vec<Option<String>> {
     let (width, height) = (f64::from(DETECTION_WIDTH), f64::from(height));
-    let boxes: Vec<FieldBox> = places
+    let fields: Vec<FieldBox> = fields
         .iter()
-        .map(|LabelPlace { rect, mark }| FieldBox {
+        .map(|LabelTarget { rect, mark }| FieldBox {
             x0: rect.x * width / 100.0,
             y0: rect.y * height / 100.0,
             x1: (rect.x + rect.width) * width / 100.0,
@@ -52,32 +53,35 @@ pub fn labels(texts: &[TextItem], height: u32, places: &[LabelPlace]) -> Vec<Opt
             mark: *mark,
         })
         .collect();
-    let mut words = Words::default();
-    words.read(texts, width as i32, height as i32);
-    label_all(&words.items, &boxes)
+    let mut text = PageText::default();
+    text.read(texts, width as i32, height as i32);
+    label_all(&text.runs, &fields)
 }
 
 /// The same as [`labels`], in pixels.
-pub(crate) fn labels_of(items: &[Item], places: &[(Box4, bool)]) -> Vec<Option<String>> {
-    let place = |&((x0, y0, x1, y1), mark): &(Box4, bool)| FieldBox {
-        x0: f64::from(x0),
-        y0: f64::from(y0),
-        x1: f64::from(x1),
-        y1: f64::from(y1),
-        mark,
+pub(crate) fn labels_in_pixels(runs: &[TextRun], fields: &[(Rect, bool)]) -> Vec<Option<String>> {
+    let field = |&(rect, mark): &(Rect, bool)| {
+        let [x0, y0, x1, y1] = rect.sides();
+        FieldBox {
+            x0,
+            y0,
+            x1,
+            y1,
+            mark,
+        }
     };
-    let boxes: Vec<FieldBox> = places.iter().map(place).collect();
-    label_all(items, &boxes)
+    let fields: Vec<FieldBox> = fields.iter().map(field).collect();
+    label_all(runs, &fields)
 }
 
-fn label_all(items: &[Item], places: &[FieldBox]) -> Vec<Option<String>> {
-    let lines = Lines::read(items, places);
+fn label_all(runs: &[TextRun], fields: &[FieldBox]) -> Vec<Option<String>> {
+    let lines = Lines::read(runs, fields);
     let labeller = Labeller {
         lines: &lines,
-        places,
+        fields,
     };
-    let found = (0..places.len())
+    let found = (0..fields.len())
         .map(|index| labeller.label(index))
         .collect();
-    distinct::made(found, &labeller)
+    distinct::make_distinct(found, &labeller)
 }

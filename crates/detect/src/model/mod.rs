@@ -3,4 +3,4 @@
 pub(crate) mod trees;
 
 /// Minimum score of a candidate for a text field.
-pub(crate) const THRESHOLD: f32 = 0.3;
+pub(crate) const FIELD_THRESHOLD: f32 = 0.3;

@@ -2,10 +2,10 @@
 //! `benches/detection/train.py` on the development set. The first stage scores each candidate by its own features; the
 //! second stage also uses the first-stage scores of the other candidates.
 
-use crate::candidates::candidate::{Place, Source};
+use crate::candidates::candidate::{Candidate, Source};
 use crate::features::FeatureExtractor;
-use crate::features::first_stage::FEATURES;
-use crate::features::second_stage::CONTEXT;
+use crate::features::first_stage::FIRST_STAGE_FEATURES;
+use crate::features::second_stage::SECOND_STAGE_FEATURES;
 
 /// The trained trees; `train.py` documents the format.
 const TREES: &[u8] = include_bytes!("model.bin");
@@ -22,69 +22,77 @@ struct Node {
 
 /// The trees of one stage.
 #[derive(Debug, Default)]
-struct Look {
+struct Stage {
     marks: Vec<Vec<Node>>,
     text: Vec<Vec<Node>>,
 }
 
 /// Both stages of the model.
 #[derive(Debug)]
-pub(crate) struct Ranker {
-    first: Look,
-    second: Look,
+pub(crate) struct Model {
+    first: Stage,
+    second: Stage,
 }
 
-impl Default for Ranker {
+impl Default for Model {
     fn default() -> Self {
         Self::read(TREES)
     }
 }
 
-impl Ranker {
+impl Model {
     /// Reads trees in the format of `train.py`. A set that is cut off is read as empty and gives every candidate the
     /// same score.
     pub(crate) fn read(trees: &[u8]) -> Self {
         let mut bytes = trees.iter().copied();
         Self {
-            first: Look::read(&mut bytes),
-            second: Look::read(&mut bytes),
+            first: Stage::read(&mut bytes),
+            second: Stage::read(&mut bytes),
         }
     }
 
     /// First-stage scores of all candidates.
-    pub(crate) fn score_first(
+    pub(crate) fn score_first_stage(
         &self,
-        places: &[Place],
-        features: &[[f32; FEATURES]],
+        candidates: &[Candidate],
+        features: &FeatureExtractor,
         scores: &mut Vec<f32>,
     ) {
         scores.clear();
-        let places = places.iter().zip(features);
-        scores.extend(places.map(|(place, features)| self.first(place.source, features)));
+        let candidates = candidates.iter().zip(&features.first);
+        scores
+            .extend(candidates.map(|(candidate, features)| self.first(candidate.source, features)));
     }
 
     /// Second-stage scores of all candidates.
-    pub(crate) fn score_second(
+    pub(crate) fn score_second_stage(
         &self,
-        places: &[Place],
+        candidates: &[Candidate],
         features: &FeatureExtractor,
         scores: &mut Vec<f32>,
     ) {
         scores.clear();
         let features = features.first.iter().zip(&features.second);
-        let places = places.iter().zip(features);
-        scores
-            .extend(places.map(|(place, (own, context))| self.second(place.source, own, context)));
+        let candidates = candidates.iter().zip(features);
+        scores.extend(
+            candidates
+                .map(|(candidate, (own, context))| self.second(candidate.source, own, context)),
+        );
     }
 
     /// First-stage score from 0 to 1, from the candidate's own features.
-    fn first(&self, source: Source, features: &[f32; FEATURES]) -> f32 {
+    fn first(&self, source: Source, features: &[f32; FIRST_STAGE_FEATURES]) -> f32 {
         self.first.score(source, features)
     }
 
     /// Second-stage score from 0 to 1, from the candidate's features and its second-stage features.
-    fn second(&self, source: Source, features: &[f32; FEATURES], context: &[f32; CONTEXT]) -> f32 {
-        let mut numbers = [0.0; FEATURES + CONTEXT];
+    fn second(
+        &self,
+        source: Source,
+        features: &[f32; FIRST_STAGE_FEATURES],
+        context: &[f32; SECOND_STAGE_FEATURES],
+    ) -> f32 {
+        let mut numbers = [0.0; FIRST_STAGE_FEATURES + SECOND_STAGE_FEATURES];
         for (slot, number) in numbers.iter_mut().zip(features.iter().chain(context)) {
             *slot = *number;
         }
@@ -92,7 +100,7 @@ impl Ranker {
     }
 }
 
-impl Look {
+impl Stage {
     fn read(bytes: &mut impl Iterator<Item = u8>) -> Self {
         let marks = read_model(bytes).unwrap_or_default();
         Self {
@@ -102,7 +110,7 @@ impl Look {
     }
 
     fn score(&self, source: Source, numbers: &[f32]) -> f32 {
-        let model = if matches!(source, Source::Box | Source::Circle | Source::Oval) {
+        let model = if source.is_mark() {
             &self.marks
         } else {
             &self.text
@@ -164,18 +172,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_trees_are_whole_and_small() {
-        let ranker = Ranker::default();
+    fn the_built_in_model_is_complete_and_small() {
+        let model = Model::default();
         let models = [
-            &ranker.first.marks,
-            &ranker.first.text,
-            &ranker.second.marks,
-            &ranker.second.text,
+            &model.first.marks,
+            &model.first.text,
+            &model.second.marks,
+            &model.second.text,
         ];
         assert!(models.iter().all(|model| model.len() >= 10));
         assert!(TREES.len() < 200_000);
         for node in models.iter().copied().flatten().flatten() {
-            let known = usize::from(node.feature) < FEATURES + CONTEXT;
+            let known = usize::from(node.feature) < FIRST_STAGE_FEATURES + SECOND_STAGE_FEATURES;
             assert!(node.value.is_finite() && (node.feature == LEAF || known));
         }
         let trees = models.iter().copied().flatten();

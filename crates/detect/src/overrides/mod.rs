@@ -6,58 +6,66 @@ mod office_use;
 mod typed_fields;
 mod yes_no_columns;
 
-use crate::candidates::candidate::Place;
+use crate::candidates::candidate::Candidate;
 use crate::features::FeatureExtractor;
 use crate::features::first_stage::{INK, PAPER};
 use crate::raster::rules::Rules;
-use crate::text::page_text::{Filler, Words};
-use office_use::Offices;
+use crate::text::page_text::{FloorText, PageText};
+use office_use::OfficeUseFrames;
 
 /// Overrides the scores of a page's candidates. Reuses its buffer for each page.
 #[derive(Debug, Default)]
 pub(crate) struct Overrides {
-    offices: Offices,
+    office_use: OfficeUseFrames,
 }
 
 impl Overrides {
     /// Adjusts the score of each candidate by itself.
-    pub(crate) fn settle(
+    pub(crate) fn override_scores(
         &mut self,
         rules: &Rules,
-        words: &Words,
+        text: &PageText,
         features: &FeatureExtractor,
-        places: &[Place],
+        candidates: &[Candidate],
         scores: &mut [f32],
     ) {
-        self.offices.find(features.office_use_texts(words), rules);
-        let places = places.iter().zip(&features.first);
-        for ((place, features), score) in places.zip(scores) {
+        self.office_use.find(features.office_use_texts(text), rules);
+        let candidates = candidates.iter().zip(&features.first);
+        for ((candidate, features), score) in candidates.zip(scores) {
             let [ink, paper] = [INK, PAPER].map(|i| features[i]);
-            *score = if self.offices.hold(place) {
+            *score = if self.office_use.contains(candidate) {
                 0.0
             } else {
-                hard_rules::settle(place, *score, ink, paper, floor(words, place))
+                hard_rules::override_score(candidate, *score, ink, paper, floor(text, candidate))
             };
         }
     }
 }
 
 /// Adjusts scores by what else is on the page, and adds the candidates that only its text shows.
-pub(crate) fn revise(rules: &Rules, words: &Words, places: &mut Vec<Place>, scores: &mut Vec<f32>) {
-    hard_rules::drop_printed(words, places, scores);
-    hard_rules::lift_numbered(words, places, scores);
-    column_ends::lift_ends(places, scores);
-    hard_rules::drop_in_instructions(words, places, scores);
-    yes_no_columns::add_answers(&words.items, places, scores);
-    typed_fields::add_typed(words, places, scores);
-    typed_fields::add_pointed(words, rules, places, scores);
+pub(crate) fn revise_scores(
+    rules: &Rules,
+    text: &PageText,
+    candidates: &mut Vec<Candidate>,
+    scores: &mut Vec<f32>,
+) {
+    hard_rules::suppress_printed(text, candidates, scores);
+    hard_rules::raise_numbered(text, candidates, scores);
+    column_ends::raise_column_ends(candidates, scores);
+    hard_rules::suppress_in_instructions(text, candidates, scores);
+    yes_no_columns::add_yes_no_marks(&text.runs, candidates, scores);
+    typed_fields::add_typed_blanks(text, candidates, scores);
+    typed_fields::add_after_arrows(text, rules, candidates, scores);
 }
 
 /// Which characters draw the floor of a candidate.
-fn floor(words: &Words, place: &Place) -> Filler {
-    let rect = (place.x0, place.y0, place.x1, place.y1);
-    match words.floor(rect) {
-        Filler::None if hard_rules::is_dashed(place) && words.lie_across(rect) => Filler::Unknown,
+fn floor(text: &PageText, candidate: &Candidate) -> FloorText {
+    match text.floor(candidate.rect) {
+        FloorText::None
+            if hard_rules::is_dashed(candidate) && text.crosses_floor(candidate.rect) =>
+        {
+            FloorText::PageWithoutText
+        }
         floor => floor,
     }
 }

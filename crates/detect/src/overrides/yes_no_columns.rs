@@ -1,10 +1,11 @@
 //! Yes/no columns: each cell below such headers takes a mark, even without a printed box.
 
-use crate::candidates::candidate::{Place, Source};
-use crate::text::page_text::Item;
+use crate::candidates::candidate::{Candidate, Fill, Source};
+use crate::rect::Rect;
+use crate::text::page_text::TextRun;
 
 /// Yes and no in the product's languages.
-const ANSWERS: [&str; 26] = [
+const YES_NO: [&str; 26] = [
     "yes",
     "no",
     "sí",
@@ -33,93 +34,108 @@ const ANSWERS: [&str; 26] = [
     "n/a",
 ];
 /// Width of an answer column, in pixels.
-const COLUMN: std::ops::RangeInclusive<i32> = 22..=76;
+const COLUMN_WIDTH: std::ops::RangeInclusive<i32> = 22..=76;
 /// Side of the mark, in pixels.
-const SIDE: i32 = 18;
+const MARK_SIDE: i32 = 18;
 /// Score of a mark added below a header.
-const SURE: f32 = 0.6;
+const MARK_SCORE: f32 = 0.6;
 /// A header may extend this far beyond its column, in pixels.
-const BESIDE: f64 = 4.0;
+const MAX_HEADER_OVERHANG: f64 = 4.0;
 /// Maximum distance between the headers of two columns, in pixels.
-const PARTNERS: f64 = 90.0;
+const MAX_PARTNER_DISTANCE: f64 = 90.0;
 /// An answer this close to a printed box is that box's label, in pixels.
-const OWN_BOX: f64 = 34.0;
+const MAX_OWN_BOX_DISTANCE: f64 = 34.0;
 /// In a cell up to this height, in pixels, the mark is centered; in a taller one it is at the bottom.
 const TWO_LINES: i32 = 45;
 
 /// Replaces each cell below an answer header with a mark.
-pub(crate) fn add_answers(items: &[Item], places: &mut Vec<Place>, scores: &mut Vec<f32>) {
-    let headers = headers(items, places);
+pub(crate) fn add_yes_no_marks(
+    runs: &[TextRun],
+    candidates: &mut Vec<Candidate>,
+    scores: &mut Vec<f32>,
+) {
+    let headers = headers(runs, candidates);
     if headers.is_empty() {
         return;
     }
     let mut added = Vec::new();
-    for (place, score) in places.iter().zip(scores.iter_mut()) {
-        if is_cell(place) && is_headed(place, items, &headers) {
+    for (candidate, score) in candidates.iter().zip(scores.iter_mut()) {
+        if is_cell(candidate) && is_headed(candidate, runs, &headers) {
             *score = 0.0;
-            added.push(mark(place));
+            added.push(mark(candidate));
         }
     }
-    scores.extend(added.iter().map(|_| SURE));
-    places.append(&mut added);
+    scores.extend(added.iter().map(|_| MARK_SCORE));
+    candidates.append(&mut added);
 }
 
 /// Returns answers that have a partner on the same line and no box of their own.
-fn headers<'a>(items: &'a [Item], places: &[Place]) -> Vec<&'a Item> {
-    let answers = || items.iter().filter(|item| is_answer(&item.text));
-    let has_partner = |item: &&Item| {
+fn headers<'a>(runs: &'a [TextRun], candidates: &[Candidate]) -> Vec<&'a TextRun> {
+    let answers = || runs.iter().filter(|run| is_answer(&run.text));
+    let has_partner = |run: &&TextRun| {
         answers().any(|other| {
-            let apart = (other.x0 - item.x0).abs();
-            let level = (other.y1 - item.y1).abs() < 3.0;
-            level && apart > 12.0 && apart < PARTNERS && other.text != item.text
+            let apart = (other.x0 - run.x0).abs();
+            let level = (other.y1 - run.y1).abs() < 3.0;
+            level && apart > 12.0 && apart < MAX_PARTNER_DISTANCE && other.text != run.text
         })
     };
-    let has_box = |item: &Item| {
-        places.iter().any(|place| {
-            let middle = f64::from(place.y0 + place.y1) / 2.0;
-            let gap = (f64::from(place.x0) - item.x1).max(item.x0 - f64::from(place.x1));
-            let mark = matches!(place.source, Source::Box | Source::Circle | Source::Oval);
-            mark && (middle - item.middle()).abs() < 10.0 && gap < OWN_BOX
+    let has_box = |run: &TextRun| {
+        candidates.iter().any(|candidate| {
+            let middle = f64::from(candidate.rect.y0 + candidate.rect.y1) / 2.0;
+            let gap =
+                (f64::from(candidate.rect.x0) - run.x1).max(run.x0 - f64::from(candidate.rect.x1));
+            let mark = candidate.source.is_mark();
+            mark && (middle - run.middle()).abs() < 10.0 && gap < MAX_OWN_BOX_DISTANCE
         })
     };
     let partners = answers().filter(has_partner);
-    partners.filter(|item| !has_box(item)).collect()
+    partners.filter(|run| !has_box(run)).collect()
 }
 
 /// Position of the mark in a cell.
-fn mark(cell: &Place) -> Place {
-    let (_, top, _, foot) = cell.region;
+fn mark(cell: &Candidate) -> Candidate {
+    let (top, foot) = (cell.region.y0, cell.region.y1);
     let low = cell.source == Source::EmptyCell && foot - top <= TWO_LINES;
-    let bottom = if low { (top + foot + SIDE) / 2 } else { foot };
-    let left = (cell.x0 + cell.x1 - SIDE) / 2;
-    Place::closed((left, bottom - SIDE, left + SIDE, bottom), Source::Box)
+    let bottom = if low {
+        (top + foot + MARK_SIDE) / 2
+    } else {
+        foot
+    };
+    let left = (cell.rect.x0 + cell.rect.x1 - MARK_SIDE) / 2;
+    Candidate::closed(
+        Rect::new(left, bottom - MARK_SIDE, left + MARK_SIDE, bottom),
+        Source::Box(Fill(100)),
+    )
 }
 
 fn is_answer(text: &str) -> bool {
     let text = text.trim();
-    text.len() <= 12 && ANSWERS.contains(&text.to_lowercase().as_str())
+    text.len() <= 12 && YES_NO.contains(&text.to_lowercase().as_str())
 }
 
 /// Whether a candidate is a cell as wide as an answer column.
-fn is_cell(place: &Place) -> bool {
+fn is_cell(candidate: &Candidate) -> bool {
     let cell = matches!(
-        place.source,
-        Source::EmptyCell | Source::UnderCaption | Source::OpenRule | Source::Line
+        candidate.source,
+        Source::EmptyCell | Source::UnderCaption | Source::OpenRule | Source::LowestLine { .. }
     );
-    cell && COLUMN.contains(&place.width()) && place.height() >= SIDE - 3
+    cell && COLUMN_WIDTH.contains(&candidate.width()) && candidate.height() >= MARK_SIDE - 3
 }
 
 /// Whether the lowest text above a candidate, in its column, is one of the headers.
-fn is_headed(place: &Place, items: &[Item], headers: &[&Item]) -> bool {
-    let (x0, x1) = (f64::from(place.x0) - BESIDE, f64::from(place.x1) + BESIDE);
-    let top = f64::from(place.y1 - SIDE) + 6.0;
-    let above = items
+fn is_headed(candidate: &Candidate, runs: &[TextRun], headers: &[&TextRun]) -> bool {
+    let (x0, x1) = (
+        f64::from(candidate.rect.x0) - MAX_HEADER_OVERHANG,
+        f64::from(candidate.rect.x1) + MAX_HEADER_OVERHANG,
+    );
+    let top = f64::from(candidate.rect.y1 - MARK_SIDE) + 6.0;
+    let above = runs
         .iter()
-        .filter(|item| item.x1 > x0 && item.x0 < x1 && item.middle() < top);
+        .filter(|run| run.x1 > x0 && run.x0 < x1 && run.middle() < top);
     let lowest = above.max_by(|a, b| a.y1.total_cmp(&b.y1));
-    lowest.is_some_and(|item| {
-        let within = item.x0 >= x0 && item.x1 <= x1;
-        within && headers.iter().any(|header| std::ptr::eq(*header, item))
+    lowest.is_some_and(|run| {
+        let within = run.x0 >= x0 && run.x1 <= x1;
+        within && headers.iter().any(|header| std::ptr::eq(*header, run))
     })
 }
 
@@ -127,8 +143,8 @@ fn is_headed(place: &Place, items: &[Item], headers: &[&Item]) -> bool {
 mod tests {
     use super::*;
 
-    fn item(text: &str, x0: f64, y0: f64) -> Item {
-        Item {
+    fn run(text: &str, x0: f64, y0: f64) -> TextRun {
+        TextRun {
             x0,
             y0,
             x1: x0 + 20.0,
@@ -139,43 +155,51 @@ mod tests {
     }
 
     /// Candidates for two columns of three cells below these words.
-    fn below(headers: &[Item], boxes: &[Place]) -> Vec<(Source, f32)> {
-        let cell = |x: i32, y: i32| Place::closed((x, y, x + 40, y + 24), Source::EmptyCell);
-        let mut places: Vec<Place> = boxes.to_vec();
-        places
+    fn below(headers: &[TextRun], boxes: &[Candidate]) -> Vec<(Source, f32)> {
+        let cell =
+            |x: i32, y: i32| Candidate::closed(Rect::new(x, y, x + 40, y + 24), Source::EmptyCell);
+        let mut candidates: Vec<Candidate> = boxes.to_vec();
+        candidates
             .extend((0..3).flat_map(|row| [cell(100, 130 + 24 * row), cell(140, 130 + 24 * row)]));
-        let mut scores = vec![0.4; places.len()];
-        add_answers(headers, &mut places, &mut scores);
-        let found = places.iter().zip(scores).skip(boxes.len());
-        found.map(|(place, score)| (place.source, score)).collect()
+        let mut scores = vec![0.4; candidates.len()];
+        add_yes_no_marks(headers, &mut candidates, &mut scores);
+        let found = candidates.iter().zip(scores).skip(boxes.len());
+        found
+            .map(|(candidate, score)| (candidate.source, score))
+            .collect()
     }
 
     #[test]
     fn cells_below_yes_and_no_take_marks() {
-        let found = below(&[item("Yes", 110.0, 110.0), item("No", 150.0, 110.0)], &[]);
-        let marks = found.iter().filter(|(source, _)| *source == Source::Box);
+        let found = below(&[run("Yes", 110.0, 110.0), run("No", 150.0, 110.0)], &[]);
+        let marks = found
+            .iter()
+            .filter(|(source, _)| matches!(source, Source::Box(_)));
         assert_eq!(marks.count(), 6);
         assert!(
             found
                 .iter()
-                .all(|(source, score)| (*source == Source::Box) == (*score > 0.0))
+                .all(|(source, score)| matches!(source, Source::Box(_)) == (*score > 0.0))
         );
     }
 
     #[test]
-    fn an_answer_alone_or_with_a_box_of_its_own_heads_nothing() {
+    fn an_answer_alone_or_with_its_own_box_is_no_header() {
         let unchanged = |found: Vec<(Source, f32)>| found == vec![(Source::EmptyCell, 0.4); 6];
-        assert!(unchanged(below(&[item("No", 150.0, 110.0)], &[])));
-        let boxes = [95, 132].map(|x| Place::closed((x, 108, x + 12, 120), Source::Box));
-        let answers = [item("Yes", 110.0, 110.0), item("No", 150.0, 110.0)];
+        assert!(unchanged(below(&[run("No", 150.0, 110.0)], &[])));
+        let boxes = [95, 132]
+            .map(|x| Candidate::closed(Rect::new(x, 108, x + 12, 120), Source::Box(Fill(100))));
+        let answers = [run("Yes", 110.0, 110.0), run("No", 150.0, 110.0)];
         assert!(unchanged(below(&answers, &boxes)));
         let later = [
             answers[0].clone(),
             answers[1].clone(),
-            item("Amount", 110.0, 118.0),
+            run("Amount", 110.0, 118.0),
         ];
         let found = below(&later, &[]);
-        let marks = found.iter().filter(|(source, _)| *source == Source::Box);
+        let marks = found
+            .iter()
+            .filter(|(source, _)| matches!(source, Source::Box(_)));
         assert_eq!(marks.count(), 3);
     }
 }

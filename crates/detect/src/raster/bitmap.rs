@@ -2,14 +2,14 @@
 
 /// Rows of bits. Every access is clamped to the page, so no caller reads or writes outside it.
 #[derive(Debug, Default)]
-pub(crate) struct Bits {
+pub(crate) struct Bitmap {
     pub(crate) width: i32,
     pub(crate) height: i32,
     stride: usize,
     words: Vec<u64>,
 }
 
-impl Bits {
+impl Bitmap {
     /// Clears the bitmap and sets its size. Keeps the allocation.
     pub(crate) fn reset(&mut self, width: i32, height: i32) {
         self.width = width.max(0);
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn boxes_are_painted_counted_and_clamped() {
-        let mut bits = Bits::default();
+        let mut bits = Bitmap::default();
         bits.reset(130, 4);
         bits.paint((60, 70), (1, 3), true);
         assert_eq!(bits.count((0, 130), (0, 4)), 20);
@@ -281,9 +281,9 @@ mod tests {
     }
 
     #[test]
-    fn flags_become_bits_in_their_order() {
+    fn flags_are_packed_in_order() {
         let flags: Vec<u8> = (0..131_u32).map(|i| (i * i / 3 % 2) as u8).collect();
-        let mut bits = Bits::default();
+        let mut bits = Bitmap::default();
         bits.reset(131, 2);
         bits.set_row(1, &flags);
         for (x, flag) in (0..).zip(&flags) {
@@ -293,8 +293,8 @@ mod tests {
     }
 
     #[test]
-    fn runs_cross_words() {
-        let mut bits = Bits::default();
+    fn runs_continue_across_words() {
+        let mut bits = Bitmap::default();
         bits.reset(200, 1);
         bits.paint((10, 12), (0, 1), true);
         bits.paint((60, 140), (0, 1), true);

@@ -1,6 +1,6 @@
 //! Horizontal rules: runs of pixels darker than both sides, found row by row and joined across neighboring rows.
 
-use crate::raster::bitmap::{Bits, Runs, index, lightest_of_three};
+use crate::raster::bitmap::{Bitmap, Runs, index, lightest_of_three};
 use crate::raster::rule::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
 use crate::sorting::sort_by_rank;
 
@@ -12,13 +12,13 @@ const DASH: std::ops::RangeInclusive<i32> = 5..=9;
 const DASH_GAP: std::ops::RangeInclusive<i32> = 4..=8;
 const DASHES: i32 = 8;
 /// Number of rows buffered: from four above a row to two below it.
-const KEPT: usize = 7;
+const BUFFERED_ROWS: usize = 7;
 
 /// Finds horizontal rules; its buffers are kept from page to page.
 #[derive(Debug, Default)]
-pub(crate) struct Horizontal {
+pub(crate) struct HorizontalRules {
     /// Ridge pixels of one row.
-    ridge: Bits,
+    ridge: Bitmap,
     flags: Vec<u8>,
     /// For each buffered row, the lightest value of it and the two rows below it.
     lightest: Vec<u8>,
@@ -75,8 +75,8 @@ impl Dashes {
     }
 }
 
-impl Horizontal {
-    pub(crate) fn find(&mut self, gray: &[u8], dark: &Bits, rules: &mut Vec<Rule>) {
+impl HorizontalRules {
+    pub(crate) fn find(&mut self, gray: &[u8], dark: &Bitmap, rules: &mut Vec<Rule>) {
         let (width, height) = (dark.width, dark.height);
         self.ridge.reset(width, 1);
         self.active.clear();
@@ -85,10 +85,10 @@ impl Horizontal {
             gray.get(index(y) * w..(index(y) + 1) * w)
                 .unwrap_or_default()
         };
-        self.lightest.resize(KEPT * w, 0);
+        self.lightest.resize(BUFFERED_ROWS * w, 0);
         self.flags.resize(w, 0);
         for y in 0..height - 2 {
-            let start = index(y) % KEPT * w;
+            let start = index(y) % BUFFERED_ROWS * w;
             let lightest = self.lightest.get_mut(start..start + w);
             lightest_of_three(row(y), row(y + 1), row(y + 2), lightest.unwrap_or_default());
             // Both sides of the row two above are known now.
@@ -97,7 +97,7 @@ impl Horizontal {
                 continue;
             }
             let [above, below] = [y - 4, y + 2].map(|y| {
-                let start = index(y) % KEPT * w;
+                let start = index(y) % BUFFERED_ROWS * w;
                 self.lightest.get(start..start + w).unwrap_or_default()
             });
             let pixels = row(y).iter().zip(above.iter().zip(below));
@@ -156,13 +156,13 @@ fn add_run(run: Run, y: i32, active: &mut Vec<usize>, rules: &mut Vec<Rule>) {
         let common = rule.to.min(run.to) - rule.from.max(run.from);
         y - rule.near < MAX_THICKNESS && 2 * common >= rule.length().min(length)
     };
-    let duty = 100 - 100 * run.gaps / length;
+    let drawn_percent = 100 - 100 * run.gaps / length;
     let found = active
         .iter()
         .copied()
         .find(|i| rules.get(*i).is_some_and(joins));
     if let Some(rule) = found.and_then(|i| rules.get_mut(i)) {
-        rule.duty = rule.duty.max(duty);
+        rule.drawn_percent = rule.drawn_percent.max(drawn_percent);
         rule.from = rule.from.min(run.from);
         rule.to = rule.to.max(run.to);
         rule.far = y;
@@ -173,7 +173,7 @@ fn add_run(run: Run, y: i32, active: &mut Vec<usize>, rules: &mut Vec<Rule>) {
             to: run.to,
             near: y,
             far: y,
-            duty,
+            drawn_percent,
         });
     }
 }

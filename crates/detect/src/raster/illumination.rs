@@ -13,23 +13,23 @@ const WHITE: i32 = 93;
 const BLACK: i32 = 30;
 /// A block connected to the raster's edge lies outside the page if it is darker than this percentage of the page's
 /// brightness.
-const BESIDE: i32 = 62;
+const BACKGROUND: i32 = 62;
 
 /// Measures and corrects illumination. Reuses its buffers for each page.
 #[derive(Debug, Default)]
-pub(crate) struct Light {
+pub(crate) struct Illumination {
     columns: i32,
     rows: i32,
     paper: Vec<i32>,
-    spread: Vec<i32>,
-    beside: Vec<bool>,
+    dilated: Vec<i32>,
+    background: Vec<bool>,
     sorted: Vec<u8>,
     open: Vec<usize>,
 }
 
 /// Whether a page was rendered rather than scanned or photographed: at least half of the sampled pixels have one gray
 /// value.
-pub(crate) fn is_drawn(gray: &[u8]) -> bool {
+pub(crate) fn is_rendered(gray: &[u8]) -> bool {
     // Four histograms in turn. Most pixels have the same value, and with a single one each increment would wait for
     // the last.
     let mut counts = [[0_u32; 256]; 4];
@@ -57,14 +57,14 @@ pub(crate) fn is_drawn(gray: &[u8]) -> bool {
     2 * most >= all
 }
 
-impl Light {
+impl Illumination {
     /// Maps paper to white and ink to black, whatever the illumination.
-    pub(crate) fn even(&mut self, gray: &mut [u8], width: i32, height: i32) {
+    pub(crate) fn normalize(&mut self, gray: &mut [u8], width: i32, height: i32) {
         self.columns = (width + BLOCK - 1) / BLOCK;
         self.rows = (height + BLOCK - 1) / BLOCK;
         self.measure(gray, width, height);
-        self.find_beside();
-        self.spread_paper();
+        self.find_background();
+        self.dilate_paper();
         self.apply(gray, width);
     }
 
@@ -93,15 +93,15 @@ impl Light {
     }
 
     /// Marks dark blocks connected to the raster's edge (flood fill). They show a table or wall, not the page.
-    fn find_beside(&mut self) {
+    fn find_background(&mut self) {
         self.sorted.clear();
         let papers = self.paper.iter().map(|p| u8::try_from(*p).unwrap_or(255));
         self.sorted.extend(papers);
         self.sorted.sort_unstable();
         let usual = self.sorted.get(self.sorted.len() * 7 / 10).copied();
-        let limit = i32::from(usual.unwrap_or(255)) * BESIDE / 100;
-        self.beside.clear();
-        self.beside.resize(self.paper.len(), false);
+        let limit = i32::from(usual.unwrap_or(255)) * BACKGROUND / 100;
+        self.background.clear();
+        self.background.resize(self.paper.len(), false);
         self.open.clear();
         for row in 0..self.rows {
             for column in 0..self.columns {
@@ -127,15 +127,19 @@ impl Light {
         }
         let at = index(row * self.columns + column);
         let dark = self.paper.get(at).is_some_and(|paper| *paper < limit);
-        if let Some(beside) = self.beside.get_mut(at).filter(|beside| dark && !**beside) {
-            *beside = true;
+        if let Some(background) = self
+            .background
+            .get_mut(at)
+            .filter(|background| dark && !**background)
+        {
+            *background = true;
             self.open.push(at);
         }
     }
 
     /// Dilates the paper brightness: a block full of ink takes the maximum of its 5 × 5 neighborhood.
-    fn spread_paper(&mut self) {
-        self.spread.clear();
+    fn dilate_paper(&mut self) {
+        self.dilated.clear();
         for row in 0..self.rows {
             for column in 0..self.columns {
                 let mut most = 0;
@@ -145,14 +149,14 @@ impl Light {
                     let blocks = self.paper.get(start..end).unwrap_or_default();
                     most = blocks.iter().copied().fold(most, i32::max);
                 }
-                self.spread.push(most.max(1));
+                self.dilated.push(most.max(1));
             }
         }
-        self.soften();
+        self.smooth();
     }
 
     /// Averages each block with its neighbors so that block edges do not show.
-    fn soften(&mut self) {
+    fn smooth(&mut self) {
         self.paper.clear();
         for row in 0..self.rows {
             for column in 0..self.columns {
@@ -160,7 +164,7 @@ impl Light {
                 for y in (row - 1).max(0)..(row + 2).min(self.rows) {
                     for x in (column - 1).max(0)..(column + 2).min(self.columns) {
                         sum += self
-                            .spread
+                            .dilated
                             .get(index(y * self.columns + x))
                             .copied()
                             .unwrap_or(255);
@@ -173,7 +177,7 @@ impl Light {
     }
 
     fn apply(&mut self, gray: &mut [u8], width: i32) {
-        let mut levels = std::mem::take(&mut self.spread);
+        let mut levels = std::mem::take(&mut self.dilated);
         for (y, row) in (0..).zip(gray.chunks_exact_mut(index(width).max(1))) {
             let (upper, lower, down) = between(y, self.rows);
             levels.clear();
@@ -184,19 +188,19 @@ impl Light {
             }));
             for (column, part) in (0..).zip(row.chunks_mut(index(BLOCK))) {
                 let block = index((y / BLOCK) * self.columns + column);
-                if self.beside.get(block).copied().unwrap_or(false) {
+                if self.background.get(block).copied().unwrap_or(false) {
                     part.fill(255);
                 } else {
-                    even_part(part, column, &levels);
+                    normalize_part(part, column, &levels);
                 }
             }
         }
-        self.spread = levels;
+        self.dilated = levels;
     }
 }
 
 /// Corrects one block's part of a row. The paper brightness is interpolated between the centers of neighboring blocks.
-fn even_part(part: &mut [u8], column: i32, levels: &[i32]) {
+fn normalize_part(part: &mut [u8], column: i32, levels: &[i32]) {
     let level = |column: i32| {
         let last = levels.len().saturating_sub(1);
         levels
@@ -233,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paper_that_darkens_becomes_white_and_the_table_around_it_too() {
+    fn shaded_paper_and_the_background_become_white() {
         let (width, height) = (300_i32, 300_i32);
         let mut gray = Vec::new();
         for y in 0..height {
@@ -249,15 +253,15 @@ mod tests {
                 gray.push(u8::try_from(value).unwrap());
             }
         }
-        assert!(!is_drawn(&gray));
-        Light::default().even(&mut gray, width, height);
+        assert!(!is_rendered(&gray));
+        Illumination::default().normalize(&mut gray, width, height);
         let at = |x: i32, y: i32| gray[index(y * width + x)];
         assert_eq!((at(10, 10), at(120, 100), at(290, 290)), (255, 255, 255));
         assert!(at(200, 150) < 40);
     }
 
     #[test]
-    fn a_drawn_page_is_one() {
-        assert!(is_drawn(&[255; 700]));
+    fn a_rendered_page_is_recognized() {
+        assert!(is_rendered(&[255; 700]));
     }
 }

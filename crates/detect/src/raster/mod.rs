@@ -12,63 +12,71 @@ pub(crate) mod rules;
 mod vertical_rules;
 
 use crate::{DETECTION_WIDTH, DetectError, Raster};
-use components::{Hole, Holes};
-use deskew::{Bend, Bends};
-use illumination::{Light, is_drawn};
-use page_image::Sheet;
-use resample::int;
+use components::{Component, ComponentFinder};
+use deskew::{Deskewer, Skew};
+use illumination::{Illumination, is_rendered};
+use page_image::PageImage;
+use resample::to_i32;
 use rules::Rules;
 
 /// Reads the raster of a page. Reuses its buffers for each page.
 #[derive(Debug, Default)]
 pub(crate) struct RasterReader {
     gray: Vec<u8>,
-    light: Light,
-    bends: Bends,
+    illumination: Illumination,
+    deskewer: Deskewer,
     rules: Rules,
-    holes: Holes,
+    components: ComponentFinder,
+    height: i32,
+    skew: Option<Skew>,
 }
 
 /// The raster of a page after deskewing.
 #[derive(Clone, Copy)]
 pub(crate) struct PageRaster<'a> {
-    pub(crate) image: Sheet<'a>,
+    pub(crate) image: PageImage<'a>,
     pub(crate) height: i32,
-    pub(crate) components: &'a [Hole],
+    pub(crate) components: &'a [Component],
     /// The skew that was removed; `None` for a rendered page or one that was not skewed.
-    pub(crate) skew: Option<Bend>,
+    pub(crate) skew: Option<Skew>,
 }
 
 impl RasterReader {
     pub(crate) fn read(&mut self, raster: Raster<'_>) -> Result<PageRaster<'_>, DetectError> {
         let height = resample::resample(raster, DETECTION_WIDTH, &mut self.gray)?;
-        let (width, height) = (int(DETECTION_WIDTH), int(height));
-        let skew = self.restore(width, height);
+        let (width, height) = (to_i32(DETECTION_WIDTH), to_i32(height));
+        self.height = height;
+        self.skew = self.restore(width, height);
         self.rules.find(&self.gray, width, height);
-        self.holes.find(&self.gray, width);
-        Ok(PageRaster {
-            image: Sheet {
+        self.components.find(&self.gray, width);
+        Ok(self.page())
+    }
+
+    /// The page that was read last.
+    pub(crate) fn page(&self) -> PageRaster<'_> {
+        PageRaster {
+            image: PageImage {
                 gray: &self.gray,
-                width,
+                width: to_i32(DETECTION_WIDTH),
                 rules: &self.rules,
             },
-            height,
-            components: &self.holes.found,
-            skew,
-        })
+            height: self.height,
+            components: &self.components.found,
+            skew: self.skew,
+        }
     }
 
     /// Evens the illumination of a scan or photograph and deskews it.
-    fn restore(&mut self, width: i32, height: i32) -> Option<Bend> {
-        if is_drawn(&self.gray) {
+    fn restore(&mut self, width: i32, height: i32) -> Option<Skew> {
+        if is_rendered(&self.gray) {
             return None;
         }
-        self.light.even(&mut self.gray, width, height);
-        let bend = self.bends.find(&self.gray, width, height);
-        if bend.is_straight() {
+        self.illumination.normalize(&mut self.gray, width, height);
+        let skew = self.deskewer.measure(&self.gray, width, height);
+        if skew.is_straight() {
             return None;
         }
-        self.bends.straighten(bend, &mut self.gray, width, height);
-        Some(bend)
+        self.deskewer.deskew(skew, &mut self.gray, width, height);
+        Some(skew)
     }
 }

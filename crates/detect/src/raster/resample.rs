@@ -74,7 +74,7 @@ fn mean(gray: &[u8], stride: usize, x: (usize, usize), y: (usize, usize)) -> u8 
 }
 
 /// Converts a size. Sizes are at most [`MAX_SIDE`], so the conversion does not saturate.
-pub(crate) fn int(value: u32) -> i32 {
+pub(crate) fn to_i32(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
 
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_lie_are_refused() {
+    fn sizes_that_do_not_match_are_rejected() {
         let mut out = Vec::new();
         let bad = |width, height, len: usize, out: &mut Vec<u8>| {
             resample(

@@ -15,7 +15,7 @@ pub(crate) struct Rule {
     pub(crate) near: i32,
     pub(crate) far: i32,
     /// Drawn part of the length, in percent. Below 100 for dashes and dots.
-    pub(crate) duty: i32,
+    pub(crate) drawn_percent: i32,
 }
 
 impl Rule {

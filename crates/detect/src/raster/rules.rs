@@ -3,19 +3,19 @@
 //! The test is contrast to both sides, not absolute darkness. This finds light gray boxes and ignores the edges of
 //! shaded areas.
 
-use crate::raster::bitmap::{Bits, index, test_row};
-use crate::raster::horizontal_rules::Horizontal;
+use crate::raster::bitmap::{Bitmap, index, test_row};
+use crate::raster::horizontal_rules::HorizontalRules;
 use crate::raster::rule::Rule;
-use crate::raster::vertical_rules::Vertical;
+use crate::raster::vertical_rules::VerticalRules;
 
 /// Pixels darker than this are ink.
 const INK: u8 = 165;
 /// Shorter runs may be strokes of letters; they stay in `ink`.
-const SURE: i32 = 24;
+const MIN_CERTAIN_LENGTH: i32 = 24;
 /// Longest stroke of a letter, in pixels.
 const LONGEST_STROKE: i32 = 90;
 /// A rule drawn less than this, in percent, is dashed, dotted or a line of text.
-const WHOLE: i32 = 93;
+const SOLID: i32 = 93;
 
 /// The rules of a page, and the ink that belongs to no rule.
 #[derive(Debug, Default)]
@@ -25,11 +25,11 @@ pub(crate) struct Rules {
     /// Sorted by bottom, then left.
     pub(crate) vertical: Vec<Rule>,
     /// Dark pixels.
-    pub(crate) dark: Bits,
+    pub(crate) dark: Bitmap,
     /// Dark pixels that belong to no rule: text and images.
-    pub(crate) ink: Bits,
-    rows: Horizontal,
-    columns: Vertical,
+    pub(crate) ink: Bitmap,
+    horizontal_finder: HorizontalRules,
+    vertical_finder: VerticalRules,
     flags: Vec<u8>,
 }
 
@@ -42,8 +42,9 @@ impl Rules {
             test_row(row, &mut self.flags, |gray| gray < INK);
             self.dark.set_row(y, &self.flags);
         }
-        self.rows.find(gray, &self.dark, &mut self.horizontal);
-        self.columns
+        self.horizontal_finder
+            .find(gray, &self.dark, &mut self.horizontal);
+        self.vertical_finder
             .find(gray, &self.dark, &self.horizontal, &mut self.vertical);
         self.find_ink();
     }
@@ -52,7 +53,7 @@ impl Rules {
     fn find_ink(&mut self) {
         self.ink.copy_from(&self.dark);
         for rule in &self.horizontal {
-            if rule.length() < SURE || self.is_stroke(rule) {
+            if rule.length() < MIN_CERTAIN_LENGTH || self.is_letter_stroke(rule) {
                 continue;
             }
             self.ink.paint(
@@ -63,7 +64,7 @@ impl Rules {
         }
         for rule in &self.vertical {
             let thin = rule.far - rule.near <= 3;
-            if rule.length() >= SURE || (thin && self.is_tick(rule)) {
+            if rule.length() >= MIN_CERTAIN_LENGTH || (thin && self.is_tick(rule)) {
                 self.ink.paint(
                     (rule.near - 2, rule.far + 3),
                     (rule.from - 1, rule.to + 1),
@@ -74,8 +75,8 @@ impl Rules {
     }
 
     /// Whether a rule consists of letter strokes: short with ink close by, or with gaps and as thick as letters.
-    pub(crate) fn is_stroke(&self, rule: &Rule) -> bool {
-        let gaps = rule.duty < WHOLE;
+    pub(crate) fn is_letter_stroke(&self, rule: &Rule) -> bool {
+        let gaps = rule.drawn_percent < SOLID;
         if gaps && rule.far - rule.near >= 3 {
             return true;
         }

@@ -1,7 +1,7 @@
 //! Vertical rules: runs of pixels darker than both sides, found column by column and joined across neighboring
 //! columns.
 
-use crate::raster::bitmap::{Bits, index, lightest_of_three};
+use crate::raster::bitmap::{Bitmap, index, lightest_of_three};
 use crate::raster::rule::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
 use crate::sorting::sort_by_rank;
 
@@ -10,11 +10,11 @@ const MIN_LENGTH: i32 = 6;
 
 /// Finds vertical rules; its buffers are kept from page to page.
 #[derive(Debug, Default)]
-pub(crate) struct Vertical {
+pub(crate) struct VerticalRules {
     /// Pixels darker than both sides.
-    ridges: Bits,
+    ridges: Bitmap,
     /// Pixels of horizontal rules. They do not interrupt a vertical run that crosses them.
-    crossed: Bits,
+    crossed: Bitmap,
     flags: Vec<u8>,
     lightest: Vec<u8>,
     /// Start row of each column's open run.
@@ -22,11 +22,11 @@ pub(crate) struct Vertical {
     before: Vec<u64>,
 }
 
-impl Vertical {
+impl VerticalRules {
     pub(crate) fn find(
         &mut self,
         gray: &[u8],
-        dark: &Bits,
+        dark: &Bitmap,
         horizontal: &[Rule],
         rules: &mut Vec<Rule>,
     ) {
@@ -52,7 +52,7 @@ impl Vertical {
         }
         join_columns(rules);
         for rule in rules.iter_mut() {
-            rule.duty = duty(rule, &self.ridges, dark);
+            rule.drawn_percent = drawn_percent(rule, &self.ridges, dark);
         }
         sort_by_rank(rules, |rule| [rule.to, rule.near, 0, 0]);
     }
@@ -85,13 +85,13 @@ impl Vertical {
 }
 
 /// Distinguishes rules from runs that only cross a thick horizontal rule: at least half of the pixels must be ridges.
-fn is_line(ridges: &Bits, x: i32, from: i32, to: i32) -> bool {
+fn is_line(ridges: &Bitmap, x: i32, from: i32, to: i32) -> bool {
     let count = ridges.count((x, x + 1), (from, to));
     count >= 4 && 2 * count >= to - from
 }
 
 /// Drawn part of a rule, in percent.
-fn duty(rule: &Rule, ridges: &Bits, dark: &Bits) -> i32 {
+fn drawn_percent(rule: &Rule, ridges: &Bitmap, dark: &Bitmap) -> i32 {
     let across = (rule.near, rule.far + 1);
     let drawn = |y: &i32| ridges.any_in_row(across, *y) || dark.any_in_row(across, *y);
     let rows = (rule.from..rule.to).filter(drawn).count();
@@ -113,7 +113,7 @@ fn close_columns(
     rules: &mut Vec<Rule>,
     (word, mut bits): (usize, u64),
     y: i32,
-    ridges: &Bits,
+    ridges: &Bitmap,
 ) {
     while bits != 0 {
         let column = word * 64 + bits.trailing_zeros() as usize;
@@ -128,7 +128,7 @@ fn close_columns(
                 to: y,
                 near: x,
                 far: x,
-                duty: 100,
+                drawn_percent: 100,
             });
         }
     }

@@ -128,9 +128,9 @@ const NAMES: [&str; 22] = [
 const BY: [&str; 5] = ["by", "por", "par", "durch", "gez"];
 
 /// Whether a text is a label, so that a field may follow it.
-pub(crate) fn asks_for_text(text: &str) -> bool {
+pub(crate) fn is_label(text: &str) -> bool {
     let text = text.trim();
-    let label = lower(text);
+    let label = to_lower_case(text);
     let any = |words: &[&str]| has_any(&label, words);
     text.ends_with([':', '：'])
         || text.len() < 60 && (any(&SIGNATURE) || any(&DATE) || any(&INITIALS) || any(&NAMES))
@@ -138,30 +138,35 @@ pub(crate) fn asks_for_text(text: &str) -> bool {
 
 /// Minimum width of a signature line, in pixels. After a label that ends with a colon or period a few typed
 /// underscores suffice.
-const SIGNED_ON: i32 = 90;
-const SIGNED_BEHIND_COLON: i32 = 28;
+const MIN_SIGNATURE_WIDTH: i32 = 90;
+const MIN_SIGNATURE_WIDTH_AFTER_COLON: i32 = 28;
 /// Maximum width of a field for initials, in pixels. A field labeled with nothing else may be as wide as a line.
-const INITIALED: i32 = 200;
-const CALLED_INITIALS: i32 = 500;
+const MAX_INITIALS_WIDTH: i32 = 200;
+const MAX_INITIALS_ONLY_WIDTH: i32 = 500;
 
 /// The field type that a label names.
-pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
+pub(crate) fn type_from_label(label: &str, width: i32, height: i32) -> DetectedType {
     let written = label.trim();
-    let label = lower(label);
+    let label = to_lower_case(label);
     let any = |words: &[&str]| has_any(&label, words);
     let ends = written.ends_with([':', '：', '.']);
     let core = label.trim().trim_end_matches(['.', ' ', ':', '：']);
     let widest = if INITIALS.contains(&core) {
-        CALLED_INITIALS
+        MAX_INITIALS_ONLY_WIDTH
     } else {
-        INITIALED
+        MAX_INITIALS_WIDTH
     };
     if width < widest && any(&INITIALS) && !any(&NAMES) {
         return DetectedType::Initials;
     }
     let date = any(&DATE);
     let begins_dated = date && (label.starts_with("date") || label.contains("mm/"));
-    let wide = width >= if ends { SIGNED_BEHIND_COLON } else { SIGNED_ON };
+    let wide = width
+        >= if ends {
+            MIN_SIGNATURE_WIDTH_AFTER_COLON
+        } else {
+            MIN_SIGNATURE_WIDTH
+        };
     if wide && !begins_dated && any(&SIGNATURE) && !any(&NAMES) {
         return DetectedType::Signature;
     }
@@ -182,7 +187,7 @@ pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
 }
 
 /// Converts to lower case and removes the combining dot that a Turkish capital İ leaves.
-pub(crate) fn lower(text: &str) -> String {
+pub(crate) fn to_lower_case(text: &str) -> String {
     text.to_lowercase().replace('\u{307}', "")
 }
 
@@ -215,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_decide_the_type() {
+    fn words_of_the_label_give_the_type() {
         let table = [
             ("Signature of applicant", DetectedType::Signature),
             ("Date of Signature (mm/dd/yyyy)", DetectedType::Date),
@@ -235,12 +240,12 @@ mod tests {
             ("Rúbrica", DetectedType::Initials),
         ];
         for (label, expected) in table {
-            assert_eq!(type_of(label, 150, 20), expected, "{label}");
+            assert_eq!(type_from_label(label, 150, 20), expected, "{label}");
         }
     }
 
     #[test]
-    fn a_few_typed_lines_behind_a_colon_are_signed_on() {
+    fn a_few_underscores_after_a_colon_take_a_signature() {
         let table = [
             ("Signature:", 50, DetectedType::Signature),
             ("By:", 40, DetectedType::Signature),
@@ -253,13 +258,19 @@ mod tests {
             ("First name and initials:", 320, DetectedType::Text),
         ];
         for (label, width, expected) in table {
-            assert_eq!(type_of(label, width, 20), expected, "{label}");
+            assert_eq!(type_from_label(label, width, 20), expected, "{label}");
         }
     }
 
     #[test]
-    fn only_what_has_the_shape_of_a_picture_is_a_place_for_one() {
-        assert_eq!(type_of("Passport photo", 140, 170), DetectedType::Image);
-        assert_eq!(type_of("Passport photo", 300, 24), DetectedType::Text);
+    fn only_a_square_area_takes_an_image() {
+        assert_eq!(
+            type_from_label("Passport photo", 140, 170),
+            DetectedType::Image
+        );
+        assert_eq!(
+            type_from_label("Passport photo", 300, 24),
+            DetectedType::Text
+        );
     }
 }

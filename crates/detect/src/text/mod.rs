@@ -1,6 +1,7 @@
 //! The page's text: its words, the characters that draw fields, and the words that name a field's type.
 
-mod fillers;
 pub(crate) mod keywords;
+mod leaders;
+mod nearby_text;
 pub(crate) mod page_text;
 pub(crate) mod typed_blanks;

@@ -4,26 +4,26 @@
 
 /// Kind of a typed field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blank {
+pub(crate) enum TypedBlank {
     /// Three groups of underscores separated by slashes or dots.
     Date,
     /// Groups of underscores separated by hyphens or parentheses, such as a telephone number.
-    Groups,
+    DigitGroups,
     /// A checkbox between square brackets.
-    Box,
+    Brackets,
     /// A radio button between parentheses.
-    Circle,
+    Parentheses,
     /// A box character.
-    BoxSign,
+    BoxCharacter,
     /// A circle character.
-    CircleSign,
+    CircleCharacter,
 }
 
 /// Maximum number of spaces and underscores between brackets.
-const WIDEST: usize = 4;
+const MAX_BRACKETED: usize = 4;
 
 /// Finds typed fields in a text, with their character ranges.
-pub(crate) fn blanks(text: &str) -> Vec<(usize, usize, Blank)> {
+pub(crate) fn typed_blanks(text: &str) -> Vec<(usize, usize, TypedBlank)> {
     let has_any = |c: char| {
         matches!(
             c,
@@ -37,50 +37,50 @@ pub(crate) fn blanks(text: &str) -> Vec<(usize, usize, Blank)> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(rest) = chars.get(at..).filter(|rest| !rest.is_empty()) {
-        match blank(rest) {
-            Some((length, blank)) => {
-                found.push((at, at + length, blank));
+        match typed_blank(rest) {
+            Some((length, typed_blank)) => {
+                found.push((at, at + length, typed_blank));
                 at += length;
             }
             None => {
                 // Skips the rest of a run of underscores; no field begins inside it.
-                let run = rest.iter().take_while(|c| **c == '_').count();
-                at += run.max(1);
+                let underscores = rest.iter().take_while(|c| **c == '_').count();
+                at += underscores.max(1);
             }
         }
     }
     found
 }
 
-fn blank(chars: &[char]) -> Option<(usize, Blank)> {
+fn typed_blank(chars: &[char]) -> Option<(usize, TypedBlank)> {
     match chars.first()? {
-        '☐' | '□' | '❑' | '❏' | '▢' => Some((1, Blank::BoxSign)),
-        '○' | '◯' | '❍' => Some((1, Blank::CircleSign)),
-        '[' => between(chars, ']').map(|length| (length, Blank::Box)),
+        '☐' | '□' | '❑' | '❏' | '▢' => Some((1, TypedBlank::BoxCharacter)),
+        '○' | '◯' | '❍' => Some((1, TypedBlank::CircleCharacter)),
+        '[' => bracketed(chars, ']').map(|length| (length, TypedBlank::Brackets)),
         '(' => telephone(chars)
-            .map(|length| (length, Blank::Groups))
-            .or_else(|| between(chars, ')').map(|length| (length, Blank::Circle))),
-        '_' => groups(chars),
+            .map(|length| (length, TypedBlank::DigitGroups))
+            .or_else(|| bracketed(chars, ')').map(|length| (length, TypedBlank::Parentheses))),
+        '_' => digit_groups(chars),
         _ => None,
     }
 }
 
 /// Length of a pair of brackets with only spaces or underscores between them.
-fn between(chars: &[char], close: char) -> Option<usize> {
-    let room = chars
+fn bracketed(chars: &[char], close: char) -> Option<usize> {
+    let spaces = chars
         .iter()
         .skip(1)
         .take_while(|c| **c == '_' || c.is_whitespace())
         .count();
-    let closed = chars.get(room + 1) == Some(&close);
-    (closed && (1..=WIDEST).contains(&room)).then_some(room + 2)
+    let closed = chars.get(spaces + 1) == Some(&close);
+    (closed && (1..=MAX_BRACKETED).contains(&spaces)).then_some(spaces + 2)
 }
 
-fn run(chars: &[char], from: usize) -> usize {
+fn underscores(chars: &[char], from: usize) -> usize {
     chars.iter().skip(from).take_while(|c| **c == '_').count()
 }
 
-fn room(chars: &[char], from: usize) -> usize {
+fn spaces(chars: &[char], from: usize) -> usize {
     chars
         .iter()
         .skip(from)
@@ -90,20 +90,20 @@ fn room(chars: &[char], from: usize) -> usize {
 
 /// Matches three groups of underscores, the first of up to eight and the others of up to ten, with the same separator
 /// between them.
-fn groups(chars: &[char]) -> Option<(usize, Blank)> {
-    let mut at = run(chars, 0);
-    let mut sign = None;
+fn digit_groups(chars: &[char]) -> Option<(usize, TypedBlank)> {
+    let mut at = underscores(chars, 0);
+    let mut separator = None;
     for _ in 0..2 {
-        let mark = at + room(chars, at);
+        let mark = at + spaces(chars, at);
         let found = chars
             .get(mark)
             .copied()
             .filter(|c| matches!(c, '/' | '.' | '-' | '–'))?;
-        if sign.is_some_and(|sign| sign != found) {
+        if separator.is_some_and(|separator| separator != found) {
             return None;
         }
-        sign = Some(found);
-        let mut next = mark + 1 + room(chars, mark + 1);
+        separator = Some(found);
+        let mut next = mark + 1 + spaces(chars, mark + 1);
         // The century of a year may be printed.
         next += chars
             .iter()
@@ -111,31 +111,31 @@ fn groups(chars: &[char]) -> Option<(usize, Blank)> {
             .take(2)
             .take_while(|c| c.is_ascii_digit())
             .count();
-        let length = run(chars, next);
+        let length = underscores(chars, next);
         if length == 0 || length > 10 {
             return None;
         }
         at = next + length;
     }
-    let first = run(chars, 0);
-    let blank = match sign {
-        Some('/' | '.') => Blank::Date,
-        _ => Blank::Groups,
+    let first = underscores(chars, 0);
+    let typed_blank = match separator {
+        Some('/' | '.') => TypedBlank::Date,
+        _ => TypedBlank::DigitGroups,
     };
-    (first <= 8).then_some((at, blank))
+    (first <= 8).then_some((at, typed_blank))
 }
 
 /// Matches `(___) ___-____` and returns its length.
 fn telephone(chars: &[char]) -> Option<usize> {
-    let area = run(chars, 1);
+    let area = underscores(chars, 1);
     let close = chars.get(area + 1) == Some(&')');
-    let first = area + 2 + room(chars, area + 2);
-    let middle = run(chars, first);
-    let mark = first + middle + room(chars, first + middle);
-    let last = mark + 1 + room(chars, mark + 1);
+    let first = area + 2 + spaces(chars, area + 2);
+    let middle = underscores(chars, first);
+    let mark = first + middle + spaces(chars, first + middle);
+    let last = mark + 1 + spaces(chars, mark + 1);
     let is_marked = matches!(chars.get(mark), Some('-' | '–' | ' '));
-    (close && area >= 2 && middle >= 2 && is_marked && run(chars, last) >= 2)
-        .then(|| last + run(chars, last))
+    (close && area >= 2 && middle >= 2 && is_marked && underscores(chars, last) >= 2)
+        .then(|| last + underscores(chars, last))
 }
 
 #[cfg(test)]
@@ -143,24 +143,27 @@ mod tests {
     use super::*;
 
     /// A text, and its typed fields: first and last character, and kind.
-    type Case = (&'static str, &'static [(usize, usize, Blank)]);
+    type Case = (&'static str, &'static [(usize, usize, TypedBlank)]);
 
     #[test]
-    fn blanks_are_found_for_what_they_are() {
+    fn typed_blanks_are_classified() {
         let table: [Case; 12] = [
-            ("Date: __/__/____", &[(6, 16, Blank::Date)]),
-            ("__ / __ / ____", &[(0, 14, Blank::Date)]),
-            ("__.__.20__ ok", &[(0, 10, Blank::Date)]),
-            ("SSN ___-__-____", &[(4, 15, Blank::Groups)]),
-            ("(___) ___-____", &[(0, 14, Blank::Groups)]),
+            ("Date: __/__/____", &[(6, 16, TypedBlank::Date)]),
+            ("__ / __ / ____", &[(0, 14, TypedBlank::Date)]),
+            ("__.__.20__ ok", &[(0, 10, TypedBlank::Date)]),
+            ("SSN ___-__-____", &[(4, 15, TypedBlank::DigitGroups)]),
+            ("(___) ___-____", &[(0, 14, TypedBlank::DigitGroups)]),
             (
                 "[ ] Yes [  ] No",
-                &[(0, 3, Blank::Box), (8, 12, Blank::Box)],
+                &[(0, 3, TypedBlank::Brackets), (8, 12, TypedBlank::Brackets)],
             ),
-            ("( ) Monthly", &[(0, 3, Blank::Circle)]),
+            ("( ) Monthly", &[(0, 3, TypedBlank::Parentheses)]),
             (
                 "☐ A ○ B",
-                &[(0, 1, Blank::BoxSign), (4, 5, Blank::CircleSign)],
+                &[
+                    (0, 1, TypedBlank::BoxCharacter),
+                    (4, 5, TypedBlank::CircleCharacter),
+                ],
             ),
             ("Name ______ Date ____", &[]),
             ("a(b) [1] ()", &[]),
@@ -168,7 +171,7 @@ mod tests {
             ("", &[]),
         ];
         for (text, expected) in table {
-            assert_eq!(blanks(text), expected, "{text}");
+            assert_eq!(typed_blanks(text), expected, "{text}");
         }
     }
 }

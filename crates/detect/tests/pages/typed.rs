@@ -1,7 +1,7 @@
 //! What is typed with characters, and what is only printed.
 
 use crate::drawing::{Sheet, form, in_rows};
-use countersign_detect::{DetectedType, LabelPlace, TextItem, labels};
+use countersign_detect::{DetectedType, LabelTarget, TextItem, labels};
 
 /// A line of a typed letter: its characters are on the raster, too.
 fn typed(page: &mut Sheet, line: &str, y: usize) -> TextItem {
@@ -136,7 +136,7 @@ fn a_heading_below_names_what_comes_next() {
     ];
     let texts: Vec<_> = captions.into_iter().chain(usual).collect();
     let field = text("", [117.0, 430.0, 825.0, 22.0]);
-    let place = LabelPlace {
+    let place = LabelTarget {
         rect: countersign_detect::DetectedRect {
             x: field.x,
             y: field.y,
@@ -161,7 +161,7 @@ fn a_caption_in_the_cell_below_names_that_cell() {
     ];
     let place = |[x, y, width, height]: [f64; 4]| {
         let field = text("", [x, y, width, height]);
-        LabelPlace {
+        LabelTarget {
             rect: countersign_detect::DetectedRect {
                 x: field.x,
                 y: field.y,

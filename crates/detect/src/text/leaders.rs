@@ -6,9 +6,9 @@ pub(crate) enum Piece {
     /// Words.
     Words(String),
     /// Leader dots.
-    Leader,
+    LeaderDots,
     /// A run of underscores: a writing line.
-    Line,
+    Underscores,
 }
 
 /// Splits a text into pieces with their character ranges.
@@ -17,7 +17,7 @@ pub(crate) fn pieces(text: &str) -> Vec<(usize, usize, Piece)> {
     let mut found = Vec::new();
     let (mut start, mut at) = (0, 0);
     while at < chars.len() {
-        let run = filler_run(chars.get(at..).unwrap_or_default());
+        let run = leader_run(chars.get(at..).unwrap_or_default());
         if let Some((length, filler)) = run {
             add_words(&chars, (start, at), &mut found);
             found.push((at, at + length, filler));
@@ -39,7 +39,7 @@ fn add_words(chars: &[char], (from, to): (usize, usize), into: &mut Vec<(usize, 
 }
 
 /// Length and kind of a run of at least three dots or underscores, spaces between them included.
-fn filler_run(chars: &[char]) -> Option<(usize, Piece)> {
+fn leader_run(chars: &[char]) -> Option<(usize, Piece)> {
     let is_dot = |c: &char| matches!(c, '.' | '…' | '\u{2024}' | '·');
     let filler = |c: &&char| is_dot(c) || **c == '_' || c.is_whitespace();
     let length = chars.iter().take_while(filler).count();
@@ -47,9 +47,9 @@ fn filler_run(chars: &[char]) -> Option<(usize, Piece)> {
     let dots = run.iter().filter(|c| is_dot(c)).count();
     let lines = run.iter().filter(|c| **c == '_').count();
     let piece = if lines > 0 {
-        Piece::Line
+        Piece::Underscores
     } else {
-        Piece::Leader
+        Piece::LeaderDots
     };
     (dots + lines >= 3).then_some((length, piece))
 }
@@ -59,17 +59,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_to_write_on_are_no_words() {
+    fn leaders_and_underscores_are_not_words() {
         let words = |words: &str| Piece::Words(words.to_owned());
         let name = [
             (0, 4, words("Name")),
-            (4, 12, Piece::Line),
+            (4, 12, Piece::Underscores),
             (12, 16, words("Date")),
         ];
         assert_eq!(pieces("Name ______ Date"), name);
         let total = [
             (0, 5, words("Total")),
-            (5, 16, Piece::Leader),
+            (5, 16, Piece::LeaderDots),
             (16, 17, words("7")),
         ];
         assert_eq!(pieces("Total . . . . . 7"), total);
