@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Says why fields are missed and what is invented, by cause, and draws the worst pages.
+"""Counts missed and invented fields by cause, and draws the worst pages.
 
     python3 benches/detection/analyse.py TRUTH.json PREDICTIONS.json CANDIDATES.csv [--rasters FOLDER --pictures FOLDER]
 
-Causes of a missed field: no place was found there; a place was found but weighed too little; it lost against another that
-overlaps it. Causes of an invented field: a box that is off, a second one on a field, nothing there. In the pictures what was
-found is green, what was missed blue, what was invented red."""
+Causes of a missed field: there is no candidate; the candidate was scored too low; another that overlaps it was chosen. Causes
+of an invented field: its box is off, it is a second one on a field, there is no field. In the pictures found fields are green,
+missed ones blue and invented ones red."""
 import argparse
 import csv
 import json
@@ -16,25 +16,26 @@ from collections import Counter, defaultdict
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '../../../shared/judge/detection'))
 import score as scorer
 
+from schema import SOURCES
+
 THRESHOLD = .3  # of crates/detect/src/model/mod.rs
-SOURCES = ('empty-cell', 'under-caption', 'beside', 'open-rule', 'comb', 'line', 'split', 'area', 'shaded', 'box', 'circle', 'oval')
 
 
 def read_candidates(path):
-    """For each page the rectangle, score and source of every place."""
+    """For each page the rectangle, score and source of every candidate."""
     pages = defaultdict(list)
-    for row in csv.reader(open(path)):
-        numbers = [float(value) for value in row[1:8]]
-        pages[row[0], int(numbers[0])].append((tuple(numbers[1:5]), numbers[5], SOURCES[int(numbers[6])]))
+    for row in csv.DictReader(open(path)):
+        rect = tuple(float(row[side]) for side in ('x0', 'y0', 'x1', 'y1'))
+        pages[row['doc'], int(row['page'])].append((rect, float(row['score']), SOURCES[int(float(row['source']))]))
     return pages
 
 
 def why_missed(box, candidates, threshold):
     fitting = [(score, source) for rect, score, source in candidates if scorer.iou(box, rect) >= .5]
     if not fitting:
-        return 'no place', '-'
+        return 'no candidate', '-'
     score, source = max(fitting)
-    return ('weighed too little' if score < threshold else 'lost against another'), source
+    return ('scored too low' if score < threshold else 'lost against another'), source
 
 
 def why_invented(box, truth):

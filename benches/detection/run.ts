@@ -1,6 +1,6 @@
 // Detects fields on the whole development set, scores them and writes benches/detection.md.
-//   node benches/detection/run.ts [--rankers RANKERS.json]
-// RANKERS.json is what train.py writes with --without: then every publisher is judged by a ranker that has not seen it.
+//   node benches/detection/run.ts [--models MODELS.json]
+// MODELS.json is what train.py writes with --without: each publisher is then scored by a model trained without it.
 // Needs the judge and the forms beside the repository (../shared); says so and stops when they are absent.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -66,12 +66,12 @@ function scoreBaseline(set: SetName): { score: Score; speed: string } | null {
   return { score: scorePredictions(set, name), speed };
 }
 
-/** Every publisher judged by a ranker that has not seen it: measured now, or what was measured last. */
-function judgeLeftOut(): Judged | null {
-  const at = process.argv.indexOf('--rankers');
-  const rankers = process.argv[at + 1];
-  if (at < 0 || rankers === undefined) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Judged) : null;
-  const options = ['--rankers', resolve(rankers)];
+/** Each publisher scored by a model trained without it: measured now, or the last measurement. */
+function scoreLeftOut(): Judged | null {
+  const at = process.argv.indexOf('--models');
+  const models = process.argv[at + 1];
+  if (at < 0 || models === undefined) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Judged) : null;
+  const options = ['--models', resolve(models)];
   const judged = {
     drawn: detectAndScore('drawn', 'left-out-drawn', options),
     scan: detectAndScore('scan', 'left-out-scan', options),
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   await render();
   const baseline = scoreBaseline('drawn');
   const text = report({
-    leftOut: judgeLeftOut(),
+    leftOut: scoreLeftOut(),
     withText: detectAndScore('drawn', 'with-text'),
     rasterOnly: detectAndScore('drawn', 'raster-only', ['--no-text']),
     scan: detectAndScore('scan', 'scan'),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shrinks every page of the development set on its sheet: more examples for the ranker, so that it does not learn the sizes
+"""Shrinks every page of the development set on its sheet: more examples for the model, so that it does not learn the sizes
 of single forms.
 
     python3 benches/detection/shrink.py TRUTH.json RASTERS OUT

@@ -14,7 +14,7 @@ function run(command: string, args: string[]): void {
   if (result.status !== 0) throw new Error(`${command} ended with ${result.status ?? result.error?.message}`);
 }
 
-/** A line for the report: kilobytes as they are sent, of them the trees of the ranker. */
+/** A line for the report: kilobytes as they are sent, of them the trees of the model. */
 export function measureSize(): string {
   mkdirSync(target, { recursive: true });
   // The same versions of everything as in the product.

@@ -1,10 +1,11 @@
 //! Detects fields on cached rasters (`NAME__pN.pgm`, text items in `NAME__pN.text.json`) and writes predictions for the
 //! scorer: `cargo run --example rasters -- FOLDER OUT.json [--no-text] [--features OUT.csv] [--models MODELS.json]`.
 //!
-//! `MODELS.json` names a file of trees for each document, so that every publisher is judged by trees that have not seen it.
+//! `MODELS.json` names a model file for each document, so that every publisher is scored by a model that was trained without it.
 
 use countersign_detect::{
     Contents, DetectedField, DetectedType, Detector, PathItem, Raster, ScoredCandidate, TextItem,
+    first_stage_names,
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -29,6 +30,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(File::create)
         .transpose()?;
     let mut features = features.map(BufWriter::new);
+    if let Some(file) = &mut features {
+        let names: Vec<&str> = first_stage_names().collect();
+        writeln!(
+            file,
+            "doc,page,x0,y0,x1,y1,score,{},deskewed_x0,deskewed_y0,deskewed_x1,deskewed_y1",
+            names.join(",")
+        )?;
+    }
     let mut detectors = Detectors::new(&arguments)?;
     let (mut pages, mut times) = (Vec::new(), Vec::new());
     for path in raster_paths(folder)? {
@@ -89,7 +98,9 @@ impl Detectors {
             Entry::Vacant(free) if free.key().is_empty() => Ok(free.insert(Detector::new())),
             Entry::Vacant(free) => {
                 let model = std::fs::read(free.key())?;
-                Ok(free.insert(Detector::with_model(&model)))
+                let detector = Detector::with_model(&model);
+                let detector = detector.map_err(|error| format!("{}: {error}", free.key()))?;
+                Ok(free.insert(detector))
             }
         }
     }
@@ -118,7 +129,7 @@ fn speed(times: &mut [Duration]) -> String {
     )
 }
 
-/// One line per candidate: document, page, rectangle, score, features, rectangle on the deskewed page.
+/// One line per candidate, in the columns of the heading.
 fn write_candidates(
     file: &mut impl Write,
     path: &Path,

@@ -9,7 +9,7 @@ use crate::overrides::{self, Overrides};
 use crate::raster::RasterReader;
 use crate::rect::Rect;
 use crate::text::page_text::PageText;
-use crate::{Contents, DetectError, DetectedField, FIRST_STAGE_FEATURES, Raster};
+use crate::{Contents, DetectError, DetectedField, FIRST_STAGE_FEATURES, ModelError, Raster};
 
 /// Detects fields page by page. The buffers grow to the tallest page and are reused for the next one.
 #[derive(Debug, Default)]
@@ -50,12 +50,14 @@ impl Detector {
 
     /// Creates a detector with another model than the built-in one. `benches/detection` uses it to evaluate on
     /// publishers that were left out of the training.
-    #[must_use]
-    pub fn with_model(trees: &[u8]) -> Self {
-        Self {
-            model: Model::read(trees),
+    ///
+    /// # Errors
+    /// [`ModelError`] if the file is not a whole model for the features of this crate.
+    pub fn with_model(file: &[u8]) -> Result<Self, ModelError> {
+        Ok(Self {
+            model: Model::read(file)?,
             ..Self::default()
-        }
+        })
     }
 
     /// Returns the fields of one page, sorted from top to bottom, then from left to right.

@@ -1,4 +1,4 @@
-//! Errors of detection.
+//! Errors of detection and of model files.
 
 use std::fmt;
 
@@ -35,3 +35,32 @@ impl fmt::Display for DetectError {
 }
 
 impl std::error::Error for DetectError {}
+
+/// Why a file is no model for this crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The file does not begin as a model file.
+    NotAModel,
+    /// The file has another version of the format.
+    UnsupportedVersion,
+    /// The model was trained with other features than `schema.txt` lists.
+    OtherFeatures,
+    /// The file is cut off, goes on after its end, or has a malformed tree.
+    Malformed,
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotAModel => "the file is not a detection model",
+            Self::UnsupportedVersion => "the model file has another version",
+            Self::OtherFeatures => {
+                "the model was trained with other features than schema.txt lists: train it again"
+            }
+            Self::Malformed => "the model file is cut off or malformed",
+        })
+    }
+}
+
+impl std::error::Error for ModelError {}

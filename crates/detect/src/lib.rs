@@ -32,17 +32,18 @@ mod output;
 mod overrides;
 mod raster;
 mod rect;
+mod schema;
 mod sorting;
 mod text;
 mod types;
 
 pub use detector::{Detector, ScoredCandidate};
-pub use error::DetectError;
-pub use features::first_stage::FIRST_STAGE_FEATURES;
-pub use features::second_stage::SECOND_STAGE_FEATURES;
+pub use error::{DetectError, ModelError};
+pub use features::second_stage::{ScoredSource, second_stage_features};
 pub use labels::{LabelTarget, labels};
 pub use output::form_classification::is_form;
 pub use raster::resample::gray_from_rgba;
+pub use schema::{FIRST_STAGE_FEATURES, SECOND_STAGE_FEATURES, first_stage_names};
 pub use types::{
     Contents, DetectedField, DetectedRect, DetectedType, PathItem, PathKind, Raster, TextItem,
 };

@@ -2,6 +2,7 @@
 
 use crate::raster::deskew::Skew;
 use crate::rect::Rect;
+use crate::schema::{self, SOURCES};
 
 /// How a candidate was found, with what is measured on such candidates only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,25 +66,60 @@ pub(crate) struct Comb {
 pub(crate) struct Fill(pub(crate) i32);
 
 impl Source {
-    /// Number of this source in the model's schema.
+    /// The number of this source in the model's schema.
     pub(crate) fn code(self) -> u8 {
-        match self {
-            Self::EmptyCell => 0,
-            Self::UnderCaption => 1,
-            Self::BesideText => 2,
-            Self::OpenRule => 3,
-            Self::Comb(_) => 4,
-            Self::LowestLine { .. } => 5,
-            Self::CaptionPart { .. } => 6,
-            Self::MultilineArea { .. } => 7,
-            Self::Shaded => 8,
-            Self::Box(_) => 9,
-            Self::Circle(_) => 10,
-            Self::Oval(_) => 11,
-            Self::TypedDate => 12,
-            Self::TypedSignature => 13,
-            Self::Typed => 14,
-        }
+        let code = match self {
+            Self::EmptyCell => const { schema::source("empty_cell") },
+            Self::UnderCaption => const { schema::source("under_caption") },
+            Self::BesideText => const { schema::source("beside_text") },
+            Self::OpenRule => const { schema::source("open_rule") },
+            Self::Comb(_) => const { schema::source("comb") },
+            Self::LowestLine { .. } => const { schema::source("lowest_line") },
+            Self::CaptionPart { .. } => const { schema::source("caption_part") },
+            Self::MultilineArea { .. } => const { schema::source("multiline_area") },
+            Self::Shaded => const { schema::source("shaded") },
+            Self::Box(_) => const { schema::source("box") },
+            Self::Circle(_) => const { schema::source("circle") },
+            Self::Oval(_) => const { schema::source("oval") },
+            Self::TypedDate => const { schema::source("typed_date") },
+            Self::TypedSignature => const { schema::source("typed_signature") },
+            Self::Typed => const { schema::source("typed") },
+        };
+        code as u8
+    }
+
+    /// A source by its number, without what is measured on such candidates; `Typed` for an unknown number.
+    pub(crate) fn from_code(code: u8) -> Self {
+        let fill = Fill(0);
+        let comb = Comb {
+            cells: 0,
+            spread: 0,
+            boxed: false,
+        };
+        let sources: [Self; SOURCES] = [
+            Self::EmptyCell,
+            Self::UnderCaption,
+            Self::BesideText,
+            Self::OpenRule,
+            Self::Comb(comb),
+            Self::LowestLine {
+                column_cell_height: 0,
+            },
+            Self::CaptionPart { captions: 0 },
+            Self::MultilineArea {
+                lines: 0,
+                guides: false,
+            },
+            Self::Shaded,
+            Self::Box(fill),
+            Self::Circle(fill),
+            Self::Oval(fill),
+            Self::TypedDate,
+            Self::TypedSignature,
+            Self::Typed,
+        ];
+        let found = sources.into_iter().find(|source| source.code() == code);
+        found.unwrap_or(Self::Typed)
     }
 
     /// Checkboxes, circles and ovals: fields that take a mark.
@@ -173,5 +209,18 @@ impl Candidate {
         let (x, y) = skew.to_raster(center.0, center.1);
         let (dx, dy) = ((x - center.0).round(), (y - center.1).round());
         self.rect.moved(dx as i32, dy as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_the_schema_is_a_source() {
+        let last = u8::try_from(SOURCES).unwrap();
+        for code in 0..last {
+            assert_eq!(Source::from_code(code).code(), code);
+        }
     }
 }

@@ -1,10 +1,9 @@
 //! Caption features: measurements of the text around a candidate.
 
 use crate::candidates::candidate::Candidate;
+use crate::schema::{FIRST_STAGE_FEATURES, set_features};
 use crate::text::page_text::TextRun;
 
-/// Number of caption features.
-pub(crate) const CAPTION_FEATURES: usize = 18;
 /// Text farther away than this is ignored, in pixels.
 const MAX_DISTANCE: f64 = 90.0;
 /// Feature value for "no text on this side".
@@ -152,55 +151,56 @@ impl Captions {
         self.office_use.iter().filter_map(|i| runs.get(*i))
     }
 
-    /// Caption features of a candidate; all are -1 if the page has no text.
-    pub(crate) fn features(
+    /// Sets the features of the text around a candidate; all are -1 if the page has no text.
+    pub(crate) fn measure(
         &self,
         runs: &[TextRun],
         candidate: &Candidate,
-    ) -> [f32; CAPTION_FEATURES] {
-        if runs.is_empty() {
-            return [-1.0; CAPTION_FEATURES];
-        }
+        features: &mut [f32; FIRST_STAGE_FEATURES],
+    ) {
         let nearest = self.nearest(runs, candidate);
+        let NearestText {
+            left,
+            right,
+            above,
+            below,
+            ..
+        } = nearest;
+        let known = !runs.is_empty();
+        let value = |value: f64| if known { value as f32 } else { -1.0 };
         let gap = |side: Option<(f64, &TextRun)>| {
-            side.map_or(NO_TEXT, |(gap, _)| gap.clamp(-20.0, NO_TEXT))
+            value(side.map_or(NO_TEXT, |(gap, _)| gap.clamp(-20.0, NO_TEXT)))
         };
         let length =
-            |side: Option<(f64, &TextRun)>| side.map_or(0.0, |(_, run)| run.count.min(99.0));
+            |side: Option<(f64, &TextRun)>| value(side.map_or(0.0, |(_, run)| run.count.min(99.0)));
         let usual = self.height.max(1.0);
-        let size =
-            |side: Option<(f64, &TextRun)>| side.map_or(0.0, |(_, run)| run.height() / usual);
-        let height = f64::from(candidate.height());
-        let features = [
-            gap(nearest.left),
-            gap(nearest.right),
-            gap(nearest.above),
-            gap(nearest.below),
-            length(nearest.left),
-            length(nearest.right),
-            length(nearest.above),
-            length(nearest.below),
-            size(nearest.left),
-            size(nearest.above),
-            size(nearest.below),
-            nearest.left.map_or(0.0, |(_, run)| ending(&run.text)),
-            nearest.right.map_or(0.0, |(_, run)| beginning(&run.text)),
-            nearest.above.map_or(0.0, |(_, run)| ending(&run.text)),
-            f64::from(nearest.label_words),
-            nearest.inside.min(99.0),
-            height / usual,
-            self.office_use_distance(runs, candidate),
-        ];
-        features.map(|number| number as f32)
+        let size = |side: Option<(f64, &TextRun)>| {
+            value(side.map_or(0.0, |(_, run)| run.height() / usual))
+        };
+        set_features!(features, first_stage,
+            text_distance_left: gap(left),
+            text_distance_right: gap(right),
+            text_distance_above: gap(above),
+            text_distance_below: gap(below),
+            text_length_left: length(left),
+            text_length_right: length(right),
+            text_length_above: length(above),
+            text_length_below: length(below),
+            text_size_left: size(left),
+            text_size_above: size(above),
+            text_size_below: size(below),
+            text_ending_left: value(left.map_or(0.0, |(_, run)| ending(&run.text))),
+            text_beginning_right: value(right.map_or(0.0, |(_, run)| beginning(&run.text))),
+            text_ending_above: value(above.map_or(0.0, |(_, run)| ending(&run.text))),
+            label_words: value(f64::from(nearest.label_words)),
+            characters_inside: value(nearest.inside.min(99.0)),
+            height_in_text_heights: value(f64::from(candidate.height()) / usual),
+            office_use_distance: value(self.office_use_distance(runs, candidate)),
+        );
     }
 
     fn nearest<'a>(&self, runs: &'a [TextRun], candidate: &Candidate) -> NearestText<'a> {
-        let (x0, y0, x1, y1) = (
-            f64::from(candidate.rect.x0),
-            f64::from(candidate.rect.y0),
-            f64::from(candidate.rect.x1),
-            f64::from(candidate.rect.y1),
-        );
+        let [x0, y0, x1, y1] = candidate.rect.sides();
         let mut nearest = NearestText::default();
         let first = self
             .by_middle
@@ -289,6 +289,7 @@ mod tests {
     use super::*;
     use crate::candidates::candidate::Source;
     use crate::rect::Rect;
+    use crate::schema::first_stage;
 
     fn run(text: &str, x0: f64, y0: f64) -> TextRun {
         TextRun {
@@ -307,10 +308,19 @@ mod tests {
         let runs = [run("Name:", 50.0, 106.0), run("(print)", 120.0, 126.0)];
         let mut captions = Captions::default();
         captions.read(&runs);
-        let features = captions.features(&runs, &candidate);
-        assert_eq!(features[..4], [10.0, 99.0, 99.0, 6.0]);
-        assert_eq!((features[11], features[14]), (1.0, 1.0));
-        assert_eq!(captions.features(&[], &candidate), [-1.0; CAPTION_FEATURES]);
+        let mut features = [0.0; FIRST_STAGE_FEATURES];
+        captions.measure(&runs, &candidate, &mut features);
+        let named = |name: &str| features[first_stage(name)];
+        let sides =
+            ["left", "right", "above", "below"].map(|side| named(&format!("text_distance_{side}")));
+        assert_eq!(sides, [10.0, 99.0, 99.0, 6.0]);
+        assert_eq!(
+            (named("text_ending_left"), named("label_words")),
+            (1.0, 1.0)
+        );
+        let mut unknown = [0.0; FIRST_STAGE_FEATURES];
+        captions.measure(&[], &candidate, &mut unknown);
+        assert_eq!(unknown.iter().filter(|value| **value == -1.0).count(), 18);
     }
 
     #[test]
@@ -319,6 +329,8 @@ mod tests {
         let runs = [run("For office use only", 110.0, 80.0)];
         let mut captions = Captions::default();
         captions.read(&runs);
-        assert_eq!(captions.features(&runs, &candidate)[17], 10.0);
+        let mut features = [0.0; FIRST_STAGE_FEATURES];
+        captions.measure(&runs, &candidate, &mut features);
+        assert_eq!(features[first_stage("office_use_distance")], 10.0);
     }
 }

@@ -1,20 +1,10 @@
-//! First-stage features: measurements of a candidate and its surroundings. The model depends on their order; retrain
-//! it after a change (`benches/detection/train.py`).
+//! First-stage features: measurements of a candidate and its surroundings.
 
 use crate::candidates::candidate::{Candidate, Source};
-use crate::features::caption_features::CAPTION_FEATURES;
 use crate::features::page::Page;
-use crate::features::path_features::PATH_FEATURES;
 use crate::raster::bitmap::Runs;
 use crate::rect::Rect;
-
-/// Number of first-stage features.
-pub const FIRST_STAGE_FEATURES: usize = 59 + CAPTION_FEATURES + PATH_FEATURES;
-
-/// Index of the ink density among the features.
-pub(crate) const INK: usize = 15;
-/// Index of the paper shade among the features.
-pub(crate) const PAPER: usize = 41;
+use crate::schema::{FIRST_STAGE_FEATURES, set_features};
 
 /// Candidates sorted by edge, to count those that share one (form fields align, accidental ones do not), and buffers.
 #[derive(Debug, Default)]
@@ -26,23 +16,12 @@ pub(crate) struct Neighbors {
     columns: Vec<u64>,
 }
 
-/// The features of one candidate, in order.
-struct Numbers {
-    values: [f32; FIRST_STAGE_FEATURES],
-    count: usize,
-}
+/// First-stage features of one candidate, in the order of the schema.
+type Features = [f32; FIRST_STAGE_FEATURES];
 
-impl Numbers {
-    fn add<const N: usize>(&mut self, values: [f32; N]) {
-        for (slot, value) in self.values.iter_mut().skip(self.count).zip(values) {
-            *slot = value;
-        }
-        self.count += N;
-    }
-
-    fn add_counts<const N: usize>(&mut self, counts: [i32; N]) {
-        self.add(counts.map(|count| count.min(99) as f32));
-    }
+/// A count as a feature: at most 99.
+fn count(value: i32) -> f32 {
+    value.min(99) as f32
 }
 
 impl Neighbors {
@@ -72,31 +51,32 @@ impl Neighbors {
             .extend(boxes.map(|candidate| (candidate.rect.center(), candidate.area())));
     }
 
-    pub(crate) fn features(
+    /// Sets the features of a candidate.
+    pub(crate) fn measure(
         &mut self,
         page: &Page<'_>,
         usual_cell_height: i32,
         candidates: &[Candidate],
         candidate: &Candidate,
-    ) -> [f32; FIRST_STAGE_FEATURES] {
-        let mut numbers = Numbers {
-            values: [0.0; FIRST_STAGE_FEATURES],
-            count: 0,
-        };
-        add_own(&mut numbers, candidate, usual_cell_height);
-        self.add_ink(&mut numbers, page, candidate);
-        self.add_columns(&mut numbers, candidates, candidate);
-        self.add_rows(&mut numbers, candidates, candidate);
-        add_spot(&mut numbers, page, candidate);
-        numbers.add_counts([self.boxes_inside(candidate.region)]);
-        numbers.add([f32::from(page.text.floor(candidate.rect) as u8)]);
-        numbers.add(page.captions.features(&page.text.runs, candidate));
-        numbers.add(page.paths.features(candidate));
-        numbers.values
+        features: &mut Features,
+    ) {
+        set_own(features, candidate, usual_cell_height);
+        self.set_ink(features, page, candidate);
+        self.set_column(features, candidates, candidate);
+        self.set_row(features, candidates, candidate);
+        set_surroundings(features, page, candidate);
+        set_borders(features, page, candidate);
+        set_features!(features, first_stage,
+            boxes_inside: count(self.boxes_inside(candidate.rect)),
+            boxes_in_region: count(self.boxes_inside(candidate.region)),
+            floor_text: f32::from(page.text.floor(candidate.rect) as u8),
+        );
+        page.captions.measure(&page.text.runs, candidate, features);
+        page.paths.measure(candidate, features);
     }
 
     /// Ink densities inside the candidate, in its region and on all sides.
-    fn add_ink(&mut self, numbers: &mut Numbers, page: &Page<'_>, candidate: &Candidate) {
+    fn set_ink(&mut self, features: &mut Features, page: &Page<'_>, candidate: &Candidate) {
         let ink = &page.image.rules.ink;
         let (x, y) = (
             (candidate.rect.x0 + 2, candidate.rect.x1 - 2),
@@ -121,30 +101,27 @@ impl Neighbors {
         let free = |rows: &mut dyn Iterator<Item = i32>| {
             rows.take_while(|y| !ink.any_in_row(x, *y)).count() as f32
         };
-        numbers.add([
-            density(x, y),
-            density((region.x0, region.x1), (region.y0, region.y1)),
-            left as f32,
-            right as f32,
-            density((candidate.rect.x0 - 60, candidate.rect.x0 - 2), y),
-            density((candidate.rect.x1 + 2, candidate.rect.x1 + 60), y),
-            density(x, (candidate.rect.y0 - 18, candidate.rect.y0 - 2)),
-            density(x, (candidate.rect.y1 + 2, candidate.rect.y1 + 18)),
-            free(&mut (candidate.rect.y1 + 2..candidate.rect.y1 + 42)),
-            free(&mut (candidate.rect.y0 - 41..=candidate.rect.y0 - 2).rev()),
-            density((candidate.rect.x0 - 250, candidate.rect.x0 - 2), y),
-        ]);
-        ink.columns(
-            x,
-            (candidate.rect.y1 + 2, candidate.rect.y1 + 15),
-            &mut self.columns,
+        let Rect { x0, y0, x1, y1 } = candidate.rect;
+        set_features!(features, first_stage,
+            ink_inside: density(x, y),
+            ink_in_region: density((region.x0, region.x1), (region.y0, region.y1)),
+            ink_distance_left: left as f32,
+            ink_distance_right: right as f32,
+            ink_left: density((x0 - 60, x0 - 2), y),
+            ink_right: density((x1 + 2, x1 + 60), y),
+            ink_above: density(x, (y0 - 18, y0 - 2)),
+            ink_below: density(x, (y1 + 2, y1 + 18)),
+            free_rows_below: free(&mut (y1 + 2..y1 + 42)),
+            free_rows_above: free(&mut (y0 - 41..=y0 - 2).rev()),
+            ink_far_left: density((x0 - 250, x0 - 2), y),
         );
-        numbers.add([word_groups(&self.columns, x)]);
+        ink.columns(x, (y1 + 2, y1 + 15), &mut self.columns);
+        set_features!(features, first_stage, word_groups_below: word_groups(&self.columns, x));
     }
 
     /// Counts of candidates with the same left and right edge.
-    fn add_columns(&self, numbers: &mut Numbers, candidates: &[Candidate], candidate: &Candidate) {
-        let (mut column, mut same, mut stacked, mut below, mut twins) = (0, 0, 0, 0, 0);
+    fn set_column(&self, features: &mut Features, candidates: &[Candidate], candidate: &Candidate) {
+        let (mut column, mut same, mut stacked, mut below, mut same_bottom) = (0, 0, 0, 0, 0);
         for other in near(&self.by_left, candidate.rect.x0, 3, candidates, candidate) {
             if (other.rect.x1 - candidate.rect.x1).abs() > 3 {
                 continue;
@@ -159,13 +136,19 @@ impl Neighbors {
                     || (other.rect.y0 - candidate.rect.y1).abs() <= 5,
             );
             below += i32::from((other.rect.y0 - candidate.rect.y1).abs() <= 4);
-            twins += i32::from((other.rect.y1 - candidate.rect.y1).abs() <= 2);
+            same_bottom += i32::from((other.rect.y1 - candidate.rect.y1).abs() <= 2);
         }
-        numbers.add_counts([column, same, stacked, below, twins]);
+        set_features!(features, first_stage,
+            column_count: count(column),
+            column_same_kind: count(same),
+            column_stacked: count(stacked),
+            column_below: count(below),
+            column_same_bottom: count(same_bottom),
+        );
     }
 
     /// Counts of candidates on the same line, and of boxes inside.
-    fn add_rows(&self, numbers: &mut Numbers, candidates: &[Candidate], candidate: &Candidate) {
+    fn set_row(&self, features: &mut Features, candidates: &[Candidate], candidate: &Candidate) {
         let (mut row, mut level, mut overlaps, mut before, mut after) = (0, 0, 0, 99, 99);
         for other in near(&self.by_bottom, candidate.rect.y1, 2, candidates, candidate) {
             row += i32::from((other.height() - candidate.height()).abs() <= 3);
@@ -184,8 +167,13 @@ impl Neighbors {
                 before = before.min((candidate.rect.x0 - other.rect.x1).max(0));
             }
         }
-        let boxes = self.boxes_inside(candidate.rect);
-        numbers.add_counts([row, level, overlaps, before, after, boxes]);
+        set_features!(features, first_stage,
+            row_same_height: count(row),
+            row_count: count(level),
+            row_overlapping: count(overlaps),
+            row_gap_before: count(before),
+            row_gap_after: count(after),
+        );
     }
 
     /// Number of checkboxes in a rectangle. A cell with checkboxes is not a text field.
@@ -220,32 +208,28 @@ fn flag(value: bool) -> f32 {
 }
 
 /// Measurements of the candidate itself.
-fn add_own(numbers: &mut Numbers, candidate: &Candidate, usual_cell_height: i32) {
+fn set_own(features: &mut Features, candidate: &Candidate, usual_cell_height: i32) {
     let (w, h) = (candidate.width() as f32, candidate.height() as f32);
     let region = candidate.region;
-    numbers.add([
-        f32::from(candidate.source.code()),
-        w,
-        h,
-        w / h.max(1.0),
-        candidate.rule_length as f32,
-        candidate.cell_height as f32,
-    ]);
-    numbers.add([
-        flag(candidate.has_left_border),
-        flag(candidate.has_right_border),
-        flag(candidate.has_top_border),
-    ]);
-    numbers.add([
-        candidate.rule_drawn as f32,
-        source_count(candidate.source) as f32,
-        source_extent(candidate) as f32,
-        h - usual_cell_height as f32,
-    ]);
-    numbers.add([
-        w / (region.width().max(1) as f32),
-        h / (region.height().max(1) as f32),
-    ]);
+    let sources = source_count(candidate.source);
+    set_features!(features, first_stage,
+        source: f32::from(candidate.source.code()),
+        width: w,
+        height: h,
+        aspect_ratio: w / h.max(1.0),
+        rule_length: candidate.rule_length as f32,
+        cell_height: candidate.cell_height as f32,
+        has_left_border: flag(candidate.has_left_border),
+        has_right_border: flag(candidate.has_right_border),
+        has_top_border: flag(candidate.has_top_border),
+        rule_drawn: candidate.rule_drawn as f32,
+        source_count: sources as f32,
+        source_extent: source_extent(candidate) as f32,
+        height_above_usual: h - usual_cell_height as f32,
+        region_width_share: w / (region.width().max(1) as f32),
+        region_height_share: h / (region.height().max(1) as f32),
+        width_per_count: w / sources.max(1) as f32,
+    );
 }
 
 /// Number of cells of a comb or lines of an area, or light part of a mark in percent; 0 for other sources.
@@ -280,59 +264,48 @@ fn word_groups(columns: &[u64], x: (i32, i32)) -> f32 {
     f32::from(groups)
 }
 
-/// Position on the page, paper shade and borders.
-fn add_spot(numbers: &mut Numbers, page: &Page<'_>, candidate: &Candidate) {
+/// Position on the page and shades of the paper.
+fn set_surroundings(features: &mut Features, page: &Page<'_>, candidate: &Candidate) {
     let image = page.image;
     let Rect { x0, y0, x1, y1 } = candidate.rect;
     let x = (x0 + 2, x1 - 2);
     let middle = (y0 + y1) / 2;
     let paper = image.paper_shade(x, middle);
-    let height = page.height.max(1) as f32;
-    numbers.add([
-        x0 as f32,
-        x1 as f32,
-        1000.0 * y1 as f32 / height,
-        paper as f32,
-    ]);
-    let papers = [
-        image.paper_shade((x0 - 16, x0 - 4), middle),
-        image.paper_shade((x1 + 4, x1 + 16), middle),
-        image.paper_shade(x, y0 - 6),
-        image.paper_shade(x, y1 + 6),
-    ];
-    numbers.add(papers.map(|other| (other - paper) as f32));
-    add_borders(numbers, page, candidate);
-    let far_left = image.paper_shade((x0 - 60, x0 - 20), middle);
-    let (cx, w) = ((x0 + x1) / 2, candidate.width());
-    let dark = |x: (i32, i32), y: (i32, i32)| page.image.rules.dark.count(x, y) as f32;
-    let floor = dark((x0, x1), (y1 - 2, y1 + 3)) / w.max(1) as f32;
-    let top = dark((cx - w / 4, cx + w / 4), (y0 - 5, y0 + 3)) / w.max(1) as f32;
-    numbers.add([
-        w as f32 / source_count(candidate.source).max(1) as f32,
-        image.gray_at(cx, y1) as f32,
-    ]);
-    numbers.add([
-        floor,
-        far_left as f32,
-        dark((x0 - 4, x0 + 3), (y0 - 9, y0 - 4)) + top,
-    ]);
+    let difference = |x: (i32, i32), y: i32| (image.paper_shade(x, y) - paper) as f32;
+    set_features!(features, first_stage,
+        left: x0 as f32,
+        right: x1 as f32,
+        bottom: 1000.0 * y1 as f32 / page.height.max(1) as f32,
+        paper: paper as f32,
+        paper_left: difference((x0 - 16, x0 - 4), middle),
+        paper_right: difference((x1 + 4, x1 + 16), middle),
+        paper_above: difference(x, y0 - 6),
+        paper_below: difference(x, y1 + 6),
+        paper_far_left: image.paper_shade((x0 - 60, x0 - 20), middle) as f32,
+        floor_gray: image.gray_at((x0 + x1) / 2, y1) as f32,
+    );
 }
 
-/// Whether the borders continue beyond the corners. Posts below the floor make it the top of a box.
-fn add_borders(numbers: &mut Numbers, page: &Page<'_>, candidate: &Candidate) {
+/// How the borders are drawn, and whether they continue beyond the corners. Posts below the floor make it the top of a
+/// box.
+fn set_borders(features: &mut Features, page: &Page<'_>, candidate: &Candidate) {
     let Rect { x0, y0, x1, y1 } = candidate.rect;
     let dark = |x: (i32, i32), y: (i32, i32)| page.image.rules.dark.count(x, y) as f32;
-    let (beyond, below, walls) = ((y1 - 4, y1 + 2), (y1 + 5, y1 + 11), (y0 + 2, y1 - 4));
-    let h = candidate.height().max(1) as f32;
-    numbers.add([
-        dark((x0 - 8, x0 - 3), beyond),
-        dark((x1 + 3, x1 + 8), beyond),
-    ]);
-    numbers.add([dark((x0 - 4, x0 + 4), below), dark((x1 - 4, x1 + 4), below)]);
-    numbers.add([
-        dark((x0 - 5, x0 + 3), walls) / h,
-        dark((x1 - 3, x1 + 5), walls) / h,
-    ]);
+    let (beyond, below, inside) = ((y1 - 4, y1 + 2), (y1 + 5, y1 + 11), (y0 + 2, y1 - 4));
+    let (w, h) = (candidate.width(), candidate.height().max(1) as f32);
+    let middle = (x0 + x1) / 2;
+    let top = (middle - w / 4, middle + w / 4);
+    let top = dark(top, (y0 - 5, y0 + 3)) / w.max(1) as f32;
+    set_features!(features, first_stage,
+        floor_beyond_left: dark((x0 - 8, x0 - 3), beyond),
+        floor_beyond_right: dark((x1 + 3, x1 + 8), beyond),
+        posts_below_left: dark((x0 - 4, x0 + 4), below),
+        posts_below_right: dark((x1 - 4, x1 + 4), below),
+        left_border_drawn: dark((x0 - 5, x0 + 3), inside) / h,
+        right_border_drawn: dark((x1 - 3, x1 + 5), inside) / h,
+        floor_drawn: dark((x0, x1), (y1 - 2, y1 + 3)) / w.max(1) as f32,
+        dark_above: dark((x0 - 4, x0 + 3), (y0 - 9, y0 - 4)) + top,
+    );
 }
 
 #[cfg(test)]
@@ -342,10 +315,11 @@ mod tests {
     use crate::features::path_features::Paths;
     use crate::raster::page_image::PageImage;
     use crate::raster::rules::Rules;
+    use crate::schema::first_stage_names;
     use crate::text::page_text::PageText;
 
     #[test]
-    fn every_feature_is_set_once() {
+    fn every_feature_is_set() {
         let gray = vec![255; 1000 * 100];
         let mut rules = Rules::default();
         rules.find(&gray, 1000, 100);
@@ -361,19 +335,10 @@ mod tests {
             paths: &Paths::default(),
         };
         let candidate = Candidate::closed(Rect::new(10, 10, 110, 30), Source::EmptyCell);
-        let mut numbers = Numbers {
-            values: [0.0; FIRST_STAGE_FEATURES],
-            count: 0,
-        };
-        let mut neighbors = Neighbors::default();
-        add_own(&mut numbers, &candidate, 20);
-        neighbors.add_ink(&mut numbers, &page, &candidate);
-        neighbors.add_columns(&mut numbers, &[], &candidate);
-        neighbors.add_rows(&mut numbers, &[], &candidate);
-        add_spot(&mut numbers, &page, &candidate);
-        numbers.add_counts([neighbors.boxes_inside(candidate.region)]);
-        numbers.add([f32::from(page.text.floor(candidate.rect) as u8)]);
-        numbers.add([0.0; CAPTION_FEATURES + PATH_FEATURES]);
-        assert_eq!(numbers.count, FIRST_STAGE_FEATURES);
+        let mut features = [f32::NAN; FIRST_STAGE_FEATURES];
+        Neighbors::default().measure(&page, 20, &[], &candidate, &mut features);
+        let missing = features.iter().zip(first_stage_names());
+        let missing = missing.filter(|(value, _)| value.is_nan());
+        assert_eq!(missing.map(|(_, name)| name).collect::<Vec<_>>(), [""; 0]);
     }
 }

@@ -6,10 +6,11 @@ pub(crate) mod page;
 mod path_features;
 pub(crate) mod second_stage;
 
+use crate::Contents;
 use crate::candidates::candidate::Candidate;
 use crate::raster::PageRaster;
+use crate::schema::{FIRST_STAGE_FEATURES, SECOND_STAGE_FEATURES};
 use crate::text::page_text::{PageText, TextRun};
-use crate::{Contents, FIRST_STAGE_FEATURES, SECOND_STAGE_FEATURES};
 use caption_features::Captions;
 use first_stage::Neighbors;
 use page::Page;
@@ -52,9 +53,14 @@ impl FeatureExtractor {
         };
         self.first.clear();
         for candidate in candidates {
-            let features = self
-                .neighbors
-                .features(&page, usual_cell_height, candidates, candidate);
+            let mut features = [0.0; FIRST_STAGE_FEATURES];
+            self.neighbors.measure(
+                &page,
+                usual_cell_height,
+                candidates,
+                candidate,
+                &mut features,
+            );
             self.first.push(features);
         }
     }

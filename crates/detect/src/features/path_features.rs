@@ -1,11 +1,11 @@
 //! Features from the page's vector paths: rules and boxes without raster noise.
 
 use crate::candidates::candidate::Candidate;
+use crate::rect::Rect;
+use crate::schema::{FIRST_STAGE_FEATURES, set_features};
 use crate::sorting::{ordered, sort_by_rank};
 use crate::{PathItem, PathKind};
 
-/// Number of path features.
-pub(crate) const PATH_FEATURES: usize = 13;
 /// Maximum number of paths read per page.
 const MAX_PATHS: usize = 20_000;
 /// Filled rectangles thinner than this are rules, in pixels.
@@ -58,6 +58,17 @@ struct Edge {
     gray: f32,
     from: f32,
     to: f32,
+}
+
+/// How well shapes match a candidate.
+struct ShapeFits {
+    stroked: f32,
+    filled: f32,
+    /// Gray value of the smallest filled rectangle behind the candidate's center.
+    gray: f32,
+    curve: f32,
+    /// Number of shapes inside the candidate.
+    inside: f32,
 }
 
 impl Paths {
@@ -140,51 +151,47 @@ impl Paths {
         }
     }
 
-    /// Path features of a candidate; all are -1 if the page has no paths.
-    pub(crate) fn features(&self, candidate: &Candidate) -> [f32; PATH_FEATURES] {
-        if !self.known {
-            return [-1.0; PATH_FEATURES];
-        }
-        let [x0, y0, x1, y1] = [
-            candidate.rect.x0,
-            candidate.rect.y0,
-            candidate.rect.x1,
-            candidate.rect.y1,
-        ]
-        .map(|v| v as f32);
+    /// Sets the features of the paths around a candidate; all are -1 if the page has no paths.
+    pub(crate) fn measure(
+        &self,
+        candidate: &Candidate,
+        features: &mut [f32; FIRST_STAGE_FEATURES],
+    ) {
+        let Rect { x0, y0, x1, y1 } = candidate.rect;
+        let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(|side| side as f32);
         let floor = edge(&self.horizontal, y1, (x0, x1));
         let ceiling = edge(&self.horizontal, y0, (x0, x1));
         let left = edge(&self.vertical, x0, (y0, y1));
         let right = edge(&self.vertical, x1, (y0, y1));
-        let boxes = self.boxes((x0, y0, x1, y1));
+        let shapes = self.shapes((x0, y0, x1, y1));
         let over = |value: f32| value.clamp(0.0, 99.0);
         let drawn = floor.covered > 0.0;
-        let [begins, ends] = if drawn {
+        let [before, after] = if drawn {
             [over(x0 - floor.from), over(floor.to - x1)]
         } else {
             [-1.0; 2]
         };
-        [
-            floor.covered,
-            floor.thickness,
-            floor.gray,
-            begins,
-            ends,
-            ceiling.covered,
-            left.covered,
-            right.covered,
-            boxes[0],
-            boxes[1],
-            boxes[2],
-            boxes[3],
-            boxes[4],
-        ]
+        let value = |value: f32| if self.known { value } else { -1.0 };
+        set_features!(features, first_stage,
+            path_floor: value(floor.covered),
+            path_floor_thickness: value(floor.thickness),
+            path_floor_gray: value(floor.gray),
+            path_floor_before: value(before),
+            path_floor_after: value(after),
+            path_ceiling: value(ceiling.covered),
+            path_left: value(left.covered),
+            path_right: value(right.covered),
+            stroked_rectangle_fit: value(shapes.stroked),
+            filled_rectangle_fit: value(shapes.filled),
+            filled_rectangle_gray: value(shapes.gray),
+            curve_fit: value(shapes.curve),
+            shapes_inside: value(shapes.inside),
+        );
     }
 
     /// How well a stroked rectangle, a filled one and a curve match the candidate (intersection over union), the gray
-    /// value of the smallest filled rectangle behind its center, and the number of shapes inside it. Order: stroked,
-    /// filled, gray, curve, number.
-    fn boxes(&self, (x0, y0, x1, y1): (f32, f32, f32, f32)) -> [f32; 5] {
+    /// value of the smallest filled rectangle behind its center, and the number of shapes inside it.
+    fn shapes(&self, (x0, y0, x1, y1): (f32, f32, f32, f32)) -> ShapeFits {
         let (mut fits, mut paper, mut least, mut inside) = ([0.0_f32; 3], 255.0, f32::MAX, 0.0);
         let area = (x1 - x0) * (y1 - y0);
         let (cx, cy) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
@@ -221,7 +228,13 @@ impl Paths {
             }
         }
         let [stroked, filled, curve] = fits;
-        [stroked, filled, paper, curve, f32::min(inside, 99.0)]
+        ShapeFits {
+            stroked,
+            filled,
+            gray: paper,
+            curve,
+            inside: f32::min(inside, 99.0),
+        }
     }
 }
 
@@ -259,7 +272,7 @@ fn edge(segments: &[Segment], at: f32, (from, to): (f32, f32)) -> Edge {
 mod tests {
     use super::*;
     use crate::candidates::candidate::{Fill, Source};
-    use crate::rect::Rect;
+    use crate::schema::first_stage;
 
     #[test]
     fn a_drawn_rule_is_the_floor_of_the_candidate_on_it() {
@@ -271,23 +284,24 @@ mod tests {
         let items = PathItem::read(numbers.as_flattened());
         assert_eq!(items.len(), 2);
         let mut paths = Paths::default();
-        assert_eq!(
-            paths.features(&Candidate::closed(
-                Rect::new(120, 480, 300, 501),
-                Source::OpenRule
-            )),
-            [-1.0; PATH_FEATURES]
-        );
+        let measured = |paths: &Paths, rect, source| {
+            let mut features = [0.0; FIRST_STAGE_FEATURES];
+            paths.measure(&Candidate::closed(rect, source), &mut features);
+            features
+        };
+        let rule = (Rect::new(120, 480, 300, 501), Source::OpenRule);
+        let unknown = measured(&paths, rule.0, rule.1);
+        assert_eq!(unknown.iter().filter(|value| **value == -1.0).count(), 13);
         paths.read(&items, 1000, 1000);
-        let [covered, _, gray, begins, ends, ..] = paths.features(&Candidate::closed(
-            Rect::new(120, 480, 300, 501),
-            Source::OpenRule,
-        ));
-        assert_eq!((covered, gray, begins, ends), (1.0, 0.0, 20.0, 99.0));
-        let mark = paths.features(&Candidate::closed(
+        let features = measured(&paths, rule.0, rule.1);
+        let floor = ["floor", "floor_gray", "floor_before", "floor_after"]
+            .map(|name| features[first_stage(&format!("path_{name}"))]);
+        assert_eq!(floor, [1.0, 0.0, 20.0, 99.0]);
+        let mark = measured(
+            &paths,
             Rect::new(600, 480, 620, 500),
             Source::Box(Fill(100)),
-        ));
-        assert!(mark[8] > 0.99);
+        );
+        assert!(mark[first_stage("stroked_rectangle_fit")] > 0.99);
     }
 }

@@ -1,10 +1,10 @@
 //! Second-stage features: first-stage scores of related candidates. Forms are repetitive, so the candidates beside,
 //! above and below, those of the same size, and the overlapping ones say a lot about a candidate.
 
-use crate::candidates::candidate::Candidate;
+use crate::candidates::candidate::{Candidate, Source};
+use crate::rect::Rect;
+use crate::schema::{SECOND_STAGE_FEATURES, SOURCES, set_features};
 
-/// Number of second-stage features.
-pub const SECOND_STAGE_FEATURES: usize = 17;
 /// Candidates compete if they share more than this part of the smaller one's area.
 const MAX_OVERLAP: f32 = 0.35;
 /// Edges this close are aligned, in pixels.
@@ -23,9 +23,35 @@ pub(crate) struct SecondStage {
     by_top: Vec<(i32, usize)>,
     tallest: i32,
     /// Mean first-stage score per source.
-    sources: [Mean; 12],
+    sources: [Mean; SOURCES],
     likely: f32,
     part: f32,
+}
+
+/// A candidate as the second stage sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoredSource {
+    /// Left, top, right and bottom on the deskewed raster, in pixels.
+    pub rect: [i32; 4],
+    /// Number of its source in the schema.
+    pub source: u8,
+    /// First-stage score.
+    pub score: f32,
+}
+
+/// Second-stage features of all candidates of a page. `benches/detection/train.py` trains the second stage on them.
+#[must_use]
+pub fn second_stage_features(scored: &[ScoredSource]) -> Vec<[f32; SECOND_STAGE_FEATURES]> {
+    let candidate = |scored: &ScoredSource| {
+        let [x0, y0, x1, y1] = scored.rect;
+        Candidate::closed(Rect::new(x0, y0, x1, y1), Source::from_code(scored.source))
+    };
+    let candidates: Vec<Candidate> = scored.iter().map(candidate).collect();
+    let scores: Vec<f32> = scored.iter().map(|scored| scored.score).collect();
+    let mut stage = SecondStage::default();
+    stage.read(&candidates, &scores);
+    let features = |index| stage.features(index, &candidates, &scores);
+    (0..candidates.len()).map(features).collect()
 }
 
 /// A running mean.
@@ -131,25 +157,27 @@ impl SecondStage {
             .sources
             .get(usize::from(candidate.source.code()))
             .copied();
-        [
-            *score,
-            rival.score,
-            rival.fit,
-            rival.source,
-            rival.better,
-            column.value(),
-            column.count.min(99.0),
-            above,
-            below,
-            row.value(),
-            row.count.min(99.0),
-            size.value(),
-            size.count.min(99.0),
-            source.unwrap_or_default().value(),
-            self.likely,
-            self.part,
-            rival.larger,
-        ]
+        let mut features = [NONE; SECOND_STAGE_FEATURES];
+        set_features!(features, second_stage,
+            own_score: *score,
+            rival_score: rival.score,
+            rival_overlap: rival.fit,
+            rival_source: rival.source,
+            better_rivals: rival.better,
+            column_score: column.value(),
+            column_scored: column.count.min(99.0),
+            score_above: above,
+            score_below: below,
+            row_score: row.value(),
+            row_scored: row.count.min(99.0),
+            same_size_score: size.value(),
+            same_size_scored: size.count.min(99.0),
+            source_score: source.unwrap_or_default().value(),
+            likely_candidates: self.likely,
+            likely_share: self.part,
+            area_relative_to_rival: rival.larger,
+        );
+        features
     }
 
     fn rival(&self, at: usize, candidates: &[Candidate], scores: &[f32]) -> Rival {
@@ -212,8 +240,7 @@ fn compete(a: &Candidate, b: &Candidate) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::candidate::Source;
-    use crate::rect::Rect;
+    use crate::schema::second_stage;
 
     #[test]
     fn scores_of_related_candidates_are_summarized() {
@@ -225,11 +252,12 @@ mod tests {
         let mut stage = SecondStage::default();
         stage.read(&candidates, &scores);
         let features = stage.features(1, &candidates, &scores);
-        assert_eq!(features[..2], [0.5, 0.9]);
-        assert_eq!(features[4], 1.0);
-        let (column, count, above, below) = (features[5], features[6], features[7], features[8]);
-        assert!((column - 0.7).abs() < 1e-6);
-        assert_eq!((count, above, below), (2.0, 0.8, 0.6));
+        let named = |name: &str| features[second_stage(name)];
+        assert_eq!((named("own_score"), named("rival_score")), (0.5, 0.9));
+        assert_eq!(named("better_rivals"), 1.0);
+        assert!((named("column_score") - 0.7).abs() < 1e-6);
+        assert_eq!(named("column_scored"), 2.0);
+        assert_eq!((named("score_above"), named("score_below")), (0.8, 0.6));
         assert_eq!(
             stage.features(9, &candidates, &scores),
             [NONE; SECOND_STAGE_FEATURES]

@@ -1,5 +1,6 @@
-//! The trained model and the scores that make a candidate a field.
+//! The trained model and the score that makes a candidate a field.
 
+pub(crate) mod file;
 pub(crate) mod trees;
 
 /// Minimum score of a candidate for a text field.

@@ -2,29 +2,17 @@
 //! `benches/detection/train.py` on the development set. The first stage scores each candidate by its own features; the
 //! second stage also uses the first-stage scores of the other candidates.
 
+use crate::ModelError;
 use crate::candidates::candidate::{Candidate, Source};
 use crate::features::FeatureExtractor;
-use crate::features::first_stage::FIRST_STAGE_FEATURES;
-use crate::features::second_stage::SECOND_STAGE_FEATURES;
-
-/// The trained trees; `train.py` documents the format.
-const TREES: &[u8] = include_bytes!("model.bin");
-
-/// Feature number that marks a leaf.
-const LEAF: u8 = 255;
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    feature: u8,
-    right: u8,
-    value: f32,
-}
+use crate::model::file::{self, LEAF, Node, Tree};
+use crate::schema::{FIRST_STAGE_FEATURES, SECOND_STAGE_FEATURES};
 
 /// The trees of one stage.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Stage {
-    marks: Vec<Vec<Node>>,
-    text: Vec<Vec<Node>>,
+    marks: Vec<Tree>,
+    text: Vec<Tree>,
 }
 
 /// Both stages of the model.
@@ -36,18 +24,29 @@ pub(crate) struct Model {
 
 impl Default for Model {
     fn default() -> Self {
-        Self::read(TREES)
+        // Checked when the crate is compiled.
+        Self::from_checked(file::BUILT_IN)
     }
 }
 
 impl Model {
-    /// Reads trees in the format of `train.py`. A set that is cut off is read as empty and gives every candidate the
-    /// same score.
-    pub(crate) fn read(trees: &[u8]) -> Self {
-        let mut bytes = trees.iter().copied();
+    /// Reads a model file.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, ModelError> {
+        file::check(bytes)?;
+        Ok(Self::from_checked(bytes))
+    }
+
+    fn from_checked(bytes: &[u8]) -> Self {
+        let [first_marks, first_text, second_marks, second_text] = file::read(bytes);
         Self {
-            first: Stage::read(&mut bytes),
-            second: Stage::read(&mut bytes),
+            first: Stage {
+                marks: first_marks,
+                text: first_text,
+            },
+            second: Stage {
+                marks: second_marks,
+                text: second_text,
+            },
         }
     }
 
@@ -101,14 +100,6 @@ impl Model {
 }
 
 impl Stage {
-    fn read(bytes: &mut impl Iterator<Item = u8>) -> Self {
-        let marks = read_model(bytes).unwrap_or_default();
-        Self {
-            marks,
-            text: read_model(bytes).unwrap_or_default(),
-        }
-    }
-
     fn score(&self, source: Source, numbers: &[f32]) -> f32 {
         let model = if source.is_mark() {
             &self.marks
@@ -120,49 +111,19 @@ impl Stage {
     }
 }
 
-fn read_model(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Vec<Node>>> {
-    let count = u16::from_le_bytes([bytes.next()?, bytes.next()?]);
-    (0..count).map(|_| read_tree(bytes)).collect()
-}
-
-fn read_tree(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Node>> {
-    let count = bytes.next()?;
-    (0..count)
-        .map(|_| {
-            let feature = bytes.next()?;
-            let right = if feature == LEAF { 0 } else { bytes.next()? };
-            // The file omits the lowest byte of a threshold and the two lowest of a leaf; the precision is not needed.
-            let low = if feature == LEAF { 0 } else { bytes.next()? };
-            let value = f32::from_le_bytes([0, low, bytes.next()?, bytes.next()?]);
-            Some(Node {
-                feature,
-                right,
-                value,
-            })
-        })
-        .collect()
-}
-
-/// Walks from the root to a leaf. Children must come after their parent; this guarantees that the walk ends.
+/// Walks from the root to a leaf. [`file::check`] has made sure that children come after their parent.
 fn leaf(tree: &[Node], features: &[f32]) -> f32 {
     let mut at = 0;
     while let Some(node) = tree.get(at) {
         if node.feature == LEAF {
             return node.value;
         }
-        let value = features
-            .get(usize::from(node.feature))
-            .copied()
-            .unwrap_or(0.0);
-        let next = if value <= node.value {
+        let feature = features.get(usize::from(node.feature));
+        at = if feature.is_some_and(|value| *value <= node.value) {
             at + 1
         } else {
             usize::from(node.right)
         };
-        if next <= at {
-            break;
-        }
-        at = next;
     }
     0.0
 }
@@ -181,16 +142,6 @@ mod tests {
             &model.second.text,
         ];
         assert!(models.iter().all(|model| model.len() >= 10));
-        assert!(TREES.len() < 200_000);
-        for node in models.iter().copied().flatten().flatten() {
-            let known = usize::from(node.feature) < FIRST_STAGE_FEATURES + SECOND_STAGE_FEATURES;
-            assert!(node.value.is_finite() && (node.feature == LEAF || known));
-        }
-        let trees = models.iter().copied().flatten();
-        let size = |node: &Node| if node.feature == LEAF { 3 } else { 5 };
-        let read: usize = trees
-            .map(|tree| 1 + tree.iter().map(size).sum::<usize>())
-            .sum();
-        assert_eq!(read + 8, TREES.len());
+        assert!(file::BUILT_IN.len() < 200_000);
     }
 }

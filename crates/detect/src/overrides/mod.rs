@@ -8,8 +8,8 @@ mod yes_no_columns;
 
 use crate::candidates::candidate::Candidate;
 use crate::features::FeatureExtractor;
-use crate::features::first_stage::{INK, PAPER};
 use crate::raster::rules::Rules;
+use crate::schema::first_stage;
 use crate::text::page_text::{FloorText, PageText};
 use office_use::OfficeUseFrames;
 
@@ -32,7 +32,8 @@ impl Overrides {
         self.office_use.find(features.office_use_texts(text), rules);
         let candidates = candidates.iter().zip(&features.first);
         for ((candidate, features), score) in candidates.zip(scores) {
-            let [ink, paper] = [INK, PAPER].map(|i| features[i]);
+            let ink = features[const { first_stage("ink_inside") }];
+            let paper = features[const { first_stage("paper") }];
             *score = if self.office_use.contains(candidate) {
                 0.0
             } else {
