@@ -4,7 +4,7 @@ import { addressesIn } from './import-query.ts';
 
 const data = (value: unknown) => new URLSearchParams({ data: Buffer.from(JSON.stringify(value)).toString('base64') });
 
-describe('files to import that an address names', () => {
+describe('addresses of files to import in a query', () => {
   it.each([
     [new URLSearchParams('url=https%3A%2F%2Fexample.org%2Fa.pdf'), ['https://example.org/a.pdf']],
     [data({ fromQuery: true, document: { url: 'https://example.org/ä.pdf' } }), ['https://example.org/ä.pdf']],

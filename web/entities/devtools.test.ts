@@ -29,11 +29,11 @@ afterEach(() => {
 
 const field = { id: 'f1', type: 'text', page: 2, value: 'Diagnosis', tooltip: 'Your illness', required: true, recipient: { email: 'ada@example.com' } };
 
-test('the store has a name in the extension', () => {
+test('the store is named in the extension', () => {
   expect(registered().name).toBe('Countersign');
 });
 
-test('the extension sees ids and states, and nothing of a document or a person', () => {
+test('the extension sees ids and states, but no content and no personal data', () => {
   const { actionSanitizer, stateSanitizer } = registered();
   const state = { files: { metas: { f1: { id: 'f1', version: 3, title: 'Divorce.pdf', fields: [field] } } }, people: { 'ada@example.com': { name: 'Ada' } }, boxes: { agreed: true, age: 36 } };
   expect(stateSanitizer(state)).toEqual({

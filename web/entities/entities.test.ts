@@ -28,7 +28,7 @@ describe('transactions', () => {
     dispatch(transactionReceived(transaction('a', 2)));
     expect(getState().transactions.entities['a']?.name).toBe('v3');
   });
-  it('takes a page for all there is of its part of the list, and keeps what comes after it', () => {
+  it('a page replaces its range of the list and keeps later entries', () => {
     const { dispatch, getState } = createStore();
     for (const [id, day] of [['gone', '2026-05-04'], ['kept', '2026-05-01'], ['gone too', '2026-04-30']] as const) dispatch(transactionReceived(transaction(id, 1, day)));
     dispatch(transactionsPageReceived({ items: [transaction('a')], counters, lastKey: 'a', first: true, after: null }));
@@ -36,14 +36,14 @@ describe('transactions', () => {
     dispatch(transactionsPageReceived({ items: [transaction('kept', 1, '2026-05-01')], counters, lastKey: null, first: false, after: '2026-05-03' }));
     expect(getState().transactions).toMatchObject({ ids: ['kept', 'a'], initiallyFetched: true, allFetched: true });
   });
-  it('keeps the counter at zero at least', () => {
+  it('never lets the counter fall below zero', () => {
     const { dispatch, getState } = createStore();
     dispatch(transactionReceived(transaction('a')));
     dispatch(transactionRemoved('a'));
     dispatch(transactionRemoved('a'));
     expect(getState().transactions.counters.all).toBe(0);
   });
-  it('forgets everything when a visitor is there', () => {
+  it('are forgotten when a visit starts', () => {
     const { dispatch, getState } = createStore();
     dispatch(sessionStarted('ada'));
     dispatch(transactionReceived(transaction('a')));
@@ -54,7 +54,7 @@ describe('transactions', () => {
 });
 
 describe('files', () => {
-  it('counts a new file once and keeps its meta', () => {
+  it('counts a new file once and keeps its metadata', () => {
     const { dispatch, getState } = createStore();
     dispatch(fileAdded(file('a')));
     dispatch(fileAdded(file('a', 2)));
@@ -78,7 +78,7 @@ describe('media', () => {
 });
 
 describe('requests', () => {
-  it('tell how they stand, by name and key, and are forgotten', async () => {
+  it('have a status by name and key, and can be reset', async () => {
     const { dispatch, getState } = createStore();
     const run = async ({ id }: { id: string }) => {
       if (id === 'bad') throw new AppError('conflict');
@@ -93,7 +93,7 @@ describe('requests', () => {
     dispatch(requestForgotten('test/asked/bad'));
     expect(selectRequest(getState(), 'test/asked/bad').status).toBe('idle');
   });
-  it('drop what was canceled', async () => {
+  it('are idle again after a cancellation', async () => {
     const { dispatch, getState } = createStore();
     const request = createRequest<void, void>('test/canceled', async () => {
       throw new AppError('process_canceled');

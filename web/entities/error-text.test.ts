@@ -8,21 +8,21 @@ import { errorText } from './error-text.ts';
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { errors, plan, recipients } }, ns: ['errors', 'plan', 'recipients'], interpolation: { escapeValue: false } }));
 
-test('a code has its words; one without gets those of the request', () => {
+test('uses the text of the code, else the text of the request', () => {
   expect(errorText({ code: 'conflict' })).toBe(errors.conflict);
   expect(errorText({ code: 'nothing_like_it' as never }, 'It failed.')).toBe('It failed.');
 });
 
-test('what a plan lacks is named', () => {
+test('names the feature that the plan lacks', () => {
   const details = { features: ['allowAuditTrail', 'allowSignerReassignment'] };
   expect(errorText({ code: 'permission_denied', details }, 'It failed.')).toBe('Not included in your plan: Audit trail, Reassigning.');
 });
 
-test.each([[undefined], [null], [{ features: [] }], [{ features: 'all' }], [{ features: ['__proto__', 7] }]])('details that name nothing known are left aside: %j', (details) => {
+test.each([[undefined], [null], [{ features: [] }], [{ features: 'all' }], [{ features: ['__proto__', 7] }]])('ignores unknown details: %j', (details) => {
   expect(errorText({ code: 'permission_denied', details })).toBe(errors.permission_denied);
 });
 
-test('what this installation can’t do is named', () => {
+test('names the feature that the installation lacks', () => {
   const of = (details: unknown) => errorText({ code: 'feature_not_supported', details });
   expect(of({ options: [], requirements: ['third_party'] })).toBe('Not available here: Identity verification service.');
   for (const details of [undefined, { reason: 'trial' }, { requirements: ['nothing_like_it', 7] }]) expect(of(details)).toBe(errors.feature_not_supported);

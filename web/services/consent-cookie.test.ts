@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { storeConsent, storedConsent } from './consent-cookie.ts';
 
-it('goes over TLS alone where the app comes over TLS', () => {
+it('the cookie is Secure if the app is served over TLS', () => {
   const written = vi.spyOn(document, 'cookie', 'set');
   storeConsent('no');
   expect(written).toHaveBeenCalledWith(expect.stringMatching(/^cookies_consent=no; .*samesite=lax; secure$/));

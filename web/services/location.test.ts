@@ -8,8 +8,8 @@ type Failed = (error: { code: number; PERMISSION_DENIED: number }) => void;
 const withDevice = (getCurrentPosition: (found: Found, failed: Failed, options: object) => void) => vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the place of the device', () => {
-  it('is told to about a kilometre, and not waited for longer than the specification says', async () => {
+describe('the location of the device', () => {
+  it('is rounded to about a kilometre and has the time-out of the specification', async () => {
     let asked: object = {};
     withDevice((found, _, options) => {
       asked = options;
@@ -19,12 +19,12 @@ describe('the place of the device', () => {
     expect(asked).toEqual({ timeout: 6500, maximumAge: 1_800_000 });
   });
 
-  it.each([[1, 'denied'], [2, 'error'], [3, 'error']])('is not known: %i', async (code, problem) => {
+  it.each([[1, 'denied'], [2, 'error'], [3, 'error']])('is unknown after error %i', async (code, problem) => {
     withDevice((_, failed) => failed({ code, PERMISSION_DENIED: 1 }));
     await expect(currentLocation()).rejects.toMatchObject({ code: problem });
   });
 
-  it('is not known where the device can not tell', async () => {
+  it('is unknown if the device has no location service', async () => {
     vi.stubGlobal('navigator', {});
     await expect(currentLocation()).rejects.toMatchObject({ code: 'error' });
   });

@@ -11,7 +11,7 @@ describe('pictures to sign with', () => {
     expect(checkPicture(file)).toBe(problem);
   });
 
-  it('finds the ink', () => {
+  it('finds the bounds of the ink', () => {
     const ink = new Set(['2,3', '5,4']);
     const alpha = (x: number, y: number): number => (ink.has(`${x},${y}`) ? 255 : 0);
     expect(inkBox(alpha, 10, 10)).toEqual({ x: 2, y: 3, width: 4, height: 2 });

@@ -19,14 +19,14 @@ describe('AppError', () => {
     expect(toAppError(known)).toBe(known);
   });
   it('has the status and the text of its code', () => expect(new AppError('not_found').toInfo()).toMatchObject({ code: 'not_found', status: 404 }));
-  it('drops what the specification drops', () => {
+  it('ignores the errors that the specification ignores', () => {
     expect(isSilent('scenario_canceled')).toBe(true);
     expect(isSilent('conflict')).toBe(false);
   });
 });
 
 describe('requests', () => {
-  it('fills placeholders and appends what is given of the query', () => {
+  it('fills placeholders and appends the given query parameters', () => {
     const input = { params: { id: 'a/b' }, query: { exclusiveFrom: 'x', orgId: undefined } };
     expect(addressOf({ path: '/files/{id}' }, 'http://localhost:1', input)).toBe('http://localhost:1/files/a%2Fb?exclusiveFrom=x');
   });
@@ -56,7 +56,7 @@ describe('return addresses', () => {
     ['javascript:alert(1)', '/'],
   ])('%s → %s', (given, safe) => expect(safeReturnTo(given)).toBe(safe));
 
-  it('takes the magic code out and leaves the rest', () => {
+  it('removes the magic-link code and keeps the rest', () => {
     const taken = mailLinkOf(new URL('http://localhost/transaction/1?code=abc&wizard=true&lang=de#page'));
     expect(taken).toEqual({ code: 'abc', language: 'de', address: '/transaction/1?wizard=true#page' });
     expect(mailLinkOf(new URL('http://localhost/transaction/1?lang=de'))).toBeNull();
@@ -74,12 +74,12 @@ describe('the event stream', () => {
     expect(read(': hi\n\nid: 7\nda', 'ta: {"a":1}\n', '\n')).toEqual([{ id: '7', data: '{"a":1}' }]);
     expect(read('data: a\ndata: b\n\ndata:c\n\n')).toEqual([{ id: null, data: 'a\nb' }, { id: null, data: 'c' }]);
   });
-  it('gives nothing for an unfinished message', () => expect(read('id: 1\ndata: x\n')).toEqual([]));
-  it('reads lines that end with carriage returns, wherever the chunks are cut', () => {
+  it('returns nothing for an incomplete message', () => expect(read('id: 1\ndata: x\n')).toEqual([]));
+  it('reads lines with carriage returns across chunk boundaries', () => {
     expect(read('id: 1\r', '\ndata: x\r', '\ndata: y\r\n\r', '\n')).toEqual([{ id: '1', data: 'x\ny' }]);
   });
 
-  it('ignores what the reader did, except what is worth seeing again', () => {
+  it('ignores the person’s own actions, except those worth showing', () => {
     const event = (type: 'transaction_updated' | 'transaction_completed') =>
       ({ id: '1', type, resourceId: 'r', actorId: 'me', createdAt: '', data: {} }) as const;
     expect(concerns(event('transaction_updated'), 'me')).toBe(false);
@@ -87,7 +87,7 @@ describe('the event stream', () => {
     expect(concerns(event('transaction_completed'), 'me')).toBe(true);
   });
 
-  it('waits longer each time, within the bounds of document 3', () => {
+  it('increases the delay each time, within the limits of document 3', () => {
     expect(reconnectDelay(0, 0.5)).toBe(1000);
     expect(reconnectDelay(3, 0.5)).toBe(8000);
     expect(reconnectDelay(99, 0.5)).toBe(18_000_000);
@@ -103,8 +103,8 @@ describe('languages', () => {
   ])('%o → %s', (wanted, language) => expect(chooseLanguage(wanted)).toBe(language));
 });
 
-describe('what the browser keeps', () => {
-  it('is kept for a person and goes with them', async () => {
+describe('browser storage', () => {
+  it('is separate for each person and cleared at sign-out', async () => {
     await writeCached('ada', 'files', [1]);
     await writeCached('grace', 'files', [2]);
     expect((await readCached('ada', 'files'))?.value).toEqual([1]);
@@ -115,7 +115,7 @@ describe('what the browser keeps', () => {
 });
 
 describe('signals', () => {
-  it('tell each listener until it leaves', () => {
+  it('call each listener until it unsubscribes', () => {
     const signal = createSignal<number>();
     const heard: number[] = [];
     const stop = signal.subscribe((value) => heard.push(value));

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mapInSlices } from './slices.ts';
 
-describe('work in slices', () => {
+describe('time-sliced work', () => {
   const items = Array.from({ length: 100 }, (_, index) => index);
   let now = 0;
   /** Each item takes a millisecond of a clock of its own. */
@@ -13,12 +13,12 @@ describe('work in slices', () => {
   const useOwnClock = () => vi.spyOn(performance, 'now').mockImplementation(() => now);
   afterEach(() => vi.restoreAllMocks());
 
-  it('gives every result in order', async () => {
+  it('returns all results in order', async () => {
     useOwnClock();
     expect(await mapInSlices(items, work)).toEqual(items.map((item) => item * 2));
   });
 
-  it('lets others have a turn after eight milliseconds', async () => {
+  it('yields after eight milliseconds', async () => {
     useOwnClock();
     const done: number[] = [];
     const turns: number[] = [];
@@ -29,7 +29,7 @@ describe('work in slices', () => {
     expect(turns[0]).toBeLessThanOrEqual(16);
   });
 
-  it('stops when it is no longer wanted', async () => {
+  it('stops when aborted', async () => {
     useOwnClock();
     const controller = new AbortController();
     const done: number[] = [];

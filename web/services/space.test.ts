@@ -8,21 +8,21 @@ const orgId = 'a'.repeat(24);
 const callOf = (id: CallId): CallDefinition => calls[id];
 afterEach(() => enterSpace(null, null));
 
-it('calls are the person\'s own to begin with', () => expect(inSpace(callOf('files.list'), undefined)).toBeUndefined());
+it('calls start in the personal space', () => expect(inSpace(callOf('files.list'), undefined)).toBeUndefined());
 
-it('an organization is named in calls that know it, and only there', () => {
+it('adds the organization only to calls that accept it', () => {
   enterSpace('ada', orgId);
   expect(inSpace(callOf('files.list'), { exclusiveFrom: 'x' })).toEqual({ exclusiveFrom: 'x', orgId });
   expect(inSpace(callOf('contacts.list'), { search: 'x' })).toEqual({ search: 'x' });
   expect(inSpace(callOf('profile.get'), undefined)).toBeUndefined();
 });
 
-it('a call may say otherwise', () => {
+it('a call can override the space', () => {
   enterSpace('ada', orgId);
   expect(inSpace(callOf('billing.subscription'), { orgId: undefined })).toEqual({ orgId: undefined });
 });
 
-it('the space is kept for whoever chose it', () => {
+it('stores the space for the person who chose it', () => {
   enterSpace('ada', orgId);
   expect(storedSpace('ada')).toBe(orgId);
   expect(storedSpace('grace')).toBeNull();

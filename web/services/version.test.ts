@@ -21,12 +21,12 @@ afterEach(() => {
 
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
 
-it('the same version is not worth a word', async () => {
+it('does not announce the same version', async () => {
   await pass(3 * timing.versionCheckVisible);
   expect(told).not.toHaveBeenCalled();
 });
 
-it('another one is told of, once', async () => {
+it('announces a new version once', async () => {
   await pass(0);
   version = 'two';
   await pass(timing.versionCheckVisible);
@@ -36,7 +36,7 @@ it('another one is told of, once', async () => {
   expect(told).toHaveBeenCalledTimes(1);
 });
 
-it('an answer that does not come says nothing', async () => {
+it('ignores a missing response', async () => {
   await pass(0);
   version = null;
   await pass(timing.versionCheckVisible);

@@ -40,18 +40,18 @@ const pairs: [string, string][] = [
 describe.each(Object.entries(themes))('the %s theme', (_, tokens) => {
   const color = (name: string) => tokens[`--color-${name}`] ?? '';
 
-  it.each(pairs)('%s on %s can be read (AA)', (text, surface) => expect(contrast(color(text), color(surface))).toBeGreaterThanOrEqual(4.5));
+  it.each(pairs)('%s on %s has AA contrast', (text, surface) => expect(contrast(color(text), color(surface))).toBeGreaterThanOrEqual(4.5));
 
-  it.each(surfaces)('borders of inputs are seen on %s', (surface) =>
+  it.each(surfaces)('borders of inputs are visible on %s', (surface) =>
     expect(contrast(color('line-strong'), color(surface))).toBeGreaterThanOrEqual(3));
 });
 
-it('has the two backgrounds of the specification', () => {
+it('has the two background colours of the specification', () => {
   expect(themes.light['--color-page']).toBe('#ffffff');
   expect(themes.dark['--color-page']).toBe('#32383d');
 });
 
-it('writes initials that can be read on every recipient and avatar colour', () => {
+it('has readable initials on each recipient and avatar colour', () => {
   const names = [...Array.from({ length: 8 }, (_, index) => `--recipient-${index + 1}`), ...[9, 10, 11, 12].map((index) => `--avatar-${index}`)];
   for (const name of names) expect(contrast(light[name] ?? '', light['--on-recipient'] ?? '')).toBeGreaterThanOrEqual(4.5);
 });

@@ -5,7 +5,7 @@ import { Avatar } from './Avatar.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-test('shows initials where a picture is out of reach, and the next picture again', async () => {
+test('shows initials if a picture fails to load, and then the next picture', async () => {
   const place = document.createElement('div');
   const root = createRoot(place);
   const show = (avatar: string) => act(async () => root.render(<Avatar person={{ firstName: 'Grace', lastName: 'Hopper', avatar }} />));

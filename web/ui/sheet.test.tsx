@@ -51,9 +51,9 @@ test.each([
   [150, 600, true],
   [70, 100, true],
   [69, 100, false],
-])('drawn %i px of a sheet of %i px closes it: %s', (moved, height, expected) => expect(isSwipedAway(moved, height)).toBe(expected));
+])('swiping %i px of a sheet of %i px closes it: %s', (moved, height, expected) => expect(isSwipedAway(moved, height)).toBe(expected));
 
-test('a sheet that is drawn down closes, one that is let go before stays', async () => {
+test('a sheet swiped down closes; one released earlier stays', async () => {
   await show(true);
   const place = sheet();
   if (!place) throw new Error('No dialog');
@@ -65,7 +65,7 @@ test('a sheet that is drawn down closes, one that is let go before stays', async
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('what draws itself keeps the finger', async () => {
+test('a canvas in the sheet keeps the gesture', async () => {
   await show(true);
   const canvas = sheet()?.appendChild(document.createElement('canvas'));
   if (!canvas) throw new Error('No dialog');
@@ -87,7 +87,7 @@ test('Back closes the sheet and leaves the page', async () => {
   expect([onClose.mock.calls.length, window.location.pathname]).toEqual([1, pathname]);
 });
 
-test('closed in another way, nothing of it is left in the history, and the next sheet stays', async () => {
+test('closing in another way leaves no history entry, and the next sheet stays', async () => {
   const length = window.history.length;
   await show(true);
   await untilSheets(1);
@@ -99,7 +99,7 @@ test('closed in another way, nothing of it is left in the history, and the next 
   expect([onClose.mock.calls.length, window.history.length - length <= 1]).toEqual([0, true]);
 });
 
-test('a question that must be answered is neither drawn down nor left', async () => {
+test('a dialog that needs an answer closes neither by swipe nor by Back', async () => {
   await show(true, null);
   const place = sheet();
   if (!place) throw new Error('No dialog');

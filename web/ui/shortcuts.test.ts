@@ -21,20 +21,20 @@ describe('the letter of a shortcut', () => {
     expect(letterOf({ key, code })).toBe(expected);
   });
 
-  it('takes digits by their place where they need Shift', () => {
+  it('takes digits by key position if they need Shift', () => {
     expect([digitOf({ key: '0', code: 'Digit0' }), digitOf({ key: 'à', code: 'Digit0' }), digitOf({ key: '0', code: 'Numpad0' }), digitOf({ key: 'a', code: 'KeyA' })]).toEqual(['0', '0', '0', null]);
   });
 
-  it('leaves AltGr to typing', () => {
+  it('ignores AltGr, which is for typing', () => {
     const keys = { ctrlKey: true, metaKey: false, altKey: false };
     expect([isPlainCommand(keys), isPlainCommand({ ...keys, altKey: true }), isPlainCommand({ ...keys, ctrlKey: false })]).toEqual([true, false, false]);
   });
 });
 
-describe('shortcuts of one letter', () => {
+describe('single-letter shortcuts', () => {
   afterEach(() => localStorage.clear());
 
-  it('are on until somebody switches them off on the device', () => {
+  it('are on until they are switched off on the device', () => {
     expect(singleLettersOn()).toBe(true);
     switchSingleLetters(false);
     expect(singleLettersOn()).toBe(false);

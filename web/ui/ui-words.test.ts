@@ -16,12 +16,12 @@ describe('initials', () => {
     [{}, ''],
   ])('%o → %s', (person, letters) => expect(initials(person)).toBe(letters));
 
-  it('names people by what is known of them', () => {
+  it('names people by name, else by address', () => {
     expect(personName({ firstName: 'Ada', lastName: 'Byron', email: 'a@b.org' })).toBe('Ada Byron');
     expect(personName({ firstName: '', lastName: null, email: 'a@b.org' })).toBe('a@b.org');
   });
 
-  it('gives recipients eight colours and avatars twelve, round and round', () => {
+  it('cycles through eight recipient colours and twelve avatar colours', () => {
     expect(recipientColor(0)).toBe('var(--recipient-1)');
     expect(recipientColor(8)).toBe('var(--recipient-1)');
     expect(avatarColor(8)).toBe('var(--avatar-9)');
@@ -31,9 +31,9 @@ describe('initials', () => {
 });
 
 describe('matches', () => {
-  it('finds every place, whatever the case', () => expect(matches('Lease of the lease', 'LEASE')).toEqual(['', 'Lease', ' of the ', 'lease', '']));
+  it('finds all matches, ignoring case', () => expect(matches('Lease of the lease', 'LEASE')).toEqual(['', 'Lease', ' of the ', 'lease', '']));
   it('marks nothing for an empty search', () => expect(matches('Lease', ' ')).toEqual(['Lease']));
-  it('marks nothing where lower case has another length', () => expect(matches('İstanbul', 'i')).toEqual(['İstanbul']));
+  it('marks nothing if lower case changes the length', () => expect(matches('İstanbul', 'i')).toEqual(['İstanbul']));
 });
 
 describe('dates and sizes', () => {
@@ -45,7 +45,7 @@ describe('dates and sizes', () => {
     expect(shortDate(at(2025, 4, 3, 9), 'en-GB', now)).toBe('3 May 2025');
     expect(shortDate(at(2025, 4, 3, 9), 'de-DE', now)).toBe('3. Mai 2025');
   });
-  it('rounds sizes as people do', () => {
+  it('rounds sizes', () => {
     expect(fileSize(512, 'en')).toBe('512 byte');
     expect(fileSize(184_000, 'en')).toBe('184 kB');
     expect(fileSize(1_440_000, 'de')).toBe('1,4 MB');

@@ -3,7 +3,7 @@ import { hasShell, leaveShell } from './leave-shell.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('what the page showed first stays until there is a screen', async () => {
+test('keeps the shell until the first screen is rendered', async () => {
   document.body.innerHTML = '<div id="root"></div><div id="shell"></div>';
   const root = document.getElementById('root');
   if (!root) throw new Error('No place');

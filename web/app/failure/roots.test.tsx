@@ -47,7 +47,7 @@ const shown = () => ({
 });
 const expected = { title: 'Something went wrong – Countersign', heading: 'Something went wrong', buttons: ['Go to the home page', 'Reload'] };
 
-describe('something throws in', () => {
+describe('shows the failure page when an error is thrown in', () => {
   const start = async (): Promise<void> => (await import('../start.tsx')).start(page);
 
   test('the app', async () => {
@@ -55,7 +55,7 @@ describe('something throws in', () => {
     expect(shown()).toEqual(expected);
   });
 
-  test('the screen that says that the app did not arrive', async () => {
+  test('the screen for resources that did not load', async () => {
     startTexts.mockRejectedValue(new Error('away'));
     await act(start);
     expect(shown()).toEqual(expected);
@@ -78,7 +78,7 @@ describe('something throws in', () => {
   });
 });
 
-test.each(locales)('the words are those of the page: %s', async (language) => {
+test.each(locales)('the failure page is in the language of the page: %s', async (language) => {
   showLanguage(language);
   drawFailure(page);
   const { default: words } = (await import(`../../../contract/locales/${language}/failure.json`)) as { default: Record<string, string> };
@@ -86,7 +86,7 @@ test.each(locales)('the words are those of the page: %s', async (language) => {
   expect([document.documentElement.lang, page.querySelector('main')?.lang]).toEqual([language, language]);
 });
 
-test('both buttons leave what broke behind', () => {
+test('both buttons load a new page', () => {
   const went: string[] = [];
   vi.stubGlobal('window', { location: { assign: (to: string) => went.push(to), reload: () => went.push('again') } });
   drawFailure(page);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await i18next.init({ lng: 'en', fallbackLng: false, resources, interpolation: { escapeValue: false } });
 });
 
-describe('every code of the catalogue has words for people', () => {
+describe('every error code has a text', () => {
   it.each(languages)('in %s', async (language) => {
     await i18next.changeLanguage(language);
     const wordless = codes.filter((code) => {
@@ -29,7 +29,7 @@ describe('every code of the catalogue has words for people', () => {
   });
 });
 
-it('a code without words of its own falls back to the request\'s, then to what the server said', () => {
+it('a code without a text falls back to the text of the request, then to the message of the server', () => {
   const unknown = { code: 'no_such_code' as ErrorCode, message: 'What the server said' };
   expect(errorText(unknown, 'The text of the request')).toBe('The text of the request');
   expect(errorText(unknown)).toBe('What the server said');
@@ -48,6 +48,6 @@ it.each(Object.entries(expected))('%s: %j', (reaction, wanted) => {
   expect(codes.filter((code) => reactionTo(code) === reaction).toSorted()).toEqual([...(wanted ?? [])].toSorted());
 });
 
-it('what is dropped in silence is the same wherever errors are shown', () => {
+it('the silent errors are the same wherever errors are shown', () => {
   for (const code of codes) expect(isSilent(code), code).toBe(reactionTo(code) === 'silent');
 });

@@ -10,7 +10,7 @@ vi.mock('#web/services/theme.ts', () => ({ applyTheme: () => undefined, storedTh
 
 const profileIn = (locale: string) => profileReceived({ id: 'ada', theme: 'auto', locale } as Profile);
 
-test('the page follows the profile to a language that exists, and to no other', () => {
+test('the page takes the language of the profile if the app has it', () => {
   startProfileListener();
   const store = createStore();
   for (const locale of ['en', 'fr', 'tlh', '']) store.dispatch(profileIn(locale));

@@ -36,12 +36,12 @@ async function readersOf(ownerId: string, status: TransactionStatus): Promise<st
   return page.textContent;
 }
 
-test('a file that was sent is seen by those who are asked to sign it and who get a copy', async () =>
+test('the readers of a sent file are its recipients and those in copy', async () =>
   expect(await readersOf(me, 'pending')).toBe('bob@example.org recipient, carol@example.org cc'));
 
-test('a file of a draft is seen by none of them yet', async () => expect(await readersOf(me, 'draft')).toBe(''));
+test('a file of a draft has no other readers', async () => expect(await readersOf(me, 'draft')).toBe(''));
 
-test('who is asked about the file of somebody else is not for everybody to know', async () => {
+test('does not list the recipients of a file that somebody else owns', async () => {
   expect(await readersOf(somebody, 'pending')).toBe('');
   expect(call).not.toHaveBeenCalled();
 });

@@ -24,8 +24,8 @@ test.each([
   ['Firefox', new TypeError('error loading dynamically imported module: https://example.org/assets/FilesPage.js')],
   ['Safari', new TypeError('Importing a module script failed.')],
   ['styles', new Error('Unable to preload CSS for /assets/SettingsFrame.css')],
-])('a part of the app that did not arrive is said to be a matter of the connection: %s', async (_, error) => {
+])('a chunk that fails to load is shown as a connection error: %s', async (_, error) => {
   expect(await titleFor(error)).toBe(failureTexts().notLoaded);
 });
 
-test('anything else is a fault of ours', async () => expect(await titleFor(new TypeError('x is not a function'))).toBe(failureTexts().title));
+test('any other error is shown as an internal error', async () => expect(await titleFor(new TypeError('x is not a function'))).toBe(failureTexts().title));

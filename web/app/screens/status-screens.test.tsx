@@ -29,14 +29,14 @@ async function shown(Screen: ComponentType, store = createStore(), address = '/'
   return [...page.querySelectorAll('h1, a, button')].map(({ textContent }) => textContent ?? '');
 }
 
-test('the way back from the sign-in tells who is signed in already that they are', async () => {
+test('the sign-in callback says that the person is already signed in', async () => {
   vi.mocked(restoreSession).mockResolvedValue({ userId: 'ada' } as Awaited<ReturnType<typeof restoreSession>>);
   const store = createStore();
   expect(await shown(AuthorizeScreen, store)).toEqual(['signedIn.title', 'notFound.back']);
   expect(store.getState().session.userId).toBe('ada');
 });
 
-test('and everybody else that they are not', async () => {
+test('the sign-in callback says that the sign-in failed', async () => {
   vi.mocked(restoreSession).mockResolvedValue(null);
   const store = createStore();
   expect(await shown(AuthorizeScreen, store)).toEqual(['signInFailed', 'signInAgain']);
@@ -46,13 +46,13 @@ test('and everybody else that they are not', async () => {
 test.each([
   ['visitor', visitStarted(), ['accessDenied.title', 'accessDenied.back', 'signIn']],
   ['ada', sessionStarted('ada'), ['accessDenied.title', 'accessDenied.back']],
-] as const)('only whoever is not signed in is offered to sign in: %s', async (_, session, words) => {
+] as const)('the access-denied screen offers sign-in to visitors only: %s', async (_, session, words) => {
   const store = createStore();
   store.dispatch(session);
   expect(await shown(AccessDeniedScreen, store)).toEqual(words);
 });
 
-test('H3: who is not signed in confirms nothing, and is asked to sign in to the account that asked', async () => {
+test('H3: a visitor cannot confirm an address and is asked to sign in first', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
   const [visitor, ada] = [createStore(), createStore()];
   visitor.dispatch(visitStarted());
@@ -62,7 +62,7 @@ test('H3: who is not signed in confirms nothing, and is asked to sign in to the 
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('an address without a ticket is an ended link, and nobody is asked about it', async () => {
+test('a link without a ticket has ended; the server is not asked', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
   expect(await shown(VerifyScreen)).toEqual(['verify.failed', 'signIn']);
   expect(asked).not.toHaveBeenCalled();

@@ -11,7 +11,7 @@ vi.mock('#web/services/i18n/texts/fr.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 
-test('a language whose texts can\'t be had leaves the old one, says so, and is not kept', async () => {
+test('a language that fails to load leaves the old one, shows an error and is not stored', async () => {
   await startTexts(['en']);
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const answers: boolean[] = [];

@@ -45,7 +45,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a saved draft', () => {
-  it('is kept here at once and saved a second after the last change', async () => {
+  it('is stored locally at once and saved a second after the last change', async () => {
     const { draft, server, kept } = setUp();
     draft.change({ name: 'New lease' });
     expect(kept()?.mine.name).toBe('New lease');
@@ -56,7 +56,7 @@ describe('a saved draft', () => {
     expect([server().name, draft.getState().save, kept()]).toEqual(['New lease', 'saved', null]);
   });
 
-  it('knows what it saved where the answer was lost, though more was written since', async () => {
+  it('recognizes its own save after a lost response and further changes', async () => {
     const { draft, backend, server } = setUp();
     const save = backend.save.getMockImplementation();
     backend.save.mockImplementationOnce(async (...sent) => {
@@ -71,7 +71,7 @@ describe('a saved draft', () => {
     expect(server().name).toBe('Newer lease');
   });
 
-  it('joins what another window saved in other parts, without a question', async () => {
+  it('merges changes of another window to other parts without asking', async () => {
     const { draft, elsewhere, server } = setUp();
     elsewhere({ recipients: [eve], name: 'Renamed' });
     draft.change({ recipients: [bob] });
@@ -80,7 +80,7 @@ describe('a saved draft', () => {
     expect(draft.getState()).toMatchObject({ save: 'saved', conflict: null, values: { name: 'Renamed' } });
   });
 
-  it.each(['mine', 'theirs'] as const)('asks what both changed, and overwrites nothing before that: %s', async (side) => {
+  it.each(['mine', 'theirs'] as const)('asks about parts that both windows changed before it overwrites them: %s', async (side) => {
     const { draft, elsewhere, server } = setUp();
     elsewhere({ name: 'Theirs', recipients: [eve] });
     draft.change({ name: 'Mine', cc: [bob] });
@@ -93,7 +93,7 @@ describe('a saved draft', () => {
     expect(draft.getState()).toMatchObject({ save: 'saved', conflict: null });
   });
 
-  it('follows another window while nothing is changed here', async () => {
+  it('follows another window while it has no changes of its own', async () => {
     const { draft, elsewhere, backend } = setUp();
     draft.receive(elsewhere({ name: 'Renamed' }));
     expect(draft.getState()).toMatchObject({ values: { name: 'Renamed' }, save: 'saved' });
@@ -101,7 +101,7 @@ describe('a saved draft', () => {
     expect(backend.save).not.toHaveBeenCalled();
   });
 
-  it('brings back what was not saved before a reload', async () => {
+  it('restores unsaved changes after a reload', async () => {
     const { draft, backend, server } = setUp({ base: content(), mine: content({ recipients: [bob] }) }, content({ name: 'Renamed' }));
     await draft.restore();
     expect(backend.onRestored).toHaveBeenCalledOnce();
@@ -109,14 +109,14 @@ describe('a saved draft', () => {
     expect(server()).toMatchObject({ name: 'Renamed', recipients: [bob] });
   });
 
-  it('says nothing where the last save had arrived after all', async () => {
+  it('reports no restored changes if the last save had reached the server', async () => {
     const { draft, backend, kept } = setUp({ base: content(), mine: content({ recipients: [bob] }) }, content({ recipients: [{ ...bob, id: '5f43a2b1c0d9e8f7a6b5c4d3' }] }));
     await draft.restore();
     expect([draft.getState().save, kept()]).toEqual(['saved', null]);
     expect(backend.onRestored).not.toHaveBeenCalled();
   });
 
-  it('is not “saved” without a connection, and saves by itself when that is back', async () => {
+  it('shows a failed save without a connection and retries by itself', async () => {
     const { draft, backend, server, kept } = setUp();
     backend.save.mockRejectedValueOnce(new AppError('unknown_network_error').toInfo());
     draft.change({ name: 'Offline' });

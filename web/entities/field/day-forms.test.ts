@@ -12,11 +12,11 @@ test.each([
   ['uk', 'DD.MM.YYYY'],
 ])('%s: days are typed as %s', (locale, form) => expect(dayFormOf(locale)).toBe(form));
 
-test('the example is a day that no other order of its numbers could mean', () => {
+test('the example date is unambiguous in every order of day, month and year', () => {
   expect(exampleDay('DD/MM/YYYY', new Date(2026, 4, 3))).toBe('31/12/2026');
 });
 
-test('a new date has the form of whoever prepares the document, and keeps one of its own', () => {
+test('a new date field takes the date format of the sender unless it has its own', () => {
   const date = createField({ id: 'a', type: 'date', page: 1, rect: { x: 0, y: 0, width: 9, height: 3 } });
   expect(withDayForm(date, 'DD.MM.YYYY').dateFormat).toBe('DD.MM.YYYY');
   expect(withDayForm({ ...date, dateFormat: 'YYYY-MM-DD' }, 'DD.MM.YYYY').dateFormat).toBe('YYYY-MM-DD');

@@ -18,7 +18,7 @@ const nameOf = (id: string) => known.find((field) => field.id === id)?.fieldName
 const refused = (...details: object[]) => Object.assign(new Error('unable to merge'), { code: 'pdf_merge_fields_failed', details });
 const told = (error: unknown) => errorText((error as AppError).toInfo()).replaceAll(/[\u2068\u2069]/g, '');
 
-test('fields that can not be filled are named as people know them, with what to do', () => {
+test('names the fields that cannot be filled and says what to do', () => {
   const error = refused(
     { field: nameOf('a'), problem: 'missing_characters', characters: '𒀀𒀀' },
     { field: 'full name', problem: 'text_too_long', characters: null },
@@ -31,11 +31,11 @@ test('fields that can not be filled are named as people know them, with what to 
   );
 });
 
-test('a refusal without findings says what to do, too', () => {
+test('says what to do for a refusal without findings', () => {
   expect(told(new AppError('pdf_merge_fields_failed'))).toBe('Unable to merge fields into PDF document. The field has changed in the document. Reload the page and try again.');
 });
 
-test('other errors stay what they are', () => {
+test('leaves other errors unchanged', () => {
   const lost = new DOMException('no', 'OperationError');
   expect(withFieldLabels(lost, known)).toBe(lost);
   expect(errorText({ code: 'conflict', details: [{ field: 'x', problem: 'y' }] })).toBe(errors.conflict);

@@ -31,12 +31,12 @@ describe('field geometry', () => {
     });
   });
 
-  it('moves several fields together and stops all at the first edge', () => {
+  it('moves several fields together and stops them all at the first edge', () => {
     const others = [rect, { ...rect, x: 65 }];
     expect(commonMove(others, { x: 50, y: 1 })).toEqual({ x: 5, y: 1 });
   });
 
-  it('resizes from each side and keeps the opposite edge', () => {
+  it('resizes from each side while the opposite edge stays', () => {
     const smallest = { width: 1, height: 1 };
     const wider = resizeRect(rect, 'e', { x: 10, y: 99 }, smallest);
     expect(wider).toEqual({ x: 10, y: 20, width: 40, height: 5 });
@@ -44,7 +44,7 @@ describe('field geometry', () => {
     expect(fromCorner).toEqual({ x: 39, y: 24, width: 1, height: 1 });
   });
 
-  it('measures overlap by the smaller one and draws between two points', () => {
+  it('measures overlap by the smaller rectangle and draws between two points', () => {
     expect(sharedPart(rect, { x: 10, y: 20, width: 15, height: 5 })).toBe(1);
     expect(sharedPart(rect, { x: 50, y: 50, width: 15, height: 5 })).toBe(0);
     expect(between({ x: 9, y: 1 }, { x: 2, y: 4 })).toEqual({ x: 2, y: 1, width: 7, height: 3 });

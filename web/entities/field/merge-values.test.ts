@@ -23,7 +23,7 @@ describe('values to merge', () => {
     return field;
   });
 
-  it('takes what changed, pictures by their bytes, and leaves the signature field to the signature', () => {
+  it('include changed values and pictures as bytes, but not the field to be signed', () => {
     expect(mergeValues(after, before, 'anchor')).toEqual({
       name: 'Ada Byron',
       agree: true,
@@ -31,7 +31,7 @@ describe('values to merge', () => {
     });
   });
 
-  it('finds the picture of the signature', async () => {
+  it('include the picture of the signature', async () => {
     expect(anchorPicture(after, 'anchor')).toBe(drawn.url);
     expect([...(await pictureBytes(drawn.url))]).toEqual([1, 2, 3]);
   });

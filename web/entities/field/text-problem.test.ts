@@ -7,15 +7,15 @@ import { expectedText } from './text-problem.ts';
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { fields } }, interpolation: { escapeValue: false } }));
 
-test.each(textFormats.filter((format) => format !== 'date'))('%s has a text that says what is expected', (format) => {
+test.each(textFormats.filter((format) => format !== 'date'))('%s has a text that names the expected format', (format) => {
   expect(expectedText('wrong_character', format)).toMatch(/^Enter .*\.$/);
 });
 
-test('an e-mail address is told by its example', () => {
+test('the text for an e-mail address has an example', () => {
   expect(expectedText('wrong_form', 'email')).toBe('Enter an e-mail address, for example name@example.com.');
 });
 
-test('what has its own words, or no format, keeps them', () => {
+test('fields with their own text or no format keep their text', () => {
   expect(expectedText('too_short', 'email')).toBeUndefined();
   expect(expectedText('not_a_date', 'date')).toBeUndefined();
   expect(expectedText('wrong_character', null)).toBeUndefined();

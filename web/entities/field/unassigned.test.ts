@@ -25,7 +25,7 @@ describe('fields without an owner', () => {
     expect(isUnassigned(field)).toBe(expected);
   });
 
-  it('become one person\'s, and the others stay as they are', () => {
+  it('are assigned to one recipient; the others stay unchanged', () => {
     const bob = make({ id: 'b', recipient: { email: 'bob@example.org' } });
     const fixed = make({ id: 'c', readonly: true });
     const fields = [make({ id: 'a' }), bob, fixed];

@@ -6,14 +6,14 @@ const grace = { email: 'grace@example.org', firstName: 'Grace', lastName: 'Hoppe
 const alan = { email: 'alan@example.org', firstName: 'Alan', lastName: 'Turing' };
 const known = [{ email: 'Grace@example.org' }, grace, alan, { email: null, phone: '+4912345678', firstName: 'Grete' }];
 
-describe('who may be meant', () => {
+describe('suggested contacts', () => {
   it.each([
     ['hopp', [grace]], ['GRACE', [grace]], ['e h', [grace]], ['@example', [grace, alan]], ['', []], ['nobody', []],
   ])('"%s"', (text, found) => expect(suggest(known, text, [])).toEqual(found));
 
-  it('is not who is there already', () => expect(suggest(known, 'example', [{ email: 'ALAN@example.org' }])).toEqual([grace]));
+  it('leave out people already added', () => expect(suggest(known, 'example', [{ email: 'ALAN@example.org' }])).toEqual([grace]));
 
-  it('is at most a handful', () => {
+  it('are limited in number', () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ email: `person${index}@example.org` }));
     expect(suggest(many, 'person', [])).toHaveLength(6);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactOf, problemsOf } from './person-draft.ts';
 
-describe('a person as somebody writes it', () => {
+describe('a person as typed', () => {
   const user = { email: 'grace@example.org' };
   it.each([
     [{ name: '', contact: '' }, { contact: 'fields_empty' }],
@@ -19,12 +19,12 @@ describe('a person as somebody writes it', () => {
     expect(problemsOf(draft, { others: [{ email: 'bob@example.org' }], user })).toEqual(problems);
   });
 
-  it('may be known by a phone number where that signs in', () => {
+  it('may have a phone number instead of an e-mail address if sign-in by phone is offered', () => {
     expect(problemsOf({ name: '', contact: '+49 30 1234567' }, { allowPhone: true })).toEqual({});
     expect(problemsOf({ name: '', contact: '+49' }, { allowPhone: true })).toEqual({ contact: 'fields_validation' });
   });
 
-  it('has contacts as people write them', () => {
+  it('accepts contacts in common spellings', () => {
     expect(contactOf(' ada@example.org ')).toEqual({ email: 'ada@example.org', phone: null });
     expect(contactOf('+49 30 123')).toEqual({ email: null, phone: '+4930123' });
   });

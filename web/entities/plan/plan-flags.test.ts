@@ -15,12 +15,12 @@ const me = { id: 'me', featureFlags: holding('allowAuditTrail') };
 const organization = (ownerId: string) => ({ ownerId, featureFlags: holding('allowBulkSending') });
 const has = (flags: ReturnType<typeof planFlagsIn>) => (['allowAuditTrail', 'allowBulkSending', 'allowInPersonSigning'] as const).map((feature) => mayUse(feature, flags));
 
-describe('whose plan counts', () => {
-  test('mine, for what is mine', () => expect(has(planFlagsIn({ ownerId: 'me', orgId: null }, me, undefined))).toEqual([true, false, false]));
-  test('that of the organization, in somebody else\'s', () =>
+describe('the plan that applies', () => {
+  test('is my own for my own resources', () => expect(has(planFlagsIn({ ownerId: 'me', orgId: null }, me, undefined))).toEqual([true, false, false]));
+  test('is that of the organization in an organization of somebody else', () =>
     expect(has(planFlagsIn({ ownerId: 'me', orgId: 'org' }, me, organization('ada')))).toEqual([false, true, false]));
-  test('both, in my own organization', () => expect(has(planFlagsIn({ ownerId: 'me', orgId: 'org' }, me, organization('me')))).toEqual([true, true, false]));
-  test('that of the organization, for what another member made there', () =>
+  test('combines both in my own organization', () => expect(has(planFlagsIn({ ownerId: 'me', orgId: 'org' }, me, organization('me')))).toEqual([true, true, false]));
+  test('is that of the organization for resources of another member', () =>
     expect(has(planFlagsIn({ ownerId: 'bob', orgId: 'org' }, me, organization('me')))).toEqual([false, true, false]));
 });
 
@@ -29,26 +29,26 @@ test.each([
   ['an organization that is not here yet', { ownerId: 'me', orgId: 'org' }, me, undefined],
   ['what the owner of an organization made there, for its members', { ownerId: 'ada', orgId: 'org' }, me, organization('ada')],
   ['before it is known who is here', { ownerId: 'me', orgId: null }, null, undefined],
-] as const)('%s: the server has the last word', (_, space, own, its) => {
+] as const)('%s: the server decides', (_, space, own, its) => {
   expect(planFlagsIn(space, own, its)).toBeNull();
 });
 
-describe('what was found, as far as the plan goes', () => {
+describe('detected fields under a plan', () => {
   const choice = createField({ id: 'a', page: 1, rect: { x: 1, y: 2, width: 3, height: 3 }, type: 'radio', group: 'group-1', fieldName: 'group-1', detected: true });
   const comb = createField({ id: 'b', page: 1, rect: { x: 1, y: 2, width: 30, height: 3 }, textMaxLength: 8, comb: true, detected: true });
 
-  test('choices become boxes, each by itself', () => {
+  test('radio buttons become separate checkboxes', () => {
     const [one, other] = [choice, { ...choice, id: 'c' }].map((field) => fieldInPlan(field, () => false));
     expect(one).toMatchObject({ type: 'checkmark', group: null, value: false, rect: choice.rect, detected: true });
     expect(one?.fieldName).not.toBe(other?.fieldName);
   });
 
-  test('a length that was guessed is no rule', () => {
+  test('a guessed length is not a limit', () => {
     expect(fieldInPlan(comb, () => false)).toMatchObject({ type: 'text', textMaxLength: 0, comb: false });
     expect(fieldInPlan(comb, (feature) => feature === 'allowAdvancedFields').textMaxLength).toBe(0);
   });
 
-  test('with such a plan they stay as they are', () => {
+  test('stay unchanged if the plan includes them', () => {
     expect([choice, comb].map((field) => fieldInPlan(field, () => true))).toEqual([choice, comb]);
   });
 });

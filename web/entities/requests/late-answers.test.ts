@@ -15,7 +15,7 @@ const cases: [string, (dispatch: AppDispatch) => unknown, (delivery: string) => 
   ['those who see a file', (dispatch) => dispatch(fetchParticipants({ kind: 'file', id })), (delivery) => ({ participants: [{ id, delivery }] })],
 ];
 
-test.each(cases)('of %s what was asked for last is shown, though it was answered first', async (_, ask, answer) => {
+test.each(cases)('a late response for %s does not replace a newer one', async (_, ask, answer) => {
   const store = createStore();
   const answers: ((value: object) => void)[] = [];
   vi.mocked(call).mockImplementation(() => new Promise((resolve) => { answers.push(resolve as (value: object) => void); }));

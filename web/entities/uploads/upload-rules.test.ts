@@ -7,12 +7,12 @@ const file = (name: string, size = 1000, type = 'application/pdf') => ({ name, s
 const codes = (...args: Parameters<typeof checkFiles>) => checkFiles(...args).map(({ error }) => error);
 
 describe('checkFiles', () => {
-  it('takes ten files of 50 MB and refuses what is beyond, file by file', () => {
+  it('accepts ten files of 50 MB and refuses each file beyond', () => {
     const many = Array.from({ length: 12 }, (_, index) => file(`${index}.pdf`, sizes.file));
     expect(codes(many)).toEqual([...Array<null>(10).fill(null), 'max_count_exceeded', 'max_count_exceeded']);
   });
 
-  it('counts what is there already, but not what is refused', () => {
+  it('counts existing files, but not refused ones', () => {
     expect(codes([file('a.txt', 1, 'text/plain'), file('b.pdf'), file('c.pdf')], { count: 9 })).toEqual(['wrong_mime_type', null, 'max_count_exceeded']);
   });
 
@@ -37,23 +37,23 @@ describe('checkFiles', () => {
     expect(codes([file(name, 1, type)], { converts: true, offline: true })).toEqual([code ?? 'app_is_offline']);
   });
 
-  it('takes no title twice, whatever its case, here or among those that are there', () => {
+  it('refuses a duplicate title in any case, among new and existing files', () => {
     expect(codes([file('A.pdf'), file('a.PDF'), file('b.pdf')], { titles: ['B.pdf'] })).toEqual([null, 'already_exist', 'already_exist']);
   });
 
-  it('lets a title in again whose first file was refused', () => {
+  it('accepts the title of a refused file again', () => {
     expect(codes([file('a.pdf', sizes.file + 1), file('a.pdf')])).toEqual(['max_size_exceeded', null]);
   });
 });
 
 describe('titleOf', () => {
-  it('shortens in front of the extension', () => {
+  it('shortens the name before the extension', () => {
     const title = titleOf(`${'x'.repeat(300)}.pdf`);
     expect(title).toHaveLength(256);
     expect(title.endsWith('x.pdf')).toBe(true);
   });
-  it('gives a name to a file without one', () => expect(titleOf('  ')).toBe('Document.pdf'));
+  it('names a file without a name', () => expect(titleOf('  ')).toBe('Document.pdf'));
 });
 
-it('goes from the smallest to the largest', () =>
+it('sorts from the smallest to the largest', () =>
   expect(smallestFirst([file('b', 2), file('a', 1), file('c', 3)]).map(({ name }) => name)).toEqual(['a', 'b', 'c']));

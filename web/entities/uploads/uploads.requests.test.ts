@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe('adding files', () => {
-  it('stores from the smallest to the largest and raises the counter', async () => {
+  it('uploads from the smallest to the largest and raises the counter', async () => {
     const store = setUp();
     const id = store.dispatch(addFiles([pdf('large.pdf', 30), pdf('small.pdf', 3)], { kind: 'files' }));
     await finished(store, id);
@@ -54,7 +54,7 @@ describe('adding files', () => {
     expect(selectUploadSummary(store.getState())).toEqual({ total: 2, running: 0, failed: 0, done: 2 });
   });
 
-  it('names the file that is there already, where another has its title', async () => {
+  it('links to the existing file when a title is taken', async () => {
     const store = setUp();
     await finished(store, store.dispatch(addFiles([pdf('Lease.pdf')], { kind: 'files' })));
     await finished(store, store.dispatch(addFiles([pdf('lease.PDF'), pdf('Other.pdf')], { kind: 'files' })));
@@ -63,7 +63,7 @@ describe('adding files', () => {
     ]);
   });
 
-  it('keeps each failure beside its file while the rest goes on', async () => {
+  it('shows each failure beside its file while the others continue', async () => {
     const store = setUp();
     vi.mocked(inspectPdf).mockImplementation(async (file) => {
       if (file.size === 5) throw new AppError('pdf_password');
@@ -80,7 +80,7 @@ describe('adding files', () => {
     ]);
   });
 
-  it('takes as many and as large files as the installation permits', async () => {
+  it('enforces the installation’s limits for size and number of files', async () => {
     const store = setUp();
     store.dispatch(deploymentReceived({ limits: { fileSize: 8, fileCount: 1, mediaPerKind: 10 } } as Deployment));
     await finished(store, store.dispatch(addFiles([pdf('large.pdf', 9), pdf('one.pdf', 7), pdf('two.pdf', 7)], { kind: 'files' })));
@@ -89,7 +89,7 @@ describe('adding files', () => {
     ]);
   });
 
-  it('offers another try for the way there, not for the file itself', async () => {
+  it('offers a retry after a network error, but not for an unusable file', async () => {
     const store = setUp();
     vi.mocked(uploadFile).mockRejectedValueOnce(new AppError('unknown_network_error'));
     vi.mocked(inspectPdf).mockImplementation(async (file) => {
@@ -105,7 +105,7 @@ describe('adding files', () => {
     await vi.waitFor(() => expect(selectUploads(store.getState())[1]?.status).toBe('done'));
   });
 
-  it('sends the fields of the document along, and keeps in mind that it is a form', async () => {
+  it('sends the fields of the document and remembers that it is a form', async () => {
     const store = setUp();
     const own = { id: 'a', type: 'text', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 }, fieldName: 'full name', pdfFieldId: '7 0' } as unknown as PdfFacts['fields'][number];
     vi.mocked(inspectPdf).mockResolvedValue({ ...plain, fields: [own], isForm: true });
@@ -114,14 +114,14 @@ describe('adding files', () => {
     expect(store.getState().files.forms).toEqual({ 'id-form.pdf': true });
   });
 
-  it('says of a file that nobody can sign that it was taken, and why that will not go', async () => {
+  it('accepts a file that cannot be signed and warns with the reason', async () => {
     const store = setUp();
     vi.mocked(inspectPdf).mockResolvedValue({ ...plain, unsignable: 'sign_hybrid' });
     await finished(store, store.dispatch(addFiles([pdf('mixed.pdf')], { kind: 'files' })));
     expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'done', error: null, warning: 'sign_hybrid' });
   });
 
-  it('adds a clean copy of a file that programs read differently, once, to where the file went', async () => {
+  it('adds one clean copy of an ambiguous file, to the place of the original', async () => {
     const store = setUp();
     vi.mocked(inspectPdf).mockResolvedValueOnce({ ...plain, unsignable: 'sign_readers_may_disagree' });
     vi.mocked(cleanCopyOf).mockImplementation(async (_, name) => pdf(name, 20));
@@ -134,7 +134,7 @@ describe('adding files', () => {
     expect(selectUploads(store.getState())).toHaveLength(3);
   });
 
-  it('has files of other kinds made PDFs, and keeps the fields of what came of them', async () => {
+  it('has other formats converted to PDF and saves the fields of the result', async () => {
     const store = setUp();
     const own = { id: 'a', type: 'text', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 }, fieldName: 'full name', pdfFieldId: '7 0' } as unknown as PdfFacts['fields'][number];
     vi.mocked(uploadFile).mockImplementation(async ({ title }) => meta(title, 'docx'));
@@ -147,7 +147,7 @@ describe('adding files', () => {
     expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'done', fileId: 'id-letter.docx' });
   });
 
-  it('leaves nothing behind of what can not be converted', async () => {
+  it('removes a file that cannot be converted', async () => {
     const store = setUp();
     vi.mocked(uploadFile).mockImplementation(async ({ title }) => meta(title, 'docx'));
     vi.mocked(convertFile).mockRejectedValue(new AppError('conversion_failed'));
@@ -158,7 +158,7 @@ describe('adding files', () => {
     expect(store.getState().files.counters.all).toBe(0);
   });
 
-  it('has files fetched from addresses, and refuses what is none', async () => {
+  it('imports files from addresses and refuses invalid ones', async () => {
     const store = setUp();
     vi.mocked(call).mockResolvedValue({ ...meta('Lease.pdf'), size: 12 });
     await finished(store, store.dispatch(addAddresses(['ftp://example.org/a.pdf', ' https://example.org/files/lease.pdf '], { kind: 'files' })));
@@ -169,7 +169,7 @@ describe('adding files', () => {
     expect(vi.mocked(call).mock.calls[0]?.[1]).toEqual({ body: { url: 'https://example.org/files/lease.pdf' } });
   });
 
-  it('ends a transfer when the person cancels it', async () => {
+  it('aborts a transfer when the person cancels it', async () => {
     const store = setUp();
     vi.mocked(uploadFile).mockImplementation(
       ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new AppError('process_canceled')))),
@@ -181,7 +181,7 @@ describe('adding files', () => {
     expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'canceled', error: null });
   });
 
-  it('keeps the files of visitors in the browser', async () => {
+  it('stores files of visitors in the browser', async () => {
     const store = createStore();
     store.dispatch(visitStarted());
     await finished(store, store.dispatch(addFiles([pdf('a.pdf')], { kind: 'files' })));

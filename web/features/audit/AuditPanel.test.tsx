@@ -42,20 +42,20 @@ async function panel(plan: 'Essentials' | 'Business', includeFileAudit: boolean)
   return page;
 }
 
-test('what the plan lacks is not asked for, and said in words', async () => {
+test('without the plan, the audit trail is disabled with a reason and not requested', async () => {
   const page = await panel('Essentials', false);
   expect(page.querySelector('button')?.disabled).toBe(true);
   expect(page.textContent).toContain('notIncluded');
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('what the plan has is offered', async () => {
+test('the audit trail is offered if the plan includes it', async () => {
   const page = await panel('Business', false);
   expect(page.querySelector('button')?.disabled).toBe(false);
   expect(page.textContent).not.toContain('notIncluded');
 });
 
-test('what the request was sent with is made, whatever the plan says now', async () => {
+test('a request sent with an audit trail gets it regardless of the current plan', async () => {
   const page = await panel('Essentials', true);
   await vi.waitFor(() => expect(asked).toHaveBeenCalled());
   expect(asked.mock.calls[0]?.[0]).toContain(calls['transactions.generateAudit'].path.split('/').at(-1));

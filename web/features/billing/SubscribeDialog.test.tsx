@@ -18,7 +18,7 @@ afterEach(() => act(async () => root?.unmount()));
 const button = (words: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
 const press = (words: string) => act(async () => button(words)?.click());
 
-test('a card that is missing is added where a plan is chosen, and the choice goes on', async () => {
+test('choosing a plan without a card asks for one and then continues', async () => {
   const offer = offersFor('person', 'monthly').find(({ price }) => price !== null && price > 0)!;
   const account = { subscription: { plan: defaultPlan }, card: null, history: [] } as unknown as Account;
   const onChanged = vi.fn<() => void>();

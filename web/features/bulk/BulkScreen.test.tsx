@@ -43,11 +43,11 @@ async function show(status: NonNullable<Bulk['job']>['status']): Promise<HTMLEle
   return page;
 }
 
-test('a job that was given up is told at once, in words', async () => {
+test('shows at once that a job was rejected', async () => {
   const page = await show('rejected');
   expect(page.querySelector('[role="alert"]')?.textContent).toBe('progress.rejected');
 });
 
-test.each(['pending', 'resolved', 'canceled'] as const)('one that is %s is not told as given up', async (status) => {
+test.each(['pending', 'resolved', 'canceled'] as const)('a job that is %s is not shown as rejected', async (status) => {
   expect((await show(status)).textContent).not.toContain('progress.rejected');
 });

@@ -32,4 +32,4 @@ test.each([
   ['no open role', [fixed], 'use.noPlaceTemplateTitle'],
 ])('a template with %s', async (_, recipients, title) => expect(await titleWith('template', [...recipients])).toBe(title));
 
-test('a request with recipients says that they have to go', async () => expect(await titleWith('transaction', [fixed])).toBe('use.noPlace'));
+test('a request with recipients says that they must be removed', async () => expect(await titleWith('transaction', [fixed])).toBe('use.noPlace'));

@@ -15,21 +15,21 @@ it.each([
   expect(await read(text)).toMatchObject([{ email: 'ada@example.org', firstName, lastName, problem: null }]);
 });
 
-it('says of each row what is wrong with it, and in which line it stands', async () => {
+it('reports the problem and the line of each row', async () => {
   const people = await read('email,name\nada@example.org,Ada\n,Nobody\nada,Ada\nADA@example.org,Ada again\nbob@example.org,Bob\u202E\ncc@example.org,Copy', ['cc@example.org']);
   expect(people.map(({ line, problem }) => [line, problem])).toEqual([
     [2, null], [3, 'fields_empty'], [4, 'email_validation'], [5, 'match_recipient'], [6, 'names_validation'], [7, 'match_recipient'],
   ]);
 });
 
-it('takes as many as one bulk may have, and says so of the rest', async () => {
+it('accepts the maximum for one bulk send and marks the rest', async () => {
   const text = Array.from({ length: counts.bulkRecipients + 2 }, (_, number) => `a${number}@example.org`).join('\n');
   const people = await read(text);
   expect(people.filter(({ problem }) => problem === null)).toHaveLength(counts.bulkRecipients);
   expect(people.at(-1)?.problem).toBe('too_many');
 });
 
-it('lets the page answer in between, and can be stopped', async () => {
+it('yields to the page while reading and can be stopped', async () => {
   const text = Array.from({ length: 3000 }, (_, number) => `a${number}@example.org`).join('\n');
   const controller = new AbortController();
   const shares: number[] = [];
@@ -45,4 +45,4 @@ it('lets the page answer in between, and can be stopped', async () => {
   expect(shares).toHaveLength(2);
 });
 
-it('an empty file has nobody', async () => expect(await read('')).toEqual([]));
+it('an empty file has no recipients', async () => expect(await read('')).toEqual([]));

@@ -16,10 +16,10 @@ it.each([
   ['', []],
 ])('%j', (text, rows) => expect(cellsOf(text)).toEqual(rows));
 
-it('tells in which line of the file each row stands', () =>
+it('reports the line of each row', () =>
   expect([...csvRows('a\n\n"b\nc"\nd')].map(({ line }) => line)).toEqual([1, 3, 5]));
 
-it('takes the delimiter of the first line, whatever stands in quotes', () => {
+it('takes the delimiter of the first line and ignores quoted text', () => {
   expect(delimiterOf('"a,b,c";d;e\n1,2,3,4')).toBe(';');
   expect(delimiterOf('only one')).toBe(',');
 });

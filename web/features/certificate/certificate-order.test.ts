@@ -9,7 +9,7 @@ const after = (...acts: CertificateOrderAction[]) => acts.reduce(orderReducer, n
 const error = new AppError('unable_retrieve_cert').toInfo();
 
 describe('a certificate order', () => {
-  it('goes from the introduction over way and address to the certificate', () => {
+  it('goes from the introduction through method and address to the certificate', () => {
     expect(after()).toMatchObject({ resource: 't1', fileExt: 'pdf', step: 'introduce', state: 'pending', value: null });
     expect(after({ type: 'introduced' }).step).toBe('selectMethod');
     const chosen: CertificateOrderAction[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'new_certificate' }];
@@ -19,7 +19,7 @@ describe('a certificate order', () => {
     expect(after(...chosen, { type: 'addressProven' }, { type: 'issued', key })).toMatchObject({ state: 'issued', value: key, stepState: null });
   });
 
-  it('asks once more who is there before the server signs, and forgets the code where somebody steps back', () => {
+  it('asks for a code before the server signs and resets it when the person steps back', () => {
     const asked: CertificateOrderAction[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'addressProven' }, { type: 'codeSent', sentTo: 'ada@example.org', late: true }];
     expect(after(...asked)).toMatchObject({ step: 'otp', state: 'approved', stepState: null, sentTo: 'ada@example.org', late: true, value: null });
     const wrong = after(...asked, { type: 'stepStarted' }, { type: 'stepFailed', error: new AppError('invalid_code').toInfo() });
@@ -28,18 +28,18 @@ describe('a certificate order', () => {
     expect(orderReducer(wrong, { type: 'issued', key })).toMatchObject({ step: 'otp', state: 'issued', value: key, error: null });
   });
 
-  it('takes a certificate of one\'s own where it is chosen', () => {
+  it('stays at the choice of method for a local certificate', () => {
     expect(after({ type: 'introduced' }, { type: 'methodSelected', method: 'local_certificate' }).step).toBe('selectMethod');
   });
 
-  it('keeps the step that failed, and why, until it is tried again', () => {
+  it('keeps the failed step and its error until the next try', () => {
     const failed = after({ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'stepFailed', error });
     expect(failed).toMatchObject({ step: 'email', state: 'rejected', stepState: 'rejected', error });
     expect(orderReducer(failed, { type: 'stepStarted' })).toMatchObject({ stepState: 'pending', error: null });
     expect(orderReducer(failed, { type: 'steppedBack' })).toMatchObject({ step: 'selectMethod', state: 'pending', error: null });
   });
 
-  it('forgets the key of another way, and everything when it is reset', () => {
+  it('drops the key when the method changes, and everything on reset', () => {
     const issued = after({ type: 'introduced' }, { type: 'methodSelected', method: 'local_certificate' }, { type: 'issued', key });
     expect(orderReducer(issued, { type: 'methodSelected', method: 'new_certificate' }).value).toBeNull();
     expect(orderReducer(issued, { type: 'reset' })).toEqual(newOrder('t1', 'local_certificate'));

@@ -28,14 +28,14 @@ const press = (page: HTMLElement, words: string) =>
   act(async () => [...page.querySelectorAll('button')].find((each) => each.textContent?.includes(words))?.click());
 const person = { email: 'ada@example.org', emailVerified: false, phone: '+4915100000001', phoneVerified: false };
 
-test.each([true, false])('beside the code of a certificate: %s', async (late) => {
+test.each([true, false])('the code step says whether the message is late: %s', async (late) => {
   const nothing = async () => true;
   const order = { ...newOrder('t1', 'server_certificate'), step: 'otp' as const, sentTo: 'ada@example.org', late };
   const page = await show(<CodeStep order={order} acts={{ submitCode: nothing, sendCode: nothing, cancelCode: nothing }} onClose={() => undefined} />);
   expect(page.textContent?.includes('otp.late')).toBe(late);
 });
 
-test.each([true, false])('beside the address of a certificate: %s', async (late) => {
+test.each([true, false])('the address step says whether the message is late: %s', async (late) => {
   vi.mocked(call).mockResolvedValue({ late });
   const page = await show(<AddressStep profile={person} onProven={() => undefined} onBack={() => undefined} />);
   expect(page.textContent).not.toContain('email.late');

@@ -3,7 +3,7 @@ import { offeredMethods } from './offered-methods.ts';
 
 const plain = { requireLocalCertificate: false, requireQualifiedCertificate: false, requireSmartCard: false };
 
-describe('the ways to a certificate', () => {
+describe('offered certificate methods', () => {
   it.each([
     [plain, false, false, ['new_certificate', 'server_certificate']],
     [plain, true, true, ['new_certificate', 'server_certificate', 'local_certificate']],

@@ -13,26 +13,26 @@ function withInk(pixels: Pixels, x: number, y: number, level = 0): Pixels {
   return { ...pixels, data };
 }
 
-describe('two pictures of a page', () => {
+describe('two images of a page', () => {
   const page = white(80, 160);
 
-  test('that are the same differ nowhere', () => {
+  test('have no differences if they are equal', () => {
     expect(differentAreas(page, white(80, 160))).toEqual([]);
   });
 
-  test('differ where one pixel has another colour', () => {
+  test('differ where one pixel has a different colour', () => {
     expect(differentAreas(page, withInk(page, 20, 50))).toEqual([{ x: 20, y: 30, width: 10, height: 5 }]);
   });
 
-  test('differ where ink was taken away as well as where it was added', () => {
+  test('differ where ink was removed as well as where it was added', () => {
     expect(differentAreas(withInk(page, 20, 50), page)).toEqual(differentAreas(page, withInk(page, 20, 50)));
   });
 
-  test('do not differ by shades that nobody sees', () => {
+  test('ignore imperceptible differences in shade', () => {
     expect(differentAreas(page, withInk(page, 20, 50, 250))).toEqual([]);
   });
 
-  test('have one area for what touches, and two for what does not', () => {
+  test('merge adjacent differences into one area and keep distant ones apart', () => {
     const touching = withInk(withInk(page, 7, 7), page.width / 10, 8);
     expect(differentAreas(page, touching)).toEqual([{ x: 0, y: 0, width: 20, height: 10 }]);
     const apart = withInk(withInk(page, 0, 0), 79, 159);
@@ -42,14 +42,14 @@ describe('two pictures of a page', () => {
     ]);
   });
 
-  test('stay within the page where its size is no multiple of the squares', () => {
+  test('keep areas within a page whose size is not a multiple of the grid', () => {
     const odd = white(81, 83);
     const [area] = differentAreas(odd, withInk(odd, 80, 82));
     expect(area && area.x + area.width).toBeCloseTo(100);
     expect(area && area.y + area.height).toBeCloseTo(100);
   });
 
-  test('of different sizes differ as a whole', () => {
+  test('differ as a whole if their sizes differ', () => {
     expect(differentAreas(page, white(160, 80))).toEqual([{ x: 0, y: 0, width: 100, height: 100 }]);
   });
 });

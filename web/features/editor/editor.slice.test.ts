@@ -21,7 +21,7 @@ const place = () =>
   editorActions.fieldPlaced({ type: 'text', page: 1, rect, recipient: null, paper });
 
 describe('editor slice', () => {
-  it('selects what was placed and undoes it', () => {
+  it('selects a placed field and undoes the placement', () => {
     let state = reducer(opened(), place());
     expect(fieldsOf(state)).toHaveLength(1);
     expect(state.selection).toEqual([fieldsOf(state)[0]?.id]);
@@ -31,7 +31,7 @@ describe('editor slice', () => {
     expect(fieldsOf(reducer(state, editorActions.redone()))).toHaveLength(1);
   });
 
-  it('proposes each place once, however often it is found', () => {
+  it('proposes each detected field once, even if it is detected again', () => {
     const found = (id: string, x: number) => createField({ id, page: 1, rect: { ...rect, x } });
     let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [found('a', 10), found('b', 40)] }));
     state = reducer(state, editorActions.proposalsAccepted({ ids: ['a'] }));
@@ -53,7 +53,7 @@ describe('editor slice', () => {
     expect(proposalsOf(state)).toEqual([]);
   });
 
-  it('brings proposals back with undo, and what was found meanwhile stays', () => {
+  it('restores proposals with undo and keeps those detected meanwhile', () => {
     const proposal = (id: string, x: number) => createField({ id, page: 1, rect: { ...rect, x }, detected: true });
     const ids = (state: EditorState) => proposalsOf(state).map(({ id }) => id);
     let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [proposal('a', 10), proposal('b', 40)] }));
@@ -73,21 +73,21 @@ describe('editor slice', () => {
     expect(ids(reducer(state, editorActions.undone()))).toEqual(['a', 'c', 'd']);
   });
 
-  it('takes another type of a proposal back with undo', () => {
+  it('reverts a changed type of a proposal with undo', () => {
     let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [createField({ id: 'a', page: 1, rect })] }));
     state = reducer(state, editorActions.proposalRetyped({ id: 'a', type: 'date' }));
     expect(proposalsOf(state)).toMatchObject([{ id: 'a', type: 'date' }]);
     expect(proposalsOf(reducer(state, editorActions.undone()))).toMatchObject([{ id: 'a', type: 'text' }]);
   });
 
-  it('takes proposals of another type, with the ways of that type', () => {
+  it('accepts a proposal with a changed type and the defaults of that type', () => {
     let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [createField({ id: 'a', page: 1, rect, detected: true })] }));
     state = reducer(state, editorActions.proposalRetyped({ id: 'a', type: 'signature' }));
     state = reducer(state, editorActions.proposalsAccepted({}));
     expect(fieldsOf(state)[0]).toMatchObject({ type: 'signature', required: true, permittedTypes: ['draw', 'typeIn', 'upload', 'smartphone'], fieldName: 'signature-a' });
   });
 
-  it('gives fields without an owner to who signs alone, as no step of its own', () => {
+  it('assigns unassigned fields to a sole signer without a step in the history', () => {
     const to = { email: 'ada@example.org', phone: null, role: null };
     let state = reducer(opened(), place());
     state = reducer(state, editorActions.unassignedGiven({ to, silent: true }));

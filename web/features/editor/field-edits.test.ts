@@ -12,27 +12,27 @@ function field(id: string, x: number, y: number) {
 
 const here = { phoneCapture: false, dayForm: 'DD/MM/YYYY' };
 
-describe('edits of fields', () => {
-  it('places a field of its usual size around the pointer, wholly on the page', () => {
+describe('field edits', () => {
+  it('places a field of default size around the pointer, entirely on the page', () => {
     const rect = rectAround('signature', { x: 99, y: 99 }, page);
     expect(rect.x + rect.width).toBeCloseTo(100, 3);
     const placed = placedField({ id: 'a', type: 'signature', page: 1, rect, recipient, paper: page }, [], here);
     expect(placed).toMatchObject({ required: true, value: null, recipient, fieldName: 'signature-a' });
   });
 
-  it('places dates in the form of whoever places them', () => {
+  it('places dates in the date format of the person who places them', () => {
     const rect = rectAround('date', { x: 10, y: 10 }, page);
     expect(placedField({ id: 'a', type: 'date', page: 1, rect, recipient, paper: page }, [], here).dateFormat).toBe('DD/MM/YYYY');
   });
 
-  it('gives each new radio its own group', () => {
+  it('gives each new radio button its own group', () => {
     const rect = rectAround('radio', { x: 10, y: 10 }, page);
     const first = placedField({ id: 'a', type: 'radio', page: 1, rect, recipient, paper: page }, [], here);
     const second = placedField({ id: 'b', type: 'radio', page: 1, rect, recipient, paper: page }, [first], here);
     expect([first.group, second.group]).toEqual(['group-1', 'group-2']);
   });
 
-  it('gives a text several lines as soon as two fit, and one when they no longer do', () => {
+  it('makes a text multiline when two lines fit and single-line when they do not', () => {
     // Nine points are twelve pixels: two lines with padding take 39.6 pixels, or 29.7 points.
     const text = createField({ id: 'a', page: 1, rect: { x: 10, y: 10, width: 20, height: 3 }, fontSize: 1.0001 });
     const tall = sizedTo(text, { ...text.rect, height: (29.8 / page.height) * 100 }, page);
@@ -42,7 +42,7 @@ describe('edits of fields', () => {
     expect(sizedTo({ ...low, multiline: true }, { ...text.rect, height: 2 }, page).multiline).toBe(true);
   });
 
-  it('moves several fields as one body', () => {
+  it('moves several fields together', () => {
     const fields = [field('a', 10, 10), field('b', 70, 10), field('c', 5, 5)];
     const moved = moveAll(fields, ['a', 'b'], { x: 50, y: 1 });
     expect(moved.map(({ rect }) => [rect.x, rect.y])).toEqual([[20, 11], [80, 11], [5, 5]]);
@@ -58,25 +58,25 @@ describe('edits of fields', () => {
     expect(beside?.id).not.toBe('a');
   });
 
-  it('lines fields up with the first', () => {
+  it('aligns fields with the first', () => {
     const aligned = alignFields([field('a', 10, 10), field('b', 70, 20)], 'left');
     expect(aligned.map(({ rect }) => rect.x)).toEqual([10, 10]);
   });
 
-  it('gives fields the same gaps, whatever their order, and leaves the outer ones', () => {
+  it('distributes fields evenly in any order and leaves the outer ones', () => {
     const [a, b, c, d] = [field('a', 70, 10), field('b', 2, 10), field('c', 24, 10), field('d', 25, 70)];
     const spread = distributeFields([a, b, c], 'across');
     expect(spread.map(({ id, rect }) => [id, rect.x])).toEqual([['b', 2], ['c', 36], ['a', 70]]);
     expect(distributeFields([a, d], 'down')).toEqual([a, d]);
   });
 
-  it('copies fields to pages, each with a name of its own', () => {
+  it('copies fields to pages, each with its own name', () => {
     const copies = copyToPages([field('a', 10, 10), field('b', 50, 10)], [{ ...field('c', 10, 10), page: 3 }], { pages: [2, 3], seed: 's' });
     expect(copies.map(({ page, rect }) => [page, rect.x])).toEqual([[2, 10], [2, 50], [3, 12], [3, 50]]);
     expect(new Set(copies.flatMap(({ id, fieldName }) => [id, fieldName])).size).toBe(8);
   });
 
-  it('knows a broken set of fields', () => {
+  it('rejects an invalid set of fields', () => {
     expect(fieldsAreValid([field('a', 10, 10), field('b', 70, 10)])).toBe(true);
     expect(fieldsAreValid([field('a', 10, 10), field('a', 70, 10)])).toBe(false);
     expect(fieldsAreValid([field('a', 90, 10)])).toBe(false);

@@ -11,14 +11,14 @@ function after(...values: number[]) {
 }
 
 describe('undo history', () => {
-  it('keeps five steps back', () => {
+  it('keeps five steps', () => {
     let history = after(2, 4, 6, 8, 10, 12, 14);
     expect(history.past).toEqual([4, 6, 8, 10, 12]);
     for (let step = 0; step < 9; step += 1) history = back(history, even);
     expect(history.present).toBe(4);
   });
 
-  it('goes forward again and forgets the future at a new step', () => {
+  it('redoes undone steps and drops them at a new step', () => {
     let history = back(back(after(2, 4, 6), even), even);
     history = forward(history, 5, even);
     expect(history.present).toBe(4);
@@ -33,7 +33,7 @@ describe('undo history', () => {
     expect(rollback(after(2)).present).toBe(2);
   });
 
-  it('takes a whole state for what is valid wherever it comes from', () => {
+  it('takes an undone or redone state as the last valid one', () => {
     const undone = back(after(2, 4), even);
     expect([undone.present, undone.valid]).toEqual([2, 2]);
     const redone = forward(undone, 5, even);

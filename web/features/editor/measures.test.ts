@@ -6,13 +6,13 @@ const a4 = { width: 595.276, height: 841.89 };
 const rect = { x: 10, y: 20, width: 30, height: 5 };
 
 describe('millimetres', () => {
-  it('are what a ruler shows on the paper', () => {
+  it('match a ruler on the printed page', () => {
     expect([millimetresOf(rect, 'x', a4), millimetresOf(rect, 'y', a4)].map(Math.round)).toEqual([21, 59]);
     expect(withMillimetres(rect, 'width', 105, a4).width).toBeCloseTo(50, 2);
     expect(withMillimetres(rect, 'y', 29.7, a4).y).toBeCloseTo(10, 2);
   });
 
-  it('keep a field on its page and large enough to be found', () => {
+  it('keep a field on its page and at a minimum size', () => {
     expect(withMillimetres(rect, 'x', 500, a4).x).toBe(70);
     expect(withMillimetres(rect, 'x', -5, a4).x).toBe(0);
     expect(withMillimetres(rect, 'height', 0, a4).height).toBeCloseTo(0.3367, 3);

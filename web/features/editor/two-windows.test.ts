@@ -50,7 +50,7 @@ const onServer = (): Field[] => server.fields as Field[];
 const start = (...fields: Field[]) => Object.assign(server, { fields, version: 1, answers: async () => undefined });
 
 describe('a file that is open in two windows', () => {
-  it('keeps what both placed, on whatever page', async () => {
+  it('keeps fields placed in both windows, on any page', async () => {
     start(field('a'));
     const [one, two] = [openWindow(), openWindow()];
     one.place(1);
@@ -62,7 +62,7 @@ describe('a file that is open in two windows', () => {
     expect(two.ids()).toHaveLength(3);
   });
 
-  it('takes nothing of the other away by undoing', async () => {
+  it('undo removes nothing of the other window', async () => {
     start(field('a'));
     const [one, two] = [openWindow(), openWindow()];
     one.place(1);
@@ -73,7 +73,7 @@ describe('a file that is open in two windows', () => {
     expect(two.ids()).toEqual(['a', ...one.ids().filter((id) => id !== 'a')]);
   });
 
-  it.each([['mine', 15], ['theirs', 12]] as const)('asks about a field that both moved; %s', async (side, x) => {
+  it.each([['mine', 15], ['theirs', 12]] as const)('asks about a field that both moved: %s', async (side, x) => {
     start(field('a'), field('b', 2));
     const [one, two] = [openWindow(), openWindow()];
     one.move('a', 2);
@@ -89,7 +89,7 @@ describe('a file that is open in two windows', () => {
     expect(onServer().map(({ rect: at }) => at.x)).toEqual([x, 13]);
   });
 
-  it('is not told of its own save as of another\'s, though it went on meanwhile', async () => {
+  it('does not take its own save for a change of another window', async () => {
     start(field('a'));
     const one = openWindow();
     let answer = (): void => undefined;
@@ -107,7 +107,7 @@ describe('a file that is open in two windows', () => {
     expect(onServer()[0]?.rect.x).toBe(15);
   });
 
-  it('knows what it saved where the answer was lost', async () => {
+  it('recognizes its own save after a lost response', async () => {
     start(field('a'), field('b'));
     const one = openWindow();
     server.answers = async () => {
@@ -122,7 +122,7 @@ describe('a file that is open in two windows', () => {
     expect(onServer()[0]?.rect.x).toBe(15);
   });
 
-  it('follows the other window while nothing is changed', () => {
+  it('follows the other window while it has no changes of its own', () => {
     start(field('a'));
     const two = openWindow();
     two.api.dispatch(editorActions.othersChangesReceived({ id: 'f', theirs: { fields: [field('a'), field('b')], version: 2 } }));
@@ -130,7 +130,7 @@ describe('a file that is open in two windows', () => {
     expect(two.file()).toMatchObject({ save: 'saved', base: { version: 2 } });
   });
 
-  it('takes up what was kept before a crash, on top of what the server has', async () => {
+  it('restores changes stored before a crash on top of the server’s state', async () => {
     start(field('a'), field('theirs'));
     const two = openWindow();
     two.api.dispatch(editorActions.draftRestored({ id: 'f', base: [field('a')], mine: [field('a'), field('kept')] }));
@@ -140,7 +140,7 @@ describe('a file that is open in two windows', () => {
     expect(two.ids()).toEqual(['a', 'theirs']);
   });
 
-  it('finds nothing to take up where the server has it all', () => {
+  it('restores nothing if the server has every change', () => {
     start(field('a'), field('kept'));
     const two = openWindow();
     const before = two.file();

@@ -39,7 +39,7 @@ async function shown(of: string | null): Promise<void> {
 const press = (name: string) => act(async () => [...document.querySelectorAll('button')].find((each) => each.textContent === name)?.click());
 const opensChooser = (): boolean => document.querySelector('input[type=file]') !== null;
 
-test('a guest is asked for the name, and can then choose a file', async () => {
+test('a guest enters a name first and can then choose a file', async () => {
   await shown('disabled_by_allow_resource_creation_flag');
   expect(opensChooser()).toBe(false);
   await press('New');
@@ -53,14 +53,14 @@ test('a guest is asked for the name, and can then choose a file', async () => {
   expect(document.activeElement?.textContent).toBe('New');
 });
 
-test('who may not by their role is told so', async () => {
+test('a member whose role forbids it is told so', async () => {
   await shown('disabled_by_org_limitation');
   await press('New');
   expect(notifyError).toHaveBeenCalledWith('createRefused');
   expect(document.querySelector('[role=dialog]')).toBeNull();
 });
 
-test('who may create chooses a file at once', async () => {
+test('a person with permission chooses a file at once', async () => {
   await shown(null);
   expect(opensChooser()).toBe(true);
 });

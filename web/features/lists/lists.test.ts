@@ -21,14 +21,14 @@ const me = { id: 'me', email: 'me@x.org', phone: null };
 const shape = { filters: transactionFilters, sorts };
 const read = (address: string) => readListQuery(new URLSearchParams(address), shape);
 
-describe('the address of a list', () => {
-  it('has the standards of document 1', () => expect(read('')).toEqual({ filter: 'all', search: '', sort: 'created_at', order: 'descent' }));
-  it('takes nothing it does not know', () => expect(read('filter=x&sort=y&order=z')).toEqual(read('')));
-  it('leaves the standards out and keeps the rest', () => {
+describe('the query of a list', () => {
+  it('has the defaults of document 1', () => expect(read('')).toEqual({ filter: 'all', search: '', sort: 'created_at', order: 'descent' }));
+  it('ignores unknown values', () => expect(read('filter=x&sort=y&order=z')).toEqual(read('')));
+  it('omits defaults and keeps other parameters', () => {
     const next = writeListQuery(new URLSearchParams('search=a&wizard=true'), { search: '', filter: 'draft' });
     expect(next.toString()).toBe('wizard=true&filter=draft');
   });
-  it('asks for all pages only where it has to', () => {
+  it('asks for all pages only if the query needs them', () => {
     expect(needsAll(read(''))).toBe(false);
     expect(needsAll(read('search=a'))).toBe(true);
     expect(needsAll(read('order=ascent'))).toBe(true);
@@ -47,12 +47,12 @@ describe('sorting', () => {
     { name: 'A', createdAt: '2026-01-03', updatedAt: '2026-03-01' },
   ];
   const names = (sort: string, order: 'ascent' | 'descent') => sortList(items, { sort, order }, ({ name }) => name, 'en').map(({ name }) => name);
-  it('by date, either way', () => {
+  it('by date, in both directions', () => {
     expect(names('created_at', 'descent')).toEqual(['A', 'b10', 'b9']);
     expect(names('created_at', 'ascent')).toEqual(['b9', 'b10', 'A']);
   });
-  it('by name, numbers as numbers', () => expect(names('name', 'ascent')).toEqual(['A', 'b9', 'b10']));
-  it('missing dates last, either way', () => {
+  it('by name, with numbers by value', () => expect(names('name', 'ascent')).toEqual(['A', 'b9', 'b10']));
+  it('puts missing dates last in both directions', () => {
     expect(names('updated_at', 'descent').at(-1)).toBe('b10');
     expect(names('updated_at', 'ascent').at(-1)).toBe('b10');
   });
@@ -77,7 +77,7 @@ describe('listedTransactions', () => {
   ])('"%s" shows %o', (address, found) => expect(names(address)).toEqual(found));
 });
 
-describe('whose turn it is and what comes next', () => {
+describe('turn and next action', () => {
   const running = transaction('t', 'pending', { recipients: [recipient('ada@x.org', true), recipient('me@x.org')] });
   it('knows the turn and the progress', () => expect(turnOf(running, me)).toMatchObject({ isMine: true, done: 1, total: 2 }));
   it.each([
@@ -89,7 +89,7 @@ describe('whose turn it is and what comes next', () => {
     [transaction('t', 'pending', { ownerId: 'other', recipients: [recipient('ada@x.org')] }), 'open'],
   ] as const)('%#: %s', (given, act) => expect(nextAction(given, me)).toBe(act));
 
-  it('offers only what is allowed', () => {
+  it('offers only permitted actions', () => {
     expect(actsFor(transaction('t', 'draft'), me)).toEqual(['open', 'share', 'delete']);
     expect(actsFor(transaction('t', 'pending', { recipients: [recipient('ada@x.org')] }), me)).toEqual(['open', 'remind', 'share', 'download', 'cancel', 'delete']);
     expect(actsFor({ ...running, ownerId: 'other' }, me)).toEqual(['open', 'download']);
@@ -98,15 +98,15 @@ describe('whose turn it is and what comes next', () => {
 
 describe('listedFiles', () => {
   const file = (title: string, ownerId = 'me') => ({ id: title, title, ownerId, createdAt: '2026-01-01', updatedAt: '2026-01-01' }) as FileSummary;
-  it('filters those of others and searches titles', () => {
+  it('filters files of others and searches titles', () => {
     const query = { ...read(''), filter: 'sharedWithMe' } as const;
     expect(listedFiles([file('a'), file('b', 'other')], query, 'me', 'en').map(({ id }) => id)).toEqual(['b']);
     expect(listedFiles([file('a'), file('b')], { ...read('search=A'), filter: 'all' }, 'me', 'en').map(({ id }) => id)).toEqual(['a']);
   });
 });
 
-describe('choosing rows', () => {
-  it('takes all between two, in either direction', () => {
+describe('range selection', () => {
+  it('selects all rows between two in either direction', () => {
     expect(between(['a', 'b', 'c', 'd'], 'b', 'd')).toEqual(['b', 'c', 'd']);
     expect(between(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['a', 'b', 'c']);
     expect(between(['a', 'b'], 'gone', 'b')).toEqual(['b']);

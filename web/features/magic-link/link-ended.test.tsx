@@ -28,7 +28,7 @@ const show = (link: EndedMagicLink) => act(async () => root.render(<Page link={l
 const buttons = (): (string | null)[] => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
 const press = (name: string) => act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());
 
-test('a link that ran out sends a new one to its address, once, and says so', async () => {
+test('an expired link can be renewed once, and the page confirms it', async () => {
   vi.mocked(call).mockResolvedValue(undefined as never);
   await show(ended(true));
   await press('ended.renew');
@@ -37,7 +37,7 @@ test('a link that ran out sends a new one to its address, once, and says so', as
   expect(buttons()).toEqual(['signIn']);
 });
 
-test('where that fails it can be tried again', async () => {
+test('a failed renewal can be tried again', async () => {
   vi.mocked(call).mockRejectedValue(new Error('The line is dead'));
   await show(ended(true));
   await press('ended.renew');
@@ -45,7 +45,7 @@ test('where that fails it can be tried again', async () => {
   expect(buttons()).toEqual(['ended.renew', 'signIn']);
 });
 
-test('one of a request that is over offers none', async () => {
+test('a link of a completed request cannot be renewed', async () => {
   await show(ended(false));
   expect(buttons()).toEqual(['signIn']);
 });

@@ -22,7 +22,7 @@ async function shown(more: Partial<OpenMagicLink>): Promise<string> {
   return text;
 }
 
-test('the sender has the initials that the app shows elsewhere', async () => {
+test('the sender has the same initials as elsewhere in the app', async () => {
   expect(await shown({})).toContain('AB');
   expect(await shown({ sender: { name: '山田 花子', email: null } })).toContain('山花');
   expect(await shown({ sender: { name: 'grace.hopper@example.org', email: 'grace.hopper@example.org' } })).toContain('GH');
@@ -33,4 +33,4 @@ test.each([
   ['another subject', { message: { title: 'Please sign', body: '' } }, true],
   ['another name', { documents: ['Agreement.pdf'] }, true],
   ['several documents', { documents: ['Lease.pdf', 'Annex.pdf'] }, true],
-] as const)('documents are named once: %s', async (_, more, named) => expect((await shown(more as Partial<OpenMagicLink>)).includes('documents')).toBe(named));
+] as const)('names the documents unless the title already does: %s', async (_, more, named) => expect((await shown(more as Partial<OpenMagicLink>)).includes('documents')).toBe(named));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { addressesIn, invitationProblem } from './invite-addresses.ts';
 
-it('takes addresses as people write several', () =>
+it('accepts several addresses with any common separator', () =>
   expect(addressesIn('ada@example.org, grace@example.org;\nADA@example.org  alan@example.org,')).toEqual(['ada@example.org', 'grace@example.org', 'alan@example.org']));
 
 it.each([

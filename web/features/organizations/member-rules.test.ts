@@ -11,10 +11,10 @@ const members = [
 ];
 const organization = { ownerId: 'olga', members };
 
-it('the owner comes first, then admins, then participants by name, the invited last', () =>
+it('sorts the owner first, then admins, participants by name, and invited people', () =>
   expect(foundMembers(organization, '').map(({ id }) => id)).toEqual(['olga', 'cleo', 'ada', 'bob', 'zoe']));
 
-it('is searched in names and addresses, whatever the case', () => expect(foundMembers(organization, 'BOB@').map(({ id }) => id)).toEqual(['bob']));
+it('searches names and addresses, ignoring case', () => expect(foundMembers(organization, 'BOB@').map(({ id }) => id)).toEqual(['bob']));
 
 const all = () => true;
 it.each([
@@ -23,9 +23,9 @@ it.each([
   ['zoe', 'olga', ['renew', 'remove']],
   ['olga', 'cleo', []],
   ['cleo', 'cleo', []],
-])('with %s, %s can do %j', (id, userId, acts) => {
+])('for %s, %s has the actions %j', (id, userId, acts) => {
   const found = members.find((each) => each.id === id);
   expect(found && memberActions(organization, found, { may: all, userId })).toEqual(acts);
 });
 
-it('who may do nothing gets no menu', () => expect(memberActions(organization, member('bob'), { may: () => false, userId: 'ada' })).toEqual([]));
+it('a person without permissions gets no menu', () => expect(memberActions(organization, member('bob'), { may: () => false, userId: 'ada' })).toEqual([]));

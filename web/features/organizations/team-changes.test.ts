@@ -5,11 +5,11 @@ import { changesOf } from './team-changes.ts';
 
 const team = (name: string, ...ids: string[]) => ({ name, description: null, members: ids.map((id) => ({ id })) }) as unknown as Team;
 
-it('adds to a team what was added here, and takes nobody out whom another added meanwhile', () => {
+it('adds new members and keeps those added by somebody else meanwhile', () => {
   expect(changesOf(team('Sales', 'ada'), { name: 'Sales', description: null, memberIds: ['ada', 'bob'] }, team('Renamed', 'ada', 'eve'))).toEqual({ memberIds: ['ada', 'eve', 'bob'] });
 });
 
-it('takes out whom this one took out, and writes nothing else', () => {
+it('removes only the removed members and sends no other change', () => {
   expect(changesOf(team('Sales', 'ada', 'bob'), { name: 'Sales', description: null, memberIds: ['ada'] }, team('Sales', 'ada', 'bob', 'eve'))).toEqual({ memberIds: ['ada', 'eve'] });
   expect(changesOf(team('Sales', 'ada'), { name: 'Sales', description: null, memberIds: ['ada'] }, team('Sales', 'ada'))).toEqual({});
 });

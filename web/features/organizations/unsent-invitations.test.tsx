@@ -54,13 +54,13 @@ async function show(delivery: Delivery | null) {
 
 test.each([
   ['waiting', 'members.delivery.waiting'], ['failed', 'members.delivery.failed'], ['sent', null], [null, null],
-] as const)('beside whoever was invited: %s', async (delivery, words) => {
+] as const)('shows the delivery beside an invited person: %s', async (delivery, words) => {
   const { page } = await show(delivery);
   expect(page.textContent).toContain('bea@example.org');
   expect(/members\.delivery\.(waiting|failed|sent)/.exec(page.textContent ?? '')?.[0] ?? null).toBe(words);
 });
 
-test('the open page says by itself that it went out', async () => {
+test('the open page updates when the invitation is sent', async () => {
   const { page, told } = await show('waiting');
   vi.mocked(call).mockResolvedValue(organization('sent'));
   await told(orgId);
@@ -68,7 +68,7 @@ test('the open page says by itself that it went out', async () => {
   expect(page.textContent).not.toContain('members.delivery');
 });
 
-test('an invitation to an organization that one does not belong to is not asked for', async () => {
+test('does not fetch an organization that the person is not a member of', async () => {
   const { told } = await show(null);
   vi.mocked(call).mockClear();
   await told(otherId);

@@ -36,7 +36,7 @@ async function visit(who: Profile, store = createStore()) {
 const regions = (): (string | undefined)[] => [...document.querySelectorAll('section[aria-labelledby]')].map((section) => section.querySelector('h2')?.textContent ?? undefined);
 const press = (name: string) => act(async () => [...document.querySelectorAll('button')].find((button) => [button.textContent, button.getAttribute('aria-label')].includes(name))?.click());
 
-test('the name is asked for first, as a card and not as a dialog; dismissed, it is remembered', async () => {
+test('asks for the name first, as a card, and remembers a dismissal', async () => {
   const store = await visit(profile({ firstName: null }));
   expect(regions()).toEqual(['namePrompt.title']);
   expect(document.querySelector('[role=dialog]')).toBeNull();
@@ -48,7 +48,7 @@ test('the name is asked for first, as a card and not as a dialog; dismissed, it 
   expect(regions()).toEqual(['passkeys.createTitle']);
 });
 
-test('a passkey is offered to whoever has a name and none yet; dismissed, the server remembers it', async () => {
+test('offers a passkey to a named person without one and has the server remember a dismissal', async () => {
   const store = await visit(profile());
   expect(regions()).toEqual(['passkeys.createTitle']);
   await press('later');

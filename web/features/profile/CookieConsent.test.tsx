@@ -21,14 +21,14 @@ async function asked(): Promise<boolean> {
   return document.querySelector('[role=dialog]') !== null;
 }
 
-test('nobody is asked where there are only necessary cookies', async () => expect(await asked()).toBe(false));
+test('does not ask if there are only necessary cookies', async () => expect(await asked()).toBe(false));
 
-test('whoever comes is asked where the page says that there are others', async () => {
+test('asks if the page declares other cookies', async () => {
   document.head.innerHTML = '<meta name="COOKIE_CONSENT" content="true">';
   expect(await asked()).toBe(true);
 });
 
-test.each(['cookies.decline', 'cookies.accept'])('%s is one press, and not asked for again in this browser', async (name) => {
+test.each(['cookies.decline', 'cookies.accept'])('%s takes one press, and this browser does not ask again', async (name) => {
   document.head.innerHTML = '<meta name="COOKIE_CONSENT" content="true">';
   expect(await asked()).toBe(true);
   await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());

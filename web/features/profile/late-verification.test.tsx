@@ -29,7 +29,7 @@ const person = { email: 'ada@example.org', emailVerified: false, phone: '+491510
 
 test.each([
   [0, true, 'contact.late_email'], [0, false, 'contact.sent_email'], [1, true, 'contact.late_phone'], [1, false, 'contact.sent_phone'],
-])('in the profile, row %i: %s', async (row, late, words) => {
+])('verification from row %i of the profile: %s', async (row, late, words) => {
   vi.mocked(call).mockResolvedValue({ late });
   const page = await show(<ContactSection profile={{ ...person, pendingEmail: null } as Profile} />);
   await act(async () => [...page.querySelectorAll('button')].filter((each) => each.textContent === 'contact.prove')[row]?.click());

@@ -15,7 +15,7 @@ describe('a name', () => {
     ['without a last name', profile({ lastName: null }), true],
   ] as const)('is asked for: %s', (_, given, asked) => expect(mayAskName(given)).toBe(asked));
 
-  it('is not asked for again where its owner said no', () => {
+  it('is not asked for again after a refusal', () => {
     declineName('1');
     expect([mayAskName(profile({ firstName: null })), mayAskName(profile({ id: '2', firstName: null }))]).toEqual([false, true]);
   });
@@ -32,7 +32,7 @@ describe('a passkey', () => {
   ] as const)('is offered: %s', (_, given, may) => expect(mayOfferPasskey(given, now)).toBe(may));
 });
 
-describe('the form of a person', () => {
+describe('the form for personal data', () => {
   const values = { firstName: ' Ada ', lastName: "O'Neil-Byron", country: '', company: '  ' };
   it('sends names trimmed and empty texts as null', () =>
     expect(personChanges(values)).toEqual({ firstName: 'Ada', lastName: "O'Neil-Byron", country: null, company: null }));
@@ -40,7 +40,7 @@ describe('the form of a person', () => {
     expect(personProblems({ ...values, firstName }).firstName).toBe(problem));
 });
 
-it('knows some 240 countries by their names', () => {
+it('knows all 249 countries by name', () => {
   expect(countries('de')).toHaveLength(249);
   expect(countries('de').find(({ code }) => code === 'DE')?.name).toBe('Deutschland');
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { reassignProblems, refusalProblems } from './reassign-rules.ts';
 
-describe('asking somebody else to sign', () => {
+describe('reassigning a signature request', () => {
   const rules = { recipients: [{ email: 'grace@example.org' }], user: { email: 'ada@example.org' } };
   const good = { name: 'Alan Turing', contact: 'alan@example.org', reason: 'On holiday' };
   it.each([
@@ -20,7 +20,7 @@ describe('asking somebody else to sign', () => {
     expect(reassignProblems(draft, rules)).toEqual(problems);
   });
 
-  it('puts what the server refuses beside its field, and nothing else', () => {
+  it('shows refusals of the server beside their field, and no others', () => {
     expect(refusalProblems('match_recipient')).toEqual({ contact: 'match_recipient' });
     expect(refusalProblems('missing_reason')).toEqual({ reason: 'missing_reason' });
     expect(refusalProblems('conflict')).toEqual({});

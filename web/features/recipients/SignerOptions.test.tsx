@@ -25,6 +25,6 @@ async function offers(identityService: boolean, chosen: ('selfie' | 'third_party
   return document.body.textContent?.includes('identity.third_party') ?? false;
 }
 
-test('a check by a service is offered where there is one', async () => expect(await offers(true)).toBe(true));
-test('and not where there is none', async () => expect(await offers(false)).toBe(false));
-test('what was chosen already can be taken back', async () => expect(await offers(false, ['third_party'])).toBe(true));
+test('offers identity verification by a service if there is one', async () => expect(await offers(true)).toBe(true));
+test('does not offer it if there is none', async () => expect(await offers(false)).toBe(false));
+test('offers it if it is already chosen, so that it can be removed', async () => expect(await offers(false, ['third_party'])).toBe(true));

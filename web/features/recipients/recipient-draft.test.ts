@@ -7,13 +7,13 @@ const grace = {
   identityRequirements: ['passport' as const, 'selfie' as const], identityRequireManualApproval: true,
 };
 
-it('what was chosen before is there, and stays', () => expect(written(draftOf(grace), grace)).toEqual(grace));
+it('keeps earlier choices', () => expect(written(draftOf(grace), grace)).toEqual(grace));
 
-it('somebody new signs, by mail, without proof', () =>
+it('a new recipient signs, by e-mail, without an identity check', () =>
   expect(written({ ...draftOf(undefined), name: 'Ada King Byron', contact: ' ada@example.org ' })).toEqual({
     email: 'ada@example.org', phone: null, firstName: 'Ada King', lastName: 'Byron', locale: null, role: 'signer', inPerson: false,
     identityRequirements: [], identityRequireManualApproval: false,
   }));
 
-it('nobody approves what nobody has to prove; an empty role is a signer', () =>
+it('without identity requirements there is no approval; an empty role is a signer', () =>
   expect(written({ ...draftOf(grace), role: '  ', identityRequirements: [] })).toMatchObject({ role: 'signer', identityRequireManualApproval: false }));

@@ -35,26 +35,26 @@ async function textFor(delivery: Delivery | null, isOwner = true, more: Partial<
   return page.textContent ?? '';
 }
 
-test('the sender reads beside whoever is asked what became of the message', async () => {
+test('the sender sees the delivery of the message beside each recipient', async () => {
   expect(await textFor('waiting')).toContain('delivery.waiting');
   expect(await textFor('sent')).toContain('delivery.sent');
   expect(await textFor('failed')).toContain('delivery.failed');
   expect(await textFor(null)).not.toContain('delivery');
 });
 
-test('once everything is over the sender reads whose message of it waits, or can not be sent', async () => {
+test('after the end, the sender sees which messages wait or cannot be sent', async () => {
   expect(await textFor('waiting', true, { status: 'canceled' })).toContain('delivery.waiting');
   expect(await textFor('failed', true, { status: 'expired' })).toContain('delivery.over');
   expect(await textFor('sent', true, { status: 'canceled' })).not.toContain('delivery');
 });
 
-test('the sender reads whom it went to, until when, who gets a copy, and who has how many fields', async () => {
+test('the sender sees recipients, deadline, copies and numbers of fields', async () => {
   const text = await textFor('sent');
   for (const words of ['sent.title', 'sent.next', 'sent.back', 'a@example.org', 'b@example.org', 'summary.fields', 'state.sent', 'state.notOpened', 'summary.deadline', 'Carol', 'copy@example.org']) expect(text).toContain(words);
   expect(text.indexOf('sent.back')).toBeLessThan(text.indexOf('remind.open'));
 });
 
-test('nobody is reminded within the hour, and others than the sender read no more than how it stands', async () => {
+test('a reminder is possible after an hour; other people see only the status', async () => {
   const now = new Date().toISOString();
   const text = await textFor('sent', true, { recipients: [person('a', { invitedAt: now })] });
   expect(text).toContain('remind.later');
@@ -63,12 +63,12 @@ test('nobody is reminded within the hour, and others than the sender read no mor
   for (const words of ['sent.title', 'remind', 'cancel.open', 'Carol', 'summary.deadline', 'summary.fields']) expect(other).not.toContain(words);
 });
 
-test('it is no news to others', async () => {
+test('other people do not see the delivery', async () => {
   expect(await textFor('waiting', false)).not.toContain('delivery');
   expect(await textFor('failed', false, { status: 'canceled' })).not.toContain('delivery');
 });
 
-test.each([['waiting', 'delivery.waiting'], ['failed', 'delivery.over'], ['sent', null], [null, null]] as const)('beside the result: %s', async (delivery, words) => {
+test.each([['waiting', 'delivery.waiting'], ['failed', 'delivery.over'], ['sent', null], [null, null]] as const)('the result shows messages that wait or failed: %s', async (delivery, words) => {
   const transaction = { recipients: [person('a', { delivery }), person('b', {})] } as unknown as Transaction;
   const page = document.body.appendChild(document.createElement('div'));
   root = createRoot(page);

@@ -47,7 +47,7 @@ async function open(people: RecipientInput[], more: Partial<Transaction> = {}, s
 const text = (): string => document.body.textContent ?? '';
 const press = (words: string) => act(async () => [...document.body.querySelectorAll('button')].find((button) => button.textContent?.includes(words))?.click());
 
-test('says who gets it, with addresses and fields, who gets copies, until when, and takes the message', async () => {
+test('shows recipients, fields, copies and deadline, and takes the message', async () => {
   await open([{ email: 'bob@example.org', firstName: 'Bob' }, { email: 'eve@example.org', firstName: 'Eve' }], {
     cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2027-01-01T00:00:00Z',
   });
@@ -57,7 +57,7 @@ test('says who gets it, with addresses and fields, who gets copies, until when, 
   expect(acts.onSent).toHaveBeenCalledOnce();
 });
 
-test('with nobody added says so, and offers both ways', async () => {
+test('says that there are no recipients and offers both remedies', async () => {
   await open([]);
   expect(text()).toContain('problem.no_recipients');
   await press('problem.addRecipient');
@@ -66,7 +66,7 @@ test('with nobody added says so, and offers both ways', async () => {
   expect(acts.onAlone).toHaveBeenCalledOnce();
 });
 
-test('asks nothing of whoever signs alone, unless something must be mended', async () => {
+test('asks a sole signer only if there is a problem', async () => {
   await open([{ email: owner.email, firstName: 'Ada' }]);
   expect(text()).toContain('problem.stray_fields');
   expect(send).not.toHaveBeenCalled();
@@ -86,7 +86,7 @@ async function write(label: string, value: string): Promise<void> {
   });
 }
 
-test('asks a sender without a name for it, keeps it in the profile, and then sends', async () => {
+test('asks a sender without a name for it, stores it in the profile and sends', async () => {
   const store = createStore();
   store.dispatch(profileReceived(nameless));
   vi.mocked(call).mockResolvedValue({ ...nameless, firstName: 'Ada', lastName: 'O’Neil, Jr.' } as never);

@@ -8,12 +8,12 @@ const rect = { x: 1, y: 1, width: 10, height: 3 };
 const field = (id: string, email: string | null, fieldName = id) =>
   createField({ id, page: 1, rect, fieldName, recipient: email ? { email } : null });
 
-describe('what stands in the way of sending', () => {
-  it('finds everything at once', () => {
+describe('problems before sending', () => {
+  it('lists all problems at once', () => {
     expect(lookOver(' ', [], []).problems.map(({ code }) => code)).toEqual(['no_files', 'no_recipients', 'no_title']);
   });
 
-  it('finds fields of people who are not asked and names that two share', () => {
+  it('finds fields of people who are not recipients, and shared field names', () => {
     const fields = [field('a', 'ada@example.org', 'same'), field('b', 'bob@example.org', 'same')];
     const { problems } = lookOver('Lease', [{ id: 'f', title: 'Lease', fields }], [ada]);
     expect(problems).toEqual([
@@ -22,7 +22,7 @@ describe('what stands in the way of sending', () => {
     ]);
   });
 
-  it('lets recipients without fields pass, and says who they are', () => {
+  it('permits recipients without fields and names them', () => {
     const notes = lookOver('Lease', [{ id: 'f', title: 'Lease', fields: [field('a', null)] }], [ada]);
     expect(notes).toEqual({ problems: [], withoutFields: [ada] });
   });

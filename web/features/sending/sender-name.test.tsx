@@ -19,6 +19,6 @@ async function asked(language: string): Promise<string[]> {
   return [...page.querySelectorAll('input')].map(({ name }) => name);
 }
 
-test.each([['fr', ['given-name', 'family-name']], ['ja', ['family-name', 'given-name']], ['zh', ['family-name', 'given-name']]])('in %s the parts of a name are asked for in their order', async (language, order) => {
+test.each([['fr', ['given-name', 'family-name']], ['ja', ['family-name', 'given-name']], ['zh', ['family-name', 'given-name']]])('in %s the parts of a name are in the usual order', async (language, order) => {
   expect(await asked(language)).toEqual(order);
 });

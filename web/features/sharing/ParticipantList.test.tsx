@@ -29,12 +29,12 @@ async function textFor(delivery: Participant['delivery'], userId = 'ada'): Promi
   return page.textContent ?? '';
 }
 
-test('the owner reads whose message waits, or can not be sent', async () => {
+test('the owner sees which messages wait or cannot be sent', async () => {
   expect(await textFor('waiting')).toContain('delivery.waiting');
   expect(await textFor('failed')).toContain('delivery.failed');
   for (const nothing of ['sent', null] as const) expect(await textFor(nothing)).not.toContain('delivery');
 });
 
-test('the others do not', async () => {
+test('other people do not see the delivery', async () => {
   expect(await textFor('waiting', 'bea')).not.toContain('delivery');
 });

@@ -69,7 +69,7 @@ const widget = async (): Promise<void> => {
 const pass = (token: string) => act(async () => shown.at(-1)?.options.callback(token));
 const title = () => page.querySelector('h1')?.textContent;
 
-test('no script of a provider is loaded before the server asks for a token', async () => {
+test('loads no provider script before the server asks for a token', async () => {
   server.answer = () => undefined;
   await submit();
   expect(title()).toBe('code.title');
@@ -87,7 +87,7 @@ test('a script that takes longer than fifteen seconds is an error', async () => 
   expect([page.querySelector('[role=group]'), scripts()]).toEqual([null, []]);
 });
 
-test('a script that does not come is an error that can be tried again', async () => {
+test('a script that fails to load is an error that can be tried again', async () => {
   await submit();
   await act(async () => scripts()[0]?.dispatchEvent(new Event('error')));
   expect(page.textContent).toContain('failed');
@@ -112,14 +112,14 @@ describe('with the script', () => {
     expect(removed).toEqual([0]);
   });
 
-  test('pressing the button meanwhile leaves the widget alone', async () => {
+  test('pressing the button meanwhile keeps the widget', async () => {
     await widget();
     await submit();
     expect(shown).toHaveLength(1);
     expect(removed).toEqual([]);
   });
 
-  test('a refused token brings the reason and a new widget', async () => {
+  test('a refused token shows the reason and a new widget', async () => {
     await widget();
     server.answer = () => { throw new AppError('captcha_failed'); };
     await pass('refused');
@@ -128,14 +128,14 @@ describe('with the script', () => {
     expect([shown.length, removed]).toEqual([2, [0]]);
   });
 
-  test('another error takes the widget away, since its token is spent', async () => {
+  test('any other error removes the widget, since its token is spent', async () => {
     await widget();
     server.answer = () => { throw new AppError('too_many_requests'); };
     await pass('spent');
     expect(page.querySelector('[role=group]')).toBeNull();
   });
 
-  test('a widget that fails is taken away with the reason, one whose puzzle was closed stays', async () => {
+  test('a failed widget is replaced by the reason; a closed challenge keeps it', async () => {
     await widget();
     await act(async () => shown[0]?.options['error-callback']('challenge-closed'));
     expect(page.querySelector('[role=group]')).not.toBeNull();
@@ -144,7 +144,7 @@ describe('with the script', () => {
     expect(page.textContent).toContain('failed');
   });
 
-  test('a new code that takes a token again leads back to the first step', async () => {
+  test('a new code that needs a token again leads back to the first step', async () => {
     await widget();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] });
     await pass('token');

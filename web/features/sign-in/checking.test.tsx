@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('work that takes longer than a moment is announced while it lasts', async () => {
+test('a slow proof of work is announced while it lasts', async () => {
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
   await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));

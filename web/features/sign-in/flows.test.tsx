@@ -9,7 +9,7 @@ vi.mock('#web/services/auth/connections.ts', () => ({ socialConnections: async (
 vi.mock('./LanguageChoice.tsx', () => ({ LanguageChoice: () => null }));
 vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({ loginHint: null, initialFlow: 'sign_up', locale: null }) }));
 
-test('a new account needs neither password nor passkey; signing in is one press away, and the home page too', async () => {
+test('sign-up asks for neither password nor passkey and links to sign-in and the home page', async () => {
   const page = document.body.appendChild(document.createElement('div'));
   const root = createRoot(page);
   await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));

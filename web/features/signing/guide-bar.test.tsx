@@ -21,7 +21,7 @@ function Page({ at }: { at: string }) {
   return field ? <TextInput field={field} place={{ fileId: 'f', fieldId: at }} name={field.tooltip ?? ''} describedBy="words" current onFocus={() => undefined} onNext={() => undefined} /> : null;
 }
 
-test('the bar says it, and the page only what is expected', async () => {
+test('the guide bar shows the step, and the page only the expected input', async () => {
   const store = configureStore({ reducer: { signing: signingSlice.reducer } });
   store.dispatch(signingActions.signingOpened({ subject: 't', signer: {}, files: [{ id: 'f', title: 'F', fields, before: fields }], today: '2026-05-03T12:00:00Z' }));
   const body = document.body.appendChild(document.createElement('div'));

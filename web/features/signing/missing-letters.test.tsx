@@ -30,7 +30,7 @@ function Shown() {
   return field ? <TextInput field={field} place={place} name="Name" describedBy="words" current={false} onFocus={() => undefined} onNext={() => undefined} /> : null;
 }
 
-test('a letter that no font has is named beside its field, until it is removed', async () => {
+test('names a character without a font beside its field until it is removed', async () => {
   const store = configureStore({ reducer: { signing: signingSlice.reducer } });
   store.dispatch(signingActions.signingOpened({ subject: 't', signer: {}, files: [{ id: 'f', title: 'F', fields: [name], before: [name] }], today: '2026-05-03T12:00:00Z' }));
   const page = document.body.appendChild(document.createElement('div'));

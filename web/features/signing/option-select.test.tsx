@@ -19,7 +19,7 @@ async function shown(options: string[], value: string, onWrite: (text: string) =
 }
 const texts = (select: HTMLSelectElement): string[] => [...select.options].map(({ text }) => text);
 
-test('what the document offers can be chosen, and nothing', async () => {
+test('offers the options of the document and an empty choice', async () => {
   const written = vi.fn<(text: string) => void>();
   const select = await shown(['California', 'Texas'], 'California', written);
   expect(texts(select)).toEqual(['', 'California', 'Texas']);
@@ -31,13 +31,13 @@ test('what the document offers can be chosen, and nothing', async () => {
   }
 });
 
-test('several that are chosen already stay as they are', async () => {
+test('keeps several options that are already selected', async () => {
   const select = await shown(['Mon', 'Tue', 'Wed'], 'Mon, Wed', () => undefined);
   expect(texts(select)).toEqual(['', 'Mon, Wed', 'Mon', 'Tue', 'Wed']);
   expect(select.value).toBe('Mon, Wed');
 });
 
-test('a blank among the options is the line for nothing, and a line that is listed twice is shown once', async () => {
+test('treats a blank option as the empty choice and shows duplicates once', async () => {
   const select = await shown([' ', 'AA', 'AK', 'AA'], ' ', () => undefined);
   expect(texts(select)).toEqual(['', 'AA', 'AK']);
   expect(select.selectedIndex).toBe(0);

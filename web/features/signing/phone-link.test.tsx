@@ -29,7 +29,7 @@ async function write(page: HTMLElement, text: string): Promise<void> {
 }
 const submit = (page: HTMLElement) => act(async () => page.querySelector('form')!.requestSubmit());
 
-test.each([true, false])('whoever sends a link to their telephone is told that it is late: %s', async (late) => {
+test.each([true, false])('sending a link to a phone says whether it is late: %s', async (late) => {
   const numbers: string[] = [];
   const page = await show(async (phone) => {
     numbers.push(phone);
@@ -44,7 +44,7 @@ test.each([true, false])('whoever sends a link to their telephone is told that i
   expect(page.textContent).not.toMatch(/phone\.(late|sent)/);
 });
 
-test('that it is refused is an error', async () => {
+test('shows an error if the message is refused', async () => {
   const page = await show(() => Promise.reject({ code: 'unable_to_send_sms' }));
   await write(page, '+49301234567');
   await submit(page);

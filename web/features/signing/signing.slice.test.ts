@@ -37,26 +37,26 @@ function open(): SigningState {
 }
 
 describe('signing', () => {
-  it('stops at every field they may fill, one stop for a group, and fills the date', () => {
+  it('has a stop for each fillable field or group, and fills the date', () => {
     const root = { signing: open() };
     expect(selectPlaces(root).map(({ fieldId }) => fieldId)).toEqual(['name', 'yes', 'sig', 'optional', 'sig-2']);
     expect(root.signing.files[0]?.fields.find(({ id }) => id === 'date')?.value).toBe('2026-05-03');
     expect(selectProgress(root)).toMatchObject({ total: 5, done: 0, open: 4, at: 0, complete: false });
   });
 
-  it('asks for what somebody else has filled in no more', () => {
+  it('does not ask for fields that somebody else has filled', () => {
     const filled = first.map((field) => (field.id === 'optional' ? { ...field, value: 'By Bob' } : field));
     const root = { signing: { ...open(), files: [{ id: 'f', title: 'F', fields: filled, before: filled }] } };
     expect(selectPlaces(root).map(({ fieldId }) => fieldId)).not.toContain('optional');
   });
 
-  it('is one stop where several widgets show one text', () => {
+  it('has one stop for several widgets of one text', () => {
     const twice = [make('top', 10, { fieldName: 'name' }), make('bottom', 50, { fieldName: 'name' })];
     const root = { signing: { ...open(), files: [{ id: 'f', title: 'F', fields: twice, before: twice }] } };
     expect(selectPlaces(root).map(({ fieldIds }) => fieldIds)).toEqual([['top', 'bottom']]);
   });
 
-  it('puts a signature where it was made, and elsewhere only when that is asked for', () => {
+  it('places a signature in its own field, and in others only on request', () => {
     const place = { fileId: 'f', fieldId: 'sig' };
     const state = signingSlice.reducer(open(), signingActions.pictureChosen({ ...place, value: drawn }));
     expect(state.files[1]?.fields[0]?.value).toBeNull();
@@ -67,7 +67,7 @@ describe('signing', () => {
     expect(repeated.files[0]?.fields.find(({ id }) => id === 'other')?.value).toBeNull();
   });
 
-  it('is complete when nothing required is missing and every text fits', () => {
+  it('is complete when every required field is filled and every text fits', () => {
     let state = signingSlice.reducer(open(), signingActions.pictureRepeated({ fileId: 'f', fieldId: 'sig', value: drawn }));
     state = signingSlice.reducer(state, signingActions.textWritten({ fileId: 'f', fieldId: 'name', text: 'Ada' }));
     expect(selectOpen({ signing: state }).map(({ fieldId }) => fieldId)).toEqual(['yes']);
@@ -77,13 +77,13 @@ describe('signing', () => {
     expect(selectProgress({ signing: state })).toMatchObject({ done: 3, open: 1, complete: false });
   });
 
-  it('keeps a date open that the calendar does not have', () => {
+  it('treats a date that does not exist as open', () => {
     const dates = [make('on', 10, { type: 'date', dateFormat: 'DD.MM.YYYY', value: '31.02.2026' })];
     const root = { signing: { ...open(), files: [{ id: 'f', title: 'F', fields: dates, before: [] }] } };
     expect(selectProgress(root)).toMatchObject({ done: 0, open: 1, complete: false });
   });
 
-  it('names places by their tooltip, the words beside them, or their kind and number', () => {
+  it('names fields by tooltip, adjacent text, or type and number', () => {
     const fields = [
       make('a', 10, { tooltip: 'Full name' }), make('b', 20, {}), make('c', 30, {}), make('d', 40, { type: 'signature' }),
       make('yes', 50, { type: 'radio', group: 'g', tooltip: 'Yes' }), make('no', 52, { type: 'radio', group: 'g', tooltip: 'No' }),
@@ -96,14 +96,14 @@ describe('signing', () => {
     ]);
   });
 
-  it('keeps only what was filled in', () => {
+  it('returns only filled fields', () => {
     const state = signingSlice.reducer(open(), signingActions.textWritten({ fileId: 'f', fieldId: 'name', text: 'Ada' }));
     const [file, other] = state.files;
     expect(file && filledIn(file).map(({ id, value }) => [id, value])).toEqual([['name', 'Ada'], ['date', '2026-05-03']]);
     expect(other && filledIn(other)).toEqual([]);
   });
 
-  it('goes on from the place in focus', () => {
+  it('continues from the field in focus', () => {
     const state = signingSlice.reducer(open(), signingActions.fieldFocused({ fileId: 'f', fieldId: 'yes' }));
     expect(selectProgress({ signing: state })).toMatchObject({
       at: 2,

@@ -24,19 +24,19 @@ async function show(used: number, allowed: number | null, orgId?: string) {
 
 test.each([
   [899, 1000, null, '89.9'], [900, 1000, 'storage.nearlyFull', '90'], [1000, 1000, 'storage.full', '100'], [1200, 1000, 'storage.full', '100'],
-])('%d of %d bytes: the bar shows the share, and who has little left is warned', async (used, allowed, warning, share) => {
+])('%d of %d bytes: the bar shows the share, and a warning when little is left', async (used, allowed, warning, share) => {
   const page = await show(used, allowed);
   expect(page.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe(share);
   expect(/storage\.(nearlyFull|full)/.exec(page.textContent ?? '')?.[0] ?? null).toBe(warning);
 });
 
-test('where there is no limit there is no bar', async () => {
+test('there is no bar without a limit', async () => {
   const page = await show(5000, null);
   expect(page.textContent).toContain('storage.unlimited');
   expect(page.querySelector('[role=progressbar]')).toBeNull();
 });
 
-test('the person\'s own storage is asked about, whatever space they work in', async () => {
+test('shows the person’s own storage in any space', async () => {
   await show(1, 2);
   expect(call).toHaveBeenCalledWith('storage.usage', { query: { orgId: undefined } }, expect.anything());
   expect(vi.mocked(call).mock.calls[0]?.[1]).toStrictEqual({ query: { orgId: undefined } });

@@ -5,17 +5,17 @@ import { assignmentProblems, initialAssignments } from './role-assignments.ts';
 
 const role = (id: string, more: object = {}) => ({ id, role: id, email: null, phone: null, firstName: null, lastName: null, ...more }) as unknown as Template['recipients'][number];
 
-describe('who takes which role', () => {
+describe('assigning people to roles', () => {
   const roles = [role('tenant'), role('owner', { email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' })];
-  it('begins with those the template names', () => {
+  it('starts with the people named in the template', () => {
     expect(initialAssignments(roles)).toEqual({ tenant: { name: '', contact: '' }, owner: { name: 'Ada Byron', contact: 'ada@example.org' } });
   });
-  it('needs somebody for every role, and nobody twice', () => {
+  it('needs one person for each role and nobody twice', () => {
     expect(assignmentProblems(roles, initialAssignments(roles))).toEqual({ tenant: { contact: 'fields_empty' } });
     expect(assignmentProblems(roles, { ...initialAssignments(roles), tenant: { name: '', contact: 'ADA@example.org' } })).toEqual({ owner: { contact: 'match_recipient' } });
     expect(assignmentProblems(roles, { ...initialAssignments(roles), tenant: { name: 'Grace', contact: 'grace@example.org' } })).toEqual({});
   });
-  it('takes who signs in person by their name', () => {
+  it('accepts a name alone for in-person signing', () => {
     const here = [role('guest', { inPerson: true })];
     expect(assignmentProblems(here, initialAssignments(here))).toEqual({ guest: { contact: 'fields_empty' } });
     expect(assignmentProblems(here, { guest: { name: 'Ina', contact: '' } })).toEqual({});

@@ -35,11 +35,11 @@ async function shown(status: Transaction['status']): Promise<HTMLElement> {
   return page;
 }
 
-test('a draft takes documents', async () => {
+test('a draft accepts documents', async () => {
   expect((await shown('draft')).querySelector('input[type=file]')).not.toBeNull();
 });
 
-test('a request on its way says that it takes none, and has no place for them', async () => {
+test('a sent request says that it accepts no documents and has no drop zone', async () => {
   const page = await shown('pending');
   expect(page.querySelector('input, form')).toBeNull();
   expect(page.textContent).toContain('closed');

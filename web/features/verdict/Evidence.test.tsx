@@ -16,25 +16,25 @@ const shownFor = (changes: readonly unknown[], changesOmitted = 0): string => {
   return renderToStaticMarkup(<Evidence report={report} />);
 };
 
-test('a filled field is named once, with its value', () => {
+test('lists a filled field once, with its value', () => {
   const shown = shownFor([filled('amount', { value: '1000', shown: '1000' }), filled('amount', { value: '1000', shown: '1000' })]);
   expect(shown.split('Filled in since: amount – “1000”')).toHaveLength(2);
 });
 
-test('what a field shows is told where it is not the value, or can not be told', () => {
+test('shows what a field displays if it differs from the value or is unknown', () => {
   const shown = shownFor([filled('amount', { value: '1000', shown: '1,000.00 EUR' }), filled('name', { value: 'Ada' })]);
   expect(shown).toContain('Filled in since: amount – “1000”, displayed as “1,000.00 EUR”');
   expect(shown).toContain('Filled in since: name – “Ada”. What it displays can&#x27;t be determined.');
 });
 
-test('changes that the report leaves out are counted', () => {
+test('counts changes that the report omits', () => {
   const many = Array.from({ length: 25 }, (_, number) => filled(`field ${number}`, { value: 'x', shown: 'x' }));
   const shown = shownFor(many, 5);
   expect(shown).toContain('30 permitted changes since.');
   expect(shown).toContain('5 more fields filled in since.');
 });
 
-test('what the signature is in law is said where lists were asked, and why it is no more', () => {
+test('shows the legal qualification if trusted lists were used, and why it is no higher', () => {
   const judged = (qualification: unknown): string => {
     const report = { intact: true, trusted: true, coversWholeFile: true, revocation: [], findings: [], changes: [], changesOmitted: 0, qualification } as unknown as SignatureReport;
     return renderToStaticMarkup(<Evidence report={report} />);

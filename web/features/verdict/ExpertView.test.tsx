@@ -18,16 +18,16 @@ const report = {
   ],
 } as unknown as SignatureReport;
 
-test('a finding is told in German and in the words of the core', () => {
+test('shows a finding in German and in the words of the core', () => {
   const shown = renderToStaticMarkup(<ExpertView report={report} />);
   expect(shown).toContain('Das Zertifikat wurde widerrufen. <span lang="en">The certificate was revoked.</span>');
 });
 
-test('the result is told in the terms of ETSI', () => {
+test('shows the result in the terms of ETSI', () => {
   expect(renderToStaticMarkup(<ExpertView report={report} />)).toContain('<dt>Prüfergebnis (ETSI)</dt><dd>INDETERMINATE / REVOKED_NO_POE</dd>');
 });
 
-test('what is only noted stays in the words of the core', () => {
+test('shows notes in the words of the core', () => {
   const shown = renderToStaticMarkup(<ExpertView report={report} />);
   expect(shown).toContain('<code>level_next</code>  <span lang="en">A time stamp is missing for B-T.</span>');
 });

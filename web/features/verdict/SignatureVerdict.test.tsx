@@ -15,10 +15,10 @@ const report = {
 };
 const said = (kind: SignatureReport['kind']): string => renderToStaticMarkup(<SignatureVerdict stamps={new Set()} report={{ ...report, kind } as unknown as SignatureReport} />);
 
-test('a document time stamp seals, and signs for nobody', () => {
+test('says “sealed” of a document time stamp', () => {
   expect(said('documentTimestamp')).toContain('Sealed with a time stamp by Countersign Time Stamping on May 3, 2026.');
 });
 
-test('a person signs', () => {
+test('says “signed” of a person’s signature', () => {
   expect(said('signature')).toContain('Signed by Countersign Time Stamping on May 3, 2026.');
 });

@@ -10,7 +10,7 @@ const place = createField({ id: 's', page: 1, rect, type: 'signature' });
 const signed = createField({ id: 'r', page: 1, rect, type: 'signature', value: { signatureId: 'r' } });
 const approval = { certified: undefined };
 
-describe('with a signed document one can still', () => {
+describe('actions possible with a signed document', () => {
   it.each([
     ['fill what is empty, but nothing that is signed', [signed, text, filled], [approval], { kind: 'open', places: 1 }],
     ['sign where nobody has signed', [signed, place], [approval], { kind: 'open', places: 1 }],

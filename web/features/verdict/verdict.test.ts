@@ -16,7 +16,7 @@ const forbidden = {
 };
 
 describe('verdicts', () => {
-  it('a seal alone is nobody else’s signature', () => {
+  it('does not count a seal as a signature of somebody else', () => {
     const stamps = stampsIn([{ kind: 'signature', field: 'Grace' }, { kind: 'documentTimestamp', field: 'Time stamp 1' }]);
     const change = (kind: string, field: string | null) => ({ ...forbidden, kind, field, severity: 'allowed' });
     const after = (...changes: object[]) => verdictOf({ ...good, coversWholeFile: false, changes } as never, stamps).key;
@@ -57,7 +57,7 @@ describe('verdicts', () => {
     [{ intact: true, trusted: true }, 'stamped'],
     [{ intact: true, trusted: false }, 'stampedUnknown'],
     [{ intact: false, trusted: true }, 'stampedUnknown'],
-  ] as const)('%#: believes a time only of whom it trusts', (timestamp, proof) => {
+  ] as const)('%#: trusts only times of trusted authorities', (timestamp, proof) => {
     expect(timeProof({ timestamp } as never)).toBe(proof);
   });
 
@@ -68,7 +68,7 @@ describe('verdicts', () => {
     expect(worstOf([])).toBeNull();
   });
 
-  it('believes the certificate before the document', () => {
+  it('takes the signer’s name from the certificate before the document', () => {
     expect(signerName({ signer: { commonName: 'Ada Byron' }, name: 'Bob' } as never)).toBe('Ada Byron');
     expect(signerName({ signer: null, name: 'Bob' } as never)).toBe('Bob');
   });

@@ -19,7 +19,7 @@ describe('page layout', () => {
     expect(layout.height).toBe(1000 * 816 + 16);
   });
 
-  it('finds only the pages near the window', () => {
+  it('finds only the pages near the viewport', () => {
     const near = pagesBetween(layout, 816 * 500, 816 * 501);
     expect(near.map((page) => page.number)).toEqual([500, 501]);
     expect(pageInView(layout, 0, 900)).toBe(1);

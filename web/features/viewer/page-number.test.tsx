@@ -15,7 +15,7 @@ test.each([
   ['', null],
 ])('%s leads to page %s of 240', (typed, expected) => expect(pageTyped(typed, 240)).toBe(expected));
 
-test('a number that is typed leads to its page', async () => {
+test('a typed number leads to its page', async () => {
   await startTexts(['en']);
   const onChoose = vi.fn<(page: number) => void>();
   const root = createRoot(document.body.appendChild(document.createElement('div')));

@@ -4,12 +4,12 @@ import { readableZoom, surroundings } from './scrolling.ts';
 
 const rect = (x: number, width: number) => ({ x, y: 40, width, height: 2 });
 
-test('a line is seen with the words before it, a box with those after it', () => {
+test('scrolling shows a line with the text before it and a box with the text after it', () => {
   expect(surroundings(rect(36, 54))).toEqual({ from: 0, to: 96 });
   expect(surroundings(rect(9, 2))).toEqual({ from: 0, to: 51 });
 });
 
-test('a page comes as close as that leaves room for, and no nearer', () => {
+test('zooms in only as far as the surrounding text fits', () => {
   // A phone 360 px wide, with a page that fits.
   const box = { number: 1, top: 0, width: 360, height: 466 };
   const scale = 360 / 612;

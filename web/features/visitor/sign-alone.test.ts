@@ -14,7 +14,7 @@ describe('signing alone', () => {
   const text = make('text', 30, { value: 'Ada' });
   const own = make('own', 40, { pdfFieldId: '12 0', value: 'kept' });
 
-  it('signs in the field that was drawn in, or in the first one', () => {
+  it('signs in the field with a signature drawn, or in the first one', () => {
     expect(anchorOf([empty, filled])?.id).toBe('second');
     expect(anchorOf([empty])?.id).toBe('first');
     expect(anchorOf([text])).toBeNull();
@@ -22,7 +22,7 @@ describe('signing alone', () => {
     expect([anchorOf([signed, empty])?.id, anchorOf([signed])]).toEqual(['first', null]);
   });
 
-  it('places only what the document does not have, without values', () => {
+  it('places only fields missing from the document, without values', () => {
     const placed = newFields([empty, filled, text, own], filled);
     expect(placed.map(({ field, asSignature }) => [field.id, field.value, asSignature])).toEqual([
       ['first', null, false],

@@ -9,7 +9,7 @@ describe('the notice about self-signed certificates', () => {
     ['ten seconds after a visit that comes a day later', 50 * day, 51 * day, 10_000],
     ['not before a day has passed', 50 * day, 50 * day + 3_600_000, day - 3_600_000],
     ['at the earliest ten seconds after the page is there', 50 * day, 51 * day - 1000, 10_000],
-  ])('comes %s', (_, last, now, wanted) => {
+  ])('appears %s', (_, last, now, wanted) => {
     expect(untilNotice(last, now)).toBe(wanted);
   });
 });

@@ -34,7 +34,7 @@ const failed = async (work: Promise<unknown>) => {
 };
 
 describe('call', () => {
-  it('goes where the contract says, asks for JSON and gives the answer', async () => {
+  it('requests JSON from the path in the contract and returns the response', async () => {
     answers.mockResolvedValue(json({ url: 'x', bodyRef: 'y' }));
     expect(await call('files.uploadUrl', { body: { mimeType: 'application/pdf' } })).toEqual({ url: 'x', bodyRef: 'y' });
     const [request] = answers.mock.calls[0] ?? [];
@@ -44,14 +44,14 @@ describe('call', () => {
     expect(await request?.json()).toEqual({ mimeType: 'application/pdf' });
   });
 
-  it('gives nothing for 204 and text where the answer is text', async () => {
+  it('returns undefined for 204 and text for a text response', async () => {
     answers.mockResolvedValueOnce(new Response(null, { status: 204 }));
     expect(await call('files.delete', { params: { id } })).toBeUndefined();
     answers.mockResolvedValueOnce(new Response('PEM', { headers: { 'content-type': 'application/x-pem-file' } }));
     expect(await call('certificates.root', {})).toBe('PEM');
   });
 
-  it('fails with the code of the server', async () => {
+  it('fails with the server’s error code', async () => {
     answers.mockResolvedValue(failure('conflict', 409));
     expect(await failed(call('files.getMeta', { params: { id } }))).toMatchObject({ code: 'conflict', status: 409 });
     expect(lost).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ describe('call', () => {
   describe('with prefetched responses', () => {
     const metaOf = (file: string) => ({ path: `/files/meta/${file}`, ask: () => call('files.getMeta', { params: { id: file } }) });
 
-    it('asks itself, and says what is wrong, where that fails while it waits', async () => {
+    it('sends its own request if the prefetch fails, and reports the error', async () => {
       const { path, ask } = metaOf('a'.repeat(24));
       answers.mockImplementation(async () => failure('service_unavailable', 503));
       prefetchCall('api', path).catch(() => undefined);
@@ -68,7 +68,7 @@ describe('call', () => {
       expect(answers).toHaveBeenCalledTimes(2);
     });
 
-    it('is refused once', async () => {
+    it('fails with a refused prefetch without another request', async () => {
       const { path, ask } = metaOf('d'.repeat(24));
       answers.mockImplementation(async () => failure('permission_denied', 403));
       void prefetchCall('api', path);
@@ -76,7 +76,7 @@ describe('call', () => {
       expect(answers).toHaveBeenCalledTimes(1);
     });
 
-    it('takes the answer', async () => {
+    it('takes the prefetched response', async () => {
       const { path, ask } = metaOf('b'.repeat(24));
       answers.mockImplementation(async () => json({ id }));
       void prefetchCall('api', path);
@@ -84,7 +84,7 @@ describe('call', () => {
       expect(answers).toHaveBeenCalledTimes(1);
     });
 
-    it('asks alone, where it was sooner', async () => {
+    it('sends its own request if it comes before the prefetch', async () => {
       const { path, ask } = metaOf('c'.repeat(24));
       answers.mockImplementation(async () => json({ id }));
       expect(await ask()).toEqual({ id });
@@ -99,13 +99,13 @@ describe('call', () => {
     expect(lost).toHaveBeenCalledOnce();
   });
 
-  it('an ended sign-in is none of the session\'s business', async () => {
+  it('invalid_session during a sign-in does not end the session', async () => {
     answers.mockResolvedValue(failure('invalid_session', 401));
     expect(await failed(call('interactions.get', { params: { uid: 'u' } }))).toMatchObject({ code: 'invalid_session' });
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('slows down and tries again where the server asks for it', async () => {
+  it('waits and retries at the server’s rate limit', async () => {
     vi.useFakeTimers();
     answers.mockResolvedValueOnce(failure('rate_limit_exceeded', 429)).mockResolvedValueOnce(json({ list: [] }));
     const asked = call('media.list', {});
@@ -114,13 +114,13 @@ describe('call', () => {
     expect(answers).toHaveBeenCalledTimes(2);
   });
 
-  it('a person\'s wrong tries are not repeated', async () => {
+  it('does not retry rate-limited sign-in attempts', async () => {
     answers.mockResolvedValue(failure('rate_limit_exceeded', 429));
     expect(await failed(call('otp.init', { body: { email: 'a@b.org' } }))).toMatchObject({ code: 'rate_limit_exceeded' });
     expect(answers).toHaveBeenCalledOnce();
   });
 
-  it('what the caller cancels is canceled, not failed', async () => {
+  it('reports an aborted call as canceled, not as failed', async () => {
     const stop = new AbortController();
     answers.mockImplementation(
       ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')))),
@@ -132,7 +132,7 @@ describe('call', () => {
     expect(availability()).toBe('available');
   });
 
-  it('a failed network makes the service unavailable until it answers', async () => {
+  it('a network error makes the service unavailable until it responds', async () => {
     answers.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await failed(call('media.list', {}))).toMatchObject({ code: 'unknown_network_error' });
     expect(availability()).toBe('unavailable');

@@ -3,7 +3,7 @@ import { PrefetchCache, Refusal } from './prefetch-cache.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('gives each entry once', async () => {
+test('returns each entry once', async () => {
   const cache = new PrefetchCache();
   cache.put('a', Promise.resolve(1));
   expect(cache.take('b')).toBeUndefined();
@@ -42,7 +42,7 @@ test('calls back when an entry is taken or expires, and never without an entry',
   expect(told).toEqual(['a', 'b']);
 });
 
-test('a refusal is final: nothing is requested again', async () => {
+test('keeps a refusal, so that nothing is requested again', async () => {
   const cache = new PrefetchCache();
   const refusal = new Refusal(403, {});
   cache.put('a', Promise.resolve(refusal));
@@ -53,7 +53,7 @@ test('a refusal is final: nothing is requested again', async () => {
   expect(told).toEqual([]);
 });
 
-test('keeps no failure and no expired entry', async () => {
+test('drops failed and expired entries', async () => {
   vi.useFakeTimers();
   const cache = new PrefetchCache();
   cache.put('failed', Promise.reject(new Error('away')));

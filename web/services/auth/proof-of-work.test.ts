@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 const refusal = (challenge: string) => new AppError('work_required', { details: { challenge, bits: 9 } });
 const isDone = ({ challenge, nonce }: WorkSolution): boolean => leadingZeroBits(createHash('sha256').update(`${challenge}:${nonce}`).digest()) >= 9;
 
-test('without a worker the work is done here, and the try is sent again with it', async () => {
+test('without a worker the main thread does the work, and the request is sent again', async () => {
   const told: boolean[] = [];
   const answer = await withWork(async (work) => {
     if (!work) throw refusal('abc');
@@ -19,7 +19,7 @@ test('without a worker the work is done here, and the try is sent again with it'
   expect(told).toEqual([true, false]);
 });
 
-test('a worker that can\'t be loaded is as good as none', async () => {
+test('a worker that fails to load is treated as missing', async () => {
   vi.stubGlobal('Worker', class {
     onerror: () => void = () => undefined;
     postMessage(): void { queueMicrotask(() => this.onerror()); }
@@ -31,7 +31,7 @@ test('a worker that can\'t be loaded is as good as none', async () => {
   }, () => undefined)).toBe(true);
 });
 
-test('a server that is never content is given up, and other refusals are nothing to work on', async () => {
+test('gives up after repeated challenges, and does no work for other refusals', async () => {
   let asked = 0;
   await expect(withWork(async () => {
     asked += 1;

@@ -11,5 +11,5 @@ it.each([
   ['without its extension', file('Lease', false), 'Lease.pdf'],
   ['signed', file('Lease.pdf', true), 'Lease (signed).pdf'],
   ['an audit, which is sealed and not signed', file('Audit Lease', true, { type: 'audit' }), 'Audit Lease.pdf'],
-])('a document is saved under a name that says whether it is signed: %s', (_, meta, name) =>
+])('the file name of a download says whether it is signed: %s', (_, meta, name) =>
   expect(savedName(meta, (title) => `${title} (signed).pdf`)).toBe(name));

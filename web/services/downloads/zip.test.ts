@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crc32, uniqueNames, zip } from './zip.ts';
 
-describe('an archive of files', () => {
+describe('a ZIP archive', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-zip-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is read by another program, byte for byte', async () => {
+  it('is read by another program without a changed byte', async () => {
     const large = new Uint8Array(5 * 1024 * 1024 + 3).map((_, index) => index * 7);
     const archive = await zip([{ name: 'Mietvertrag – Größe.pdf', body: new Blob([large]) }, { name: 'b.pdf', body: new Blob(['small']) }, { name: 'B.pdf', body: new Blob(['']) }], new Date(2026, 4, 3, 10, 30));
     const path = join(folder, 'all.zip');
@@ -26,9 +26,9 @@ describe('an archive of files', () => {
     expect(readFileSync(join(folder, 'b.pdf'), 'utf8')).toBe('small');
   });
 
-  it('checks its content as the standard says', async () => expect(await crc32(new Blob(['123456789']))).toBe(0xcbf43926));
+  it('has the CRC-32 of the standard', async () => expect(await crc32(new Blob(['123456789']))).toBe(0xcbf43926));
 
-  it('gives every file a name of its own', () => {
+  it('gives each file a unique name', () => {
     expect(uniqueNames(['a.pdf', 'a.pdf', 'A.PDF', 'a (2).pdf', 'plain', 'plain'])).toEqual(['a.pdf', 'a (2).pdf', 'A (3).PDF', 'a (2) (2).pdf', 'plain', 'plain (2)']);
   });
 });

@@ -8,14 +8,14 @@ const field = (id: string, page: number, y: number) => createField({ id, page, r
 describe('fields by page', () => {
   const [low, high, other] = [field('low', 1, 80), field('high', 1, 10), field('other', 2, 5)];
 
-  it('gives each page its own, in reading order', () => {
+  it('groups the fields of each page in reading order', () => {
     const groups = pageGrouping()([low, other, high]);
     expect(inReadingOrder(groups.get(1) ?? []).map(({ id }) => id)).toEqual(['high', 'low']);
     expect(groups.get(2)).toEqual([other]);
     expect(groups.has(3)).toBe(false);
   });
 
-  it('keeps what a page had while another one changes', () => {
+  it('keeps the group of a page when another page changes', () => {
     const group = pageGrouping();
     const before = group([low, high, other]);
     const after = group([low, high, { ...other, required: true }]);

@@ -7,10 +7,10 @@ test.each([
   ['de', 'A, B und C'],
   ['ja', 'A、B、C'],
   ['zh', 'A、B和C'],
-])('names are listed as %s lists them', (language, expected) => expect(listOf(['A', 'B', 'C'], language)).toBe(expected));
+])('names are joined as in %s', (language, expected) => expect(listOf(['A', 'B', 'C'], language)).toBe(expected));
 
 test.each([
   ['en', 'Signed. Unchanged.'],
   ['ja', 'Signed.Unchanged.'],
   ['zh', 'Signed.Unchanged.'],
-])('sentences follow each other as in %s', (language, expected) => expect(sentencesOf(['Signed.', null, 'Unchanged.'], language)).toBe(expected));
+])('sentences are joined as in %s', (language, expected) => expect(sentencesOf(['Signed.', null, 'Unchanged.'], language)).toBe(expected));

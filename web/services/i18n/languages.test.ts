@@ -16,19 +16,19 @@ test.each([
   ['fr', ['de-AT', 'en'], 'fr'],
   ['en', ['en-US@posix', 'en-GB'], 'en-GB'],
   ['en', ['en-US@posix'], 'en'],
-])('dates in %s for a browser of %o are written as in %s', (language, tags, expected) => {
+])('dates in %s in a browser with %o have the format of %s', (language, tags, expected) => {
   browserOf(...tags);
   expect(formatLocale(language)).toBe(expected);
   expect(() => new Intl.DateTimeFormat(formatLocale(language))).not.toThrow();
 });
 
-test('a language that is none, kept or asked for, gives way to the browser\'s', () => {
+test('an unknown language, stored or requested, falls back to the browser’s', () => {
   browserOf('xx', 'uk-UA');
   localStorage.setItem(LANGUAGE_STORAGE_KEY, 'tlh');
   expect(likelyLanguage(['zz', null])).toBe('uk');
 });
 
-test('a browser without storage gets its own language', () => {
+test('a browser without storage falls back to its own language', () => {
   browserOf('ja');
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -37,7 +37,7 @@ test('a browser without storage gets its own language', () => {
   expect(failureTexts().language).toBe('ja');
 });
 
-test('the chosen language stays a choice where the installation does not offer it, and an unknown one is none', () => {
+test('offers the current language even if the installation does not, but no unknown one', () => {
   const offering = (...locales: string[]) => ({ locales }) as Parameters<typeof languageOptions>[0];
   expect(languageOptions(offering('de', 'en'), 'fr').map(({ key }) => key)).toEqual(['en', 'de', 'fr']);
   expect(languageOptions(offering('de', 'tlh'), 'xx').map(({ key }) => key)).toEqual(['de']);

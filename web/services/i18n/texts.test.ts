@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../../../contract/locales/', import.meta.u
 /** The server's own, what stands in the page itself, and what is said when the others can't be. */
 const elsewhere = ['failure', 'mail', 'page', 'server', 'text'];
 
-test.each(locales)('%s brings every text of the app, and none of the server\'s', async (language) => {
+test.each(locales)('%s loads all texts of the app and none of the server', async (language) => {
   const expected = readdirSync(`${folder}${language}`).map((name) => name.replace('.json', '')).filter((name) => !elsewhere.includes(name));
   const loaded = await loadTexts(language);
   expect(loaded.map(([namespace]) => namespace).toSorted()).toEqual(expected.toSorted());

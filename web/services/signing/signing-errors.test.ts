@@ -4,7 +4,7 @@ import { toEnrolmentError, toSigningError } from './signing-errors.ts';
 
 const refused = (...codes: string[]) => new AppError('verification_failed', { details: { problems: codes.map((code) => ({ code, message: '' })) } });
 
-describe('what ends a signing', () => {
+describe('errors that end a signing', () => {
   it.each([
     [new DOMException('', 'OperationError'), 'crypto_error'],
     [new TypeError('x is undefined'), 'sign_unknown_error'],
@@ -16,19 +16,19 @@ describe('what ends a signing', () => {
     [refused('certificate_not_on_card'), 'sign_certificate_kind'],
     [refused('field_empty'), 'verification_failed'],
     [new AppError('verification_failed'), 'verification_failed'],
-  ])('%#: %s is told as %s', (error, code) => {
+  ])('%#: %s is shown as %s', (error, code) => {
     expect(toSigningError(error).code).toBe(code);
   });
 });
 
-describe('what keeps a certificate away', () => {
+describe('errors that prevent a certificate', () => {
   it.each([
     [new AppError('certificate_enrollment_identity_error'), 'certificate_enrollment_identity_error'],
     [new AppError('unknown_network_error'), 'unknown_network_error'],
     [new AppError('internal_error'), 'unable_retrieve_cert'],
     [new SyntaxError('Unexpected token'), 'unable_retrieve_cert'],
     [new DOMException('', 'NotSupportedError'), 'crypto_error'],
-  ])('%#: %s is told as %s', (error, code) => {
+  ])('%#: %s is reported as %s', (error, code) => {
     expect(toEnrolmentError(error).code).toBe(code);
   });
 });

@@ -16,7 +16,7 @@ const answering = (queue: readonly (number | null)[], metas: readonly object[]):
   vi.mocked(call).mockImplementation((async (id: string) => (id === 'files.convertToPdf' ? { status: 'pending', ahead: next(places) } : next(states))) as typeof call);
 };
 
-it('tells how many come before, and begins nothing anew while it waits', async () => {
+it('reports the position in the queue and does not request the conversion again', async () => {
   const pending = { ext: 'docx', convert: 'pending' };
   answering([2, 1, 1, 0], [pending, pending, pending, pending, { ext: 'pdf' }]);
   const told: number[] = [];
@@ -28,7 +28,7 @@ it('tells how many come before, and begins nothing anew while it waits', async (
   expect(asked).toEqual([{}, { ask: 'true' }, { ask: 'true' }, { ask: 'true' }]);
 });
 
-it('is not given up while the queue moves, and is when it stands', async () => {
+it('keeps waiting while the queue moves and gives up when it stalls', async () => {
   answering([3, 2, 2], [{ ext: 'docx', convert: 'pending' }]);
   const failing = convertFile('a', new AbortController().signal).catch((error: { code: string }) => error.code);
   await vi.advanceTimersByTimeAsync(timing.conversionGiveUp + timing.conversionPoll / 2);

@@ -29,7 +29,7 @@ const shown = (given: { pages?: number; fields?: unknown[]; unreadable?: string;
 beforeEach(() => shown());
 
 describe('inspectPdf', () => {
-  it('takes what begins, ends and opens as a PDF', async () => {
+  it('accepts a file that starts, ends and opens as a PDF', async () => {
     await expect(inspectPdf(pdf(whole))).resolves.toEqual({ pages: 1, fields: [], isForm: null, unsignable: null });
     await expect(inspectPdf(pdf(`junk before\n${whole}\n\n`))).resolves.toEqual({ pages: 1, fields: [], isForm: null, unsignable: null });
   });
@@ -38,7 +38,7 @@ describe('inspectPdf', () => {
     ['an empty file', '', 'pdf_corrupted'],
     ['another kind of file', 'hello', 'wrong_mime_type'],
     ['a truncated file', `%PDF-1.7\n%%EOF\n${'x'.repeat(9000)}`, 'pdf_corrupted'],
-  ])('%s: not even opened', async (_, text, code) => {
+  ])('%s is rejected without opening it', async (_, text, code) => {
     await expect(inspectPdf(pdf(text))).rejects.toMatchObject({ code });
     expect(opened).not.toHaveBeenCalled();
   });
@@ -49,12 +49,12 @@ describe('inspectPdf', () => {
     ['unknown_parsing_error', 'pdf_corrupted'],
     ['something else', 'pdf_corrupted'],
     ['unable_to_access', 'unable_to_access'],
-  ])('the core says %s: %s', async (said, code) => {
+  ])('the core’s error %s becomes %s', async (said, code) => {
     opened.mockRejectedValue(engineError(said));
     await expect(inspectPdf(pdf(whole))).rejects.toMatchObject({ code });
   });
 
-  it('tells the fields of the document, and whether they make it a form', async () => {
+  it('returns the fields of the document and whether it is a form', async () => {
     const fields = Array.from({ length: 11 }, (_, index) => ({ id: String(index) }));
     shown({ fields });
     await expect(inspectPdf(pdf(whole))).resolves.toMatchObject({ fields, isForm: true });
@@ -62,22 +62,22 @@ describe('inspectPdf', () => {
     await expect(inspectPdf(pdf(whole))).resolves.toMatchObject({ isForm: false });
   });
 
-  it('knows of a long document without looking at its pages that it is no form', async () => {
+  it('does not read the pages of a long document to see that it is not a form', async () => {
     shown({ pages: 30 });
     await expect(inspectPdf(pdf(whole))).resolves.toMatchObject({ isForm: false });
   });
 
-  it('takes a document whose fields can not be read', async () => {
+  it('accepts a document whose fields cannot be read', async () => {
     shown({ unreadable: 'pdf_corrupted' });
     await expect(inspectPdf(pdf(whole))).resolves.toMatchObject({ fields: [] });
   });
 
-  it('tells why nobody can sign it', async () => {
+  it('returns the reason why a document cannot be signed', async () => {
     shown({ refused: 'sign_hybrid' });
     await expect(inspectPdf(pdf(whole))).resolves.toMatchObject({ unsignable: 'sign_hybrid' });
   });
 
-  it('a document without a page is damaged', async () => {
+  it('rejects a document without pages as corrupted', async () => {
     shown({ pages: 0 });
     await expect(inspectPdf(pdf(whole))).rejects.toMatchObject({ code: 'pdf_corrupted' });
   });

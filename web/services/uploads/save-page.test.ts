@@ -13,7 +13,7 @@ const page = new Blob(['<html xmlns="http://www.w3.org/1999/xhtml"><head><title>
 
 beforeEach(() => vi.clearAllMocks());
 
-test('a page that was filled becomes the next body of its file, and is looked into', async () => {
+test('a filled page becomes the new body of its file and is inspected', async () => {
   const facts = await savePage('file', page, new Map([[0, 'Ada']]));
   expect(facts.pages).toBe(1);
   const [url, body] = vi.mocked(putBody).mock.calls[0] ?? [];
@@ -23,7 +23,7 @@ test('a page that was filled becomes the next body of its file, and is looked in
   expect(inspectFile).toHaveBeenCalledWith(body);
 });
 
-test('nothing is sent when the values are of another page', async () => {
+test('sends nothing if the values belong to another page', async () => {
   await expect(savePage('file', page, new Map([[1, 'x']]))).rejects.toMatchObject({ code: 'pdf_merge_fields_failed' });
   expect(call).not.toHaveBeenCalled();
 });

@@ -26,20 +26,20 @@ beforeEach(() => {
   vi.mocked(putBody).mockReset();
 });
 
-test('a file goes up body first, and is there', async () => {
+test('uploads the body first and then creates the file', async () => {
   answering(() => undefined);
   await expect(upload(new AbortController().signal)).resolves.toMatchObject({ id: 'made' });
   expect(asked()).toEqual(['files.uploadUrl', 'files.createMeta']);
 });
 
-test('a file that is canceled while the server makes it is taken away again', async () => {
+test('deletes a file that is canceled while the server creates it', async () => {
   const canceling = new AbortController();
   answering(() => canceling.abort());
   await expect(upload(canceling.signal)).rejects.toMatchObject({ code: 'process_canceled' });
   expect(asked()).toEqual(['files.uploadUrl', 'files.createMeta', 'files.delete']);
 });
 
-test('a file that is canceled once its body is there is not made', async () => {
+test('does not create a file that is canceled after its body is uploaded', async () => {
   const canceling = new AbortController();
   answering(() => undefined);
   vi.mocked(putBody).mockImplementation(async () => canceling.abort());

@@ -8,7 +8,7 @@ const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/
 const field = createField({ id: 'f', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 } });
 
 describe('documents of a visitor', () => {
-  it('are there at once, and kept', async () => {
+  it('are available at once and stored', async () => {
     const [id = ''] = openVisitorFiles([pdf('Lease.pdf')]);
     expect(await readVisitorFile(id)).toMatchObject({ id, title: 'Lease.pdf', state: 'waiting', fields: null });
     await visitorFileStored(id);
@@ -18,7 +18,7 @@ describe('documents of a visitor', () => {
     database.close();
   });
 
-  it('get their fields back, and only the page that changed is written', async () => {
+  it('restore their fields and write only the changed page', async () => {
     const [id = ''] = await storeVisitorFiles([pdf('Form.pdf')]);
     const other = { ...field, id: 'g', page: 2 };
     await storeVisitorFields(id, [field, other]);
@@ -34,7 +34,7 @@ describe('documents of a visitor', () => {
     expect((await readVisitorFile(id))?.fields).toEqual([]);
   });
 
-  it('are handed over whole before a page goes, after what is being written', async () => {
+  it('are written as a whole before the page unloads, after pending writes', async () => {
     const [id = ''] = await storeVisitorFiles([pdf('Form.pdf')]);
     const [other, third] = [{ ...field, id: 'g', page: 2 }, { ...field, id: 'h', page: 3 }];
     await storeVisitorFields(id, [field]);
@@ -50,7 +50,7 @@ describe('documents of a visitor', () => {
     expect((await readVisitorFile(id))?.fields).toEqual([field, third]);
   });
 
-  it('are written whole after a write that failed', async () => {
+  it('are written as a whole after a failed write', async () => {
     const [id = ''] = await storeVisitorFiles([pdf('Form.pdf')]);
     const other = { ...field, id: 'g', page: 2 };
     for (const keep of [storeVisitorFields, storeVisitorFieldsNow]) {
@@ -65,7 +65,7 @@ describe('documents of a visitor', () => {
     }
   });
 
-  it('are unknown under another id', async () => {
+  it('are not found under an unknown id', async () => {
     expect(await readVisitorFile('local-unknown')).toBeUndefined();
   });
 });

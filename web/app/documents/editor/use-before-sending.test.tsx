@@ -42,7 +42,7 @@ async function sendWhileLooking() {
 
 const isBusy = () => document.querySelector('button')?.getAttribute('aria-busy') === 'true';
 
-test('it waits, and asks about what was found', async () => {
+test('waits for the detection and asks about the fields found', async () => {
   const store = await sendWhileLooking();
   expect([isBusy(), goOn.mock.calls.length]).toEqual([true, 0]);
   const found = createField({ id: 'a', page: 1, rect: { x: 1, y: 1, width: 9, height: 3 } });
@@ -52,13 +52,13 @@ test('it waits, and asks about what was found', async () => {
   expect([isBusy(), goOn.mock.calls.length]).toEqual([false, 0]);
 });
 
-test('where nothing is found it goes on by itself', async () => {
+test('continues without a question when nothing is found', async () => {
   const store = await sendWhileLooking();
   await act(async () => void store.dispatch(editorActions.lookingChanged(false)));
   expect(goOn).toHaveBeenCalledOnce();
 });
 
-test('whoever leaves meanwhile sends nothing', async () => {
+test('sends nothing after the sender leaves the page', async () => {
   const store = await sendWhileLooking();
   await act(async () => root.render(<Provider store={store}>elsewhere</Provider>));
   await act(async () => void store.dispatch(editorActions.lookingChanged(false)));

@@ -26,7 +26,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('a place that was left at once takes nothing from the next one', () => {
+test('a field left at once does not take the focus from the next one', () => {
   addField('one');
   const two = addField('two');
   focusField(placeOf('one'));
@@ -38,7 +38,7 @@ test('a place that was left at once takes nothing from the next one', () => {
   expect(document.activeElement).toBe(two);
 });
 
-test('a place that is not drawn yet is waited for', () => {
+test('waits for a field that is not rendered yet', () => {
   focusField(placeOf('late'));
   drawFrame();
   const late = addField('late');
@@ -49,7 +49,7 @@ test('a place that is not drawn yet is waited for', () => {
 test.each([
   ['a press', () => new Event('pointerdown')],
   ['the Tab key', () => new KeyboardEvent('keydown', { key: 'Tab' })],
-])('%s elsewhere meanwhile counts more than a place that comes late', (_, act) => {
+])('%s elsewhere cancels the wait for a field', (_, act) => {
   const elsewhere = addField('elsewhere');
   focusField(placeOf('late'));
   window.dispatchEvent(act());
@@ -59,7 +59,7 @@ test.each([
   expect(document.activeElement).toBe(elsewhere);
 });
 
-test('the focus that a closing dialog gives back elsewhere is taken again', () => {
+test('takes the focus back after a closing dialog restores it elsewhere', () => {
   const place = addField('one');
   focusField(placeOf('one'));
   drawFrame();

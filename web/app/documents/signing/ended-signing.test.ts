@@ -7,15 +7,15 @@ const ada = recipient.parse({ id: 'a'.repeat(24), email: 'ada@example.org', firs
 const bob = recipient.parse({ id: 'b'.repeat(24), email: 'bob@example.org', firstName: 'Bob' });
 const running = { status: 'pending', recipients: [ada, bob] } as const;
 
-test('a request that runs can be signed by whose turn it is', () => {
+test('the current recipient of a pending request can sign', () => {
   expect(endedBy({ ...running, recipients: [ada, bob] }, ada)).toBeNull();
 });
 
-test.each(['canceled', 'declined', 'expired'] as const)('one that is %s can not', (status) => {
+test.each(['canceled', 'declined', 'expired'] as const)('nobody can sign a request that is %s', (status) => {
   expect(endedBy({ status, recipients: [ada, bob] }, ada)).toBe(status);
 });
 
-test('another device has signed it, somebody else signs it, or it is no longer this person’s turn', () => {
+test('tells signed, reassigned, changed and deleted requests apart', () => {
   expect(endedBy({ status: 'pending', recipients: [{ ...ada, completed: true }, bob] }, ada)).toBe('signed');
   expect(endedBy({ status: 'completed', recipients: [{ ...ada, completed: true }] }, ada)).toBe('signed');
   expect(endedBy({ status: 'pending', recipients: [bob] }, ada)).toBe('reassigned');

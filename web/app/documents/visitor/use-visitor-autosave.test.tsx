@@ -51,7 +51,7 @@ const keptNow = () => lengths(storeVisitorFieldsNow);
 const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const end = () => act(async () => written());
 
-test('a change is kept once the person rests', async () => {
+test('stores changes after a pause', async () => {
   await place();
   await place();
   expect(kept()).toEqual([]);
@@ -59,7 +59,7 @@ test('a change is kept once the person rests', async () => {
   expect(kept()).toEqual([2]);
 });
 
-test('who closes the window is asked until the change is kept, and it is kept at once', async () => {
+test('closing the window stores the change at once and asks until it is stored', async () => {
   expect(asks()).toBe(false);
   await place();
   expect(asks()).toBe(true);
@@ -71,14 +71,14 @@ test('who closes the window is asked until the change is kept, and it is kept at
   expect(asks()).toBe(false);
 });
 
-test('what is being written in its time is handed over at once when the page goes', async () => {
+test('closing the window during a delayed write stores the change again at once', async () => {
   await place();
   await act(async () => vi.advanceTimersByTime(600));
   expect(asks()).toBe(true);
   expect([kept(), keptNow()]).toEqual([[1], [1]]);
 });
 
-test('a change that came while the one before was written is not taken for kept', async () => {
+test('a change made during a write counts as unsaved', async () => {
   await place();
   await act(async () => vi.advanceTimersByTime(600));
   await place();
@@ -87,7 +87,7 @@ test('a change that came while the one before was written is not taken for kept'
   expect([kept(), keptNow()]).toEqual([[1], [2]]);
 });
 
-test('it is kept at once when the page goes out of sight, and when another is opened', async () => {
+test('stores at once when the page is hidden and when another one opens', async () => {
   await place();
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -101,7 +101,7 @@ test('it is kept at once when the page goes out of sight, and when another is op
   expect(keptNow()).toEqual([1, 2]);
 });
 
-test('where nothing was changed nothing is kept', async () => {
+test('stores nothing without a change', async () => {
   await act(async () => vi.advanceTimersByTime(600));
   expect(asks()).toBe(false);
   await act(async () => root.unmount());

@@ -46,20 +46,20 @@ async function detect(options: { signal?: AbortSignal; done?: Set<number>; onPag
   return told;
 }
 
-describe('looking for fields', () => {
+describe('field detection', () => {
   beforeEach(() => {
     vi.stubGlobal('navigator', { hardwareConcurrency: 1 });
     Object.assign(closed, { workers: 0, engines: 0 });
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('goes from the first page to the last and tells how far it is', async () => {
+  it('goes from the first page to the last and reports progress', async () => {
     documentOf(3);
     expect(await detect()).toEqual([1, 2, 3].map((page) => [page, 1, { done: page, total: 3 }]));
     expect(closed).toEqual({ workers: 1, engines: 1 });
   });
 
-  it('draws a page while the fields of the one before are found', async () => {
+  it('renders a page while the fields of the previous one are detected', async () => {
     const drawn: number[] = [];
     documentOf(3, noted(drawn));
     const ahead: number[][] = [];
@@ -67,12 +67,12 @@ describe('looking for fields', () => {
     expect(ahead).toEqual([[1, 2], [1, 2, 3], [1, 2, 3]]);
   });
 
-  it('counts the pages that were looked through before and leaves them out', async () => {
+  it('counts pages searched before and skips them', async () => {
     documentOf(4);
     expect(await detect({ done: new Set([1, 3]) })).toEqual([[2, 1, { done: 3, total: 4 }], [4, 1, { done: 4, total: 4 }]]);
   });
 
-  it('ends when it is stopped, with its workers', async () => {
+  it('terminates with its workers when stopped', async () => {
     const stop = new AbortController();
     const drawn: number[] = [];
     documentOf(9, noted(drawn));
@@ -83,7 +83,7 @@ describe('looking for fields', () => {
     expect(closed).toEqual({ workers: 1, engines: 1 });
   });
 
-  it('goes on after a page that can\'t be drawn', async () => {
+  it('continues after a page that cannot be rendered', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     documentOf(2, async (page) => {
       if (page === 1) throw new Error('A hurt page');
@@ -92,7 +92,7 @@ describe('looking for fields', () => {
     expect(await detect()).toEqual([[1, 0, { done: 1, total: 2 }], [2, 1, { done: 2, total: 2 }]]);
   });
 
-  it('shares the pages among as many workers as the machine can spare', async () => {
+  it('distributes the pages among the available workers', async () => {
     vi.stubGlobal('navigator', { hardwareConcurrency: 3 });
     documentOf(12);
     const told = await detect();

@@ -19,7 +19,7 @@ async function known(document: DetectedDocument) {
 }
 
 describe('detectedFieldsCache', () => {
-  it('is there again for the same document of the same person', async () => {
+  it('returns the fields of the same document and person', async () => {
     await storeDetected(ada, 1, [on(1)]);
     await storeDetected(ada, 2, []);
     expect(await known(ada)).toEqual({ fields: ['f1'], detectedPages: [1, 2] });
@@ -29,7 +29,7 @@ describe('detectedFieldsCache', () => {
     expect(await known({ ...ada, bytes: 1001 })).toEqual(nothing);
   });
 
-  it('comes in parts, and all of it', async () => {
+  it('returns the fields in parts and as a whole', async () => {
     const document = { ...ada, fileId: 'long' };
     for (let page = 1; page <= 45; page += 1) await storeDetected(document, page, [on(page)]);
     let parts = 0;
@@ -41,7 +41,7 @@ describe('detectedFieldsCache', () => {
     expect((await known(document)).detectedPages).toEqual(Array.from({ length: 45 }, (_, index) => index + 1));
   });
 
-  it('is forgotten when the person leaves', async () => {
+  it('is cleared when the person signs out', async () => {
     await storeDetected(ada, 1, [on(1)]);
     await clearCached('ada');
     expect((await known(ada)).detectedPages).toEqual([]);

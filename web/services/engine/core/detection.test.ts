@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { laneCount, pageQueue } from './detection.service.ts';
 
-describe('the pages to look through', () => {
-  it('come in order, each once, without those that are done', () => {
+describe('the pages to search', () => {
+  it('come in order, each once, without those already searched', () => {
     const next = pageQueue(6, new Set([1, 2, 5]));
     expect([next(), next(), next(), next(), next()]).toEqual([3, 4, 6, null, null]);
   });
 
-  it('are shared by as many as the machine can spare', () => {
+  it('are distributed among the available workers', () => {
     expect(laneCount(300, 2)).toBe(1);
     expect(laneCount(300, 4)).toBe(3);
     expect(laneCount(300, 16)).toBe(4);

@@ -27,7 +27,7 @@ afterEach(() => server?.close());
 
 const rangesOf = (header: string) => [...header.matchAll(/(\d+)-(\d+)/g)].map(([, first, last]) => ({ first: Number(first), last: Number(last) }));
 
-test('several parts come in one answer, in whatever order they are in it', async () => {
+test('reads several ranges from one response in any order', async () => {
   const url = await serve((header, response) => {
     const parts = rangesOf(header).toReversed().flatMap(({ first, last }) => [Buffer.from(`\r\n--x\r\nContent-Type: application/pdf\r\nContent-Range: bytes ${first}-${last}/1000\r\n\r\n`), Buffer.from(body.slice(first, last + 1))]);
     response.writeHead(206, { 'content-type': 'multipart/byteranges; boundary=x' }).end(Buffer.concat([...parts, Buffer.from('\r\n--x--\r\n')]));
@@ -36,12 +36,12 @@ test('several parts come in one answer, in whatever order they are in it', async
   expect(requests).toEqual(['bytes=0-9, 300-339, 990-999']);
 });
 
-test('a part that is not there is no short part', async () => {
+test('rejects a response that lacks a range', async () => {
   const url = await serve((_, response) => response.writeHead(206, { 'content-type': 'multipart/byteranges; boundary=x' }).end('--x\r\ncontent-range: bytes 0-9/1000\r\n\r\n0123456789\r\n--x--\r\n'));
   await expect(fetchRanges(url, asked)).rejects.toThrow('A part of the document is missing');
 });
 
-test('whoever gives one part at a time is asked one by one, whoever gives only the whole is cut', async () => {
+test('requests ranges one by one, or cuts them from the whole file, as the server permits', async () => {
   const single = await serve((header, response) => {
     const [range, ...more] = rangesOf(header);
     if (range && more.length === 0) response.writeHead(206).end(body.slice(range.first, range.last + 1));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { greyOf } from './grey.ts';
 
 describe('greyOf', () => {
-  it('keeps white white and black black, and weighs green most', () => {
+  it('keeps white and black, and weighs green most', () => {
     const rgba = new Uint8ClampedArray([
       255, 255, 255, 255, 0, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255,
     ]);

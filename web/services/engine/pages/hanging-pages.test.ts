@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('gives up a page in which the thread hangs, and asks a new one for the others', async () => {
+it('gives up a page on which the worker hangs, and renders the others in a new worker', async () => {
   const set = await openHere();
   const slow = set.text(HANGS).catch(isTooLong);
   const other = set.text(1);
@@ -74,7 +74,7 @@ it('gives up a page in which the thread hangs, and asks a new one for the others
   expect([started, ended, opened]).toEqual([2, 1, 2]);
 });
 
-it('begins such a page again only when somebody asks for it', async () => {
+it('retries such a page only on request', async () => {
   const set = await openHere();
   const first = set.text(HANGS).catch(isTooLong);
   await later(rendering.timeLimit + 1000);
@@ -88,7 +88,7 @@ it('begins such a page again only when somebody asks for it', async () => {
   expect(ended).toBe(2);
 });
 
-it('waits for a thread that is busy and still answers', async () => {
+it('waits for a busy worker that still responds', async () => {
   const set = await openHere();
   const long = set.text(LONG);
   await later(5 * rendering.timeLimit);
@@ -98,14 +98,14 @@ it('waits for a thread that is busy and still answers', async () => {
   expect(await long).toBe('at last');
 });
 
-it('waits for a thread that is still being loaded', async () => {
+it('waits for a worker that is still loading', async () => {
   isLoaded = false;
   void openPages(new Blob(['a document']), undefined, new PagesThread(thread));
   await later(5 * rendering.timeLimit);
   expect(ended).toBe(0);
 });
 
-it('asks nothing more once its document is closed', async () => {
+it('requests nothing after the document is closed', async () => {
   const set = await openHere();
   const slow = set.text(HANGS).catch(() => 'given up');
   const other = set.text(1).catch(() => 'given up');

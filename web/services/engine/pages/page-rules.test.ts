@@ -17,20 +17,20 @@ const rounded = (percent: number): number => Math.round(percent * 1000) / 1000;
 const seen = (...areas: Parameters<typeof paper>) =>
   pageRules(paper(...areas), width, height).map(({ axis, at, from, to }) => `${axis} ${rounded(at)} ${rounded(from)}-${rounded(to)}`).toSorted();
 
-describe('the lines of a page', () => {
-  it('are where they are drawn, along both axes', () => {
+describe('the ruled lines of a page', () => {
+  it('have the positions where they are drawn, on both axes', () => {
     expect(seen([20, 100, 100, 2], [50, 200, 2, 40])).toEqual(['x 25.5 50-60', 'y 25.25 10-60']);
   });
 
-  it('have two edges where an area is filled', () => {
+  it('are both edges of a filled area', () => {
     expect(seen([20, 100, 100, 20])).toEqual(['x 10 25-30', 'x 60 25-30', 'y 25 10-60', 'y 30 10-60']);
   });
 
-  it('go on over the gaps of a scan, and are no letters', () => {
+  it('bridge the gaps of a scan and do not include letters', () => {
     expect(seen([20, 100, 50, 1], [72, 100, 48, 1], [10, 10, 3, 3])).toEqual(['y 25.125 10-60']);
   });
 
-  it('are two where they stand beside each other', () => {
+  it('are two if they are side by side', () => {
     expect(seen([20, 100, 40, 1], [100, 100, 40, 1])).toEqual(['y 25.125 10-30', 'y 25.125 50-70']);
   });
 });

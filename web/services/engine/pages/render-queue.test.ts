@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RenderQueue } from './render-queue.ts';
 
 describe('RenderQueue', () => {
-  it('runs the nearest page first and drops what is no longer wanted', async () => {
+  it('runs the nearest page first and drops pages no longer needed', async () => {
     const queue = new RenderQueue();
     const order: string[] = [];
     const work = (name: string) => async () => {
@@ -19,7 +19,7 @@ describe('RenderQueue', () => {
     expect(order).toEqual(['1', '2', '9']);
   });
 
-  it('says whether what is dropped waits or runs already', async () => {
+  it('tells waiting from running jobs when it drops them', async () => {
     const queue = new RenderQueue();
     let finish: (value: string) => void = () => undefined;
     const running = queue.add('1', 0, () => new Promise<string>((resolve) => (finish = resolve)));

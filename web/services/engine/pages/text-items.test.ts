@@ -16,20 +16,20 @@ function pageOf(turn: 0 | 1, ...items: object[]): PDFPageProxy {
 const upright = { str: 'Date of birth', transform: [10, 0, 0, 10, 20, 30], width: 60 };
 const upwards = { str: 'For office use only', transform: [0, 10, -10, 0, 20, 30], width: 60 };
 
-describe('where the words of a page stand', () => {
-  it('is around what is seen, whichever way they run', async () => {
+describe('positions of text items', () => {
+  it('enclose the visible text in any direction', async () => {
     expect(await readTextItems(pageOf(0, upright, upwards, { str: ' ' }, { type: 'beginMarkedContent' }))).toEqual([
       { text: 'Date of birth', x: 10, y: 60, width: 30, height: 10 },
       { text: 'For office use only', x: 5, y: 10, width: 5, height: 60 },
     ]);
   });
 
-  it('follows the turn of the page', async () => {
+  it('follow the rotation of the page', async () => {
     const [place] = await readTextItems(pageOf(1, upwards));
     expect(place).toEqual({ text: 'For office use only', x: 30, y: 5, width: 60, height: 5 });
   });
 
-  it('tells which runs stand sideways as they are seen', async () => {
+  it('tell which runs are displayed sideways', async () => {
     const sideways = async (page: PDFPageProxy) => (await textRuns(page)).map((run) => run.sideways);
     expect(await sideways(pageOf(0, upright, upwards))).toEqual([false, true]);
     expect(await sideways(pageOf(1, upright, upwards))).toEqual([true, false]);

@@ -24,7 +24,7 @@ async function shownPage() {
 
 const valuesOf = async (body: Blob) => (await readXhtml(body)).fields.map(({ value }) => value);
 
-describe('a page that is filled', () => {
+describe('a filled page', () => {
   const values: ControlValues = new Map<number, string | boolean | readonly number[]>([
     [0, 'Grace & "Co" <1>'],
     [1, 'changed'],
@@ -35,11 +35,11 @@ describe('a page that is filled', () => {
     [6, true],
   ]);
 
-  test('has the values, but where its author allows none', async () => {
+  test('has the values except in read-only controls', async () => {
     expect(await valuesOf(await fillXhtml(new Blob([source]), values))).toEqual(['Grace & "Co" <1>', 'stays', 'two\nlines', 'Greece', false, false, true]);
   });
 
-  test('keeps everything else: what is hidden, what does not run here, figures of a report', async () => {
+  test('keeps everything else: hidden elements, scripts, facts of a report', async () => {
     const filled = await fillXhtml(new Blob([source]), values);
     const text = await filled.text();
     expect(filled.type).toBe('application/xhtml+xml');
@@ -47,12 +47,12 @@ describe('a page that is filled', () => {
     for (const kept of ['<script>keep()</script>', '<ix:header><ix:hidden>figures</ix:hidden></ix:header>', 'name="token" value="x"']) expect(text).toContain(kept);
   });
 
-  test('is as it was where nothing was written', async () => {
+  test('is unchanged if nothing was entered', async () => {
     const { shown } = await shownPage();
     expect(await valuesOf(await fillXhtml(new Blob([source]), writtenIn(shown)))).toEqual(await valuesOf(new Blob([source])));
   });
 
-  test('keeps the letters of a page in another encoding, and is UTF-8 from then on', async () => {
+  test('keeps the characters of another encoding and is saved as UTF-8', async () => {
     const latin = '<?xml version="1.0" encoding="iso-8859-1"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body><p>Crème brûlée</p><input name="a"/></body></html>';
     const filled = await fillXhtml(new Blob([Uint8Array.from(Buffer.from(latin, 'latin1'))]), new Map([[0, 'Ελλάδα']]));
     expect(await filled.text()).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n.*<p>Crème brûlée<\/p><input name="a" value="Ελλάδα" ?\/>/s);
@@ -63,7 +63,7 @@ describe('a page that is filled', () => {
   });
 });
 
-test('what people write into the page that is shown is what it is filled with', async () => {
+test('the values entered in the displayed page fill the file', async () => {
   const { shown, fields } = await shownPage();
   unlock(shown, (index) => !fields[index]?.readonly);
   const [name, fixed] = shown.querySelectorAll<HTMLInputElement>('input[name=name], input[name=fixed]');

@@ -8,14 +8,14 @@ const page = (body: string, head = '', attributes = '') =>
 const xbrl = 'xmlns:ix="http://www.xbrl.org/2013/inlineXBRL"';
 const fact = '<p>Revenue <ix:nonFraction name="a" contextRef="c" unitRef="u">42</ix:nonFraction></p>';
 
-describe('pages as documents', () => {
-  test('are told by type or name', () => {
+describe('XHTML pages', () => {
+  test('are recognized by type or name', () => {
     expect(isXhtml({ type: 'application/xhtml+xml' })).toBe(true);
     expect(isXhtml({ type: '', name: 'report.XHTML' })).toBe(true);
     expect(isXhtml({ type: 'application/pdf', name: 'report.pdf' })).toBe(false);
   });
 
-  test('keep their text, their look and their title', async () => {
+  test('keep their text, styles and title', async () => {
     const read = await readXhtml(page('<p style="color: red">Dear <b>Ada</b></p><div/><p>after</p>', '<style>p { margin: 0 }</style>'));
     expect(read).toMatchObject({ title: 'Report', text: 'Dear Adaafter' });
     expect(read.html).toContain('<p style="color: red">Dear <b>Ada</b></p>');
@@ -35,11 +35,11 @@ describe('pages as documents', () => {
     expect((await readXhtml(page(body, head))).html).not.toMatch(harm);
   });
 
-  test('may load nothing', async () => {
+  test('cannot load anything', async () => {
     expect((await readXhtml(page('x'))).html).toMatch(/http-equiv="Content-Security-Policy" content="default-src 'none'/);
   });
 
-  test('that are no XHTML are refused', async () => {
+  test('are refused if they are not well-formed XHTML', async () => {
     await expect(readXhtml(new Blob(['<html><p>not closed</html>']))).rejects.toMatchObject({ code: 'pdf_parsing_error_invalid_extention' });
     await expect(readXhtml(new Blob(['%PDF-1.7']))).rejects.toMatchObject({ code: 'pdf_parsing_error_invalid_extention' });
   });
@@ -50,18 +50,18 @@ describe('pages as documents', () => {
     ['UTF-16 of the other order', 'UTF-16', '\uFEFF', (text: string) => Buffer.from(text, 'utf16le').swap16()],
     ['UTF-16 without its mark', 'UTF-16LE', '', (text: string) => Buffer.from(text, 'utf16le')],
     ['UTF-8 with its mark', 'utf-8', '\uFEFF', (text: string) => Buffer.from(text, 'utf8')],
-  ])('are read by their own encoding: %s', async (_which, name, mark, encoded) => {
+  ])('are decoded in their own encoding: %s', async (_which, name, mark, encoded) => {
     const text = `${mark}<?xml version="1.0" encoding="${name}"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Crème</title></head><body><p>brûlée</p><input name="é" value="ß"/></body></html>`;
     const read = await readXhtml(new Blob([Uint8Array.from(encoded(text))]));
     expect(read).toMatchObject({ title: 'Crème', text: 'brûlée', fields: [{ fieldName: 'é', value: 'ß' }] });
   });
 
-  test('whose bytes are not of their encoding are refused, not read with holes', async () => {
+  test('are refused if their bytes are invalid in their encoding', async () => {
     const latin = (declared: string) => new Blob([Uint8Array.from(Buffer.from(`<?xml version="1.0"${declared}?><html xmlns="http://www.w3.org/1999/xhtml"><body>Crème</body></html>`, 'latin1'))]);
     for (const declared of ['', ' encoding="UTF-8"', ' encoding="x-unheard-of"']) await expect(readXhtml(latin(declared))).rejects.toMatchObject({ code: 'pdf_parsing_error_invalid_extention' });
   });
 
-  test('with XBRL need a header, which nobody sees', async () => {
+  test('need a header if they contain XBRL; it stays hidden', async () => {
     await expect(readXhtml(page(fact, '', xbrl))).rejects.toMatchObject({ code: 'invalid_xbrl', message: 'Invalid XBRL Document' });
     const header = '<div style="display: none"><ix:header><ix:hidden>secret</ix:hidden></ix:header></div>';
     const read = await readXhtml(page(header + fact, '', xbrl));
@@ -83,7 +83,7 @@ lines</textarea>
       <input type="radio" name="pay" value="cash"/><input type="radio" name="pay" value="card" checked="checked"/>
     </form>`;
 
-  test('are its fields, with their values and their rules', async () => {
+  test('become fields with their values and constraints', async () => {
     const { fields } = await readXhtml(page(controls));
     expect(fields.map(({ fieldName, type, value }) => [fieldName, type, value])).toEqual([
       ['name', 'text', 'Ada'],
@@ -105,13 +105,13 @@ lines</textarea>
     expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
   });
 
-  test('can not be written into where nothing would keep it', async () => {
+  test('are read-only where input would be lost', async () => {
     const shown = new DOMParser().parseFromString((await readXhtml(page(controls))).html, 'text/html');
     for (const control of shown.querySelectorAll<HTMLInputElement>(`[${MARK}]`)) expect(control.disabled || control.readOnly).toBe(true);
     expect(shown.querySelectorAll(`[${MARK}]`)).toHaveLength(9);
   });
 
-  test('are in percent of the page that is laid out, without those that are not to be seen', async () => {
+  test('have positions in percent of the laid-out page; hidden ones are left out', async () => {
     const { fields, html } = await readXhtml(page('<input name="a"/><input name="gone"/><input name="b"/>'));
     const shown = new DOMParser().parseFromString(html, 'text/html');
     const box = (element: Element, left: number, top: number, width: number, height: number) => {
