@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { environment, settingGroups } from '#server/platform/settings.ts';
 import { rowOf, settingsPage } from './settings-page.ts';
 
-test('docs/settings.md is what the schema says: npm run docs:settings writes it', () => {
+test('docs/settings.md matches the schema: npm run docs:settings writes it', () => {
   expect(readFileSync(join(import.meta.dirname, '..', 'docs', 'settings.md'), 'utf8')).toBe(settingsPage());
 });
 
@@ -14,7 +14,7 @@ test('every setting is in one group', () => {
   expect(grouped.toSorted()).toEqual(Object.keys(environment.shape).toSorted());
 });
 
-test('every setting is described by sentences', () => {
+test('every setting is described in sentences', () => {
   const descriptions = Object.values(settingGroups).flatMap((group) => Object.entries(group).map(([name, schema]) => [name, schema.description]));
   expect(descriptions.filter(([, description = '']) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
 });

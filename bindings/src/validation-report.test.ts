@@ -36,7 +36,7 @@ function problems(xml: string): string {
 
 const textOf = (xml: string, name: string): string[] => Array.from(parseXml(xml).getElementsByTagNameNS('http://uri.etsi.org/19102/v1.2.1#', name)).map(({ textContent }) => textContent ?? '');
 
-test('a verdict is a report that the schema takes', () => {
+test('a verdict becomes a report valid against the schema', () => {
   const xml = validationReport([full(), full({ field: null, signer: null, certificate: null, chain: [], trusted: false, byteRange: [], signingTime: null, reason: null, location: null, provenTime: null, level: 'none', findings: [], qualification: null })], { at, digests: [new Uint8Array(32).fill(7), undefined] });
   expect(problems(xml)).toBe('');
   expect(textOf(xml, 'MainIndication')).toEqual(['urn:etsi:019102:mainindication:total-passed', 'urn:etsi:019102:mainindication:total-passed']);
@@ -62,7 +62,7 @@ test.each([
   expect([textOf(xml, 'RevocationReason'), textOf(xml, 'TrustAnchor')]).toEqual([['keyCompromise'], []]);
 });
 
-test('the schema refuses what is no report', () => {
+test('the schema refuses an invalid report', () => {
   const xml = validationReport([full()], { at });
   if (hasJudge) expect(problems(xml.replace('MainIndication>', 'Main>').replace('/MainIndication>', '/Main>'))).not.toBe('');
   expect(xml.match(/<SignatureValidationReport>/g)).toHaveLength(1);

@@ -16,14 +16,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(['start', 'test'])('npm %s without rustup says how to get it and stops', (command) => {
+test.each(['start', 'test'])('npm %s without rustup says how to install it and stops', (command) => {
   const { status, error } = runScript(command);
   expect(status).toBe(1);
   expect(error).toContain('The Rust toolchain is missing');
   expect(error).toContain('https://rustup.rs');
 });
 
-test('without a C compiler it says how to get one and stops', () => {
+test('without a C compiler it says how to install one and stops', () => {
   haveCommand('cargo');
   haveCommand('rustup');
   const { status, error } = runScript('start');
@@ -32,7 +32,7 @@ test('without a C compiler it says how to get one and stops', () => {
   expect(error).toContain('build-essential');
 });
 
-test('a taken port is said before anything is built', async () => {
+test('reports a port in use before building anything', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, listening));
   const { port } = other.address() as AddressInfo;
@@ -43,7 +43,7 @@ test('a taken port is said before anything is built', async () => {
   expect(error).toContain(`PORT=${port + 1} npm start`);
 });
 
-test('a browser that only an administrator can install is asked for by name', () => {
+test('names the browser that an administrator must install', () => {
   haveCommand('apt-get');
   const program = `
     import { endWith } from ${JSON.stringify(join(root, 'scripts/setup/fail.mjs'))};
@@ -57,7 +57,7 @@ test('a browser that only an administrator can install is asked for by name', ()
   expect(error).toContain('sudo apt-get install chromium');
 });
 
-test('what still ran when a step failed is stopped', { timeout: 20_000 }, async () => {
+test('stops running steps when one fails', { timeout: 20_000 }, async () => {
   const started = join(folder, 'started');
   const program = `
     import { endWith } from ${JSON.stringify(join(root, 'scripts/setup/fail.mjs'))};

@@ -6,7 +6,7 @@ import { notLoaded } from './not-loaded.ts';
 type Hook = { handler(html: string): { html: string; tags: { children: string }[] } };
 const root = new URL('../../web/', import.meta.url);
 
-test.each(['index.html', 'sign-in.html'])('%s can say in every language that its scripts did not come', (name) => {
+test.each(['index.html', 'sign-in.html'])('%s says in every language that its scripts did not load', (name) => {
   const { handler } = notLoaded().transformIndexHtml as unknown as Hook;
   const { html, tags } = handler(readFileSync(new URL(name, root), 'utf8'));
   for (const language of locales) {
@@ -15,7 +15,7 @@ test.each(['index.html', 'sign-in.html'])('%s can say in every language that its
   }
 });
 
-test('what runs before everything else knows the same languages', () => {
+test('the inline script has the same languages', () => {
   const listed = /'([\w,]+)'\.split/.exec(readFileSync(new URL('app/theme-first.js', root), 'utf8'))?.[1];
   expect(listed?.split(',').toSorted()).toEqual([...locales].toSorted());
 });

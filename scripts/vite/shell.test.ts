@@ -7,13 +7,13 @@ const page = (): string => {
   return transformIndexHtml.handler('<html><head></head><body><div id="root"></div></body></html>');
 };
 
-test('before a script runs there is a page in both themes, with a sign', () => {
+test('before scripts run, the page has both themes and the logo', () => {
   const html = page();
   expect(html).toMatch(/<style>.*--color-page:#ffffff.*prefers-color-scheme:dark.*--color-page:#32383d.*<\/style><\/head>/);
   expect(html).toMatch(/<div id="root"><\/div><div id="shell" aria-hidden="true"><svg/);
 });
 
-test('whoever runs no scripts is told so in every language', () => {
+test('without scripts the page says so in every language', () => {
   const [, words = ''] = /<noscript>(.*)<\/noscript>/.exec(page()) ?? [];
   expect([...words.matchAll(/<p lang="(\w+)">[^<]*JavaScript/g)].map(([, language]) => language).toSorted()).toEqual(locales.toSorted());
 });

@@ -30,17 +30,17 @@ const rows: Row[] = page.split('\n').filter((line) => /^\| \d/.test(line)).map((
   return { number, state, reason };
 });
 
-test('each requirement of levels 1 and 2 stands there once, in order', () => {
+test('lists each requirement of levels 1 and 2 once, in order', () => {
   const expected = Object.entries(requirements).flatMap(([section, numbers]) => numbers.map((number) => `${section}.${number}`));
   expect(expected).toHaveLength(253);
   expect(rows.map(({ number }) => number)).toEqual(expected);
 });
 
-test('each is met, not applicable or missing, and says by what or why', () => {
+test('each requirement is met, not applicable or missing, with evidence or a reason', () => {
   expect(rows.filter(({ state, reason }) => !['met', 'not applicable', 'missing'].includes(state) || reason === '')).toEqual([]);
 });
 
-test('files and headings that are named are there', () => {
+test('named files and headings exist', () => {
   const paths = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs|md|toml|lock|json))`/g)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(150);
   expect([...new Set(paths)].filter((path) => !existsSync(join(root, path)))).toEqual([]);

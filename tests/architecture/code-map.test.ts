@@ -37,18 +37,18 @@ test('every folder of the first two levels is on the map', () => {
   expect(expected.filter((folder) => !mapped.includes(folder))).toEqual([]);
 });
 
-test('every folder on the map is there, once', () => {
+test('every folder on the map exists and is listed once', () => {
   const known = new Set(folders());
   expect(mapped.filter((folder) => !known.has(folder))).toEqual([]);
   expect(mapped.filter((folder, index) => mapped.indexOf(folder) !== index)).toEqual([]);
 });
 
-test('every path that the page names is there', () => {
+test('every path named on the page exists', () => {
   const named = [...page.matchAll(/`((?:bindings|contract|crates|docs|scripts|server|tests|web)\/[^`\s]+)`/g)].map(([, path = '']) => path);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('the glossary is in alphabetical order, and says where each term is', () => {
+test('the glossary is in alphabetical order and gives the location of each term', () => {
   const rows = [...page.slice(page.indexOf('## Glossary')).matchAll(/^\| (?!our term|-)(.+?) \| .+ \| `(.+)` \|$/gm)].map(([, term = '']) => term);
   expect(rows.length).toBeGreaterThan(15);
   expect(rows).toEqual(rows.toSorted((one, other) => one.localeCompare(other)));

@@ -18,31 +18,31 @@ const allowed: Record<string, string[]> = {
   module: ['wasm'],
 };
 
-test('every crate has its rule, and every rule its crate', () => {
+test('every crate has a rule, and every rule a crate', () => {
   expect(Object.keys(allowed).sort()).toEqual(readdirSync(crates).sort());
 });
 
-test.each(Object.entries(allowed))('%s builds on %j at most', (crate, mayUse) => {
+test.each(Object.entries(allowed))('%s depends on %j at most', (crate, mayUse) => {
   const manifest = readFileSync(join(crates, crate, 'Cargo.toml'), 'utf8').split('[dev-dependencies]')[0] ?? '';
   const used = [...manifest.matchAll(/^countersign-([a-z]+)\s*=/gm)].map(([, name]) => name);
   expect(used.filter((name) => !mayUse.includes(name ?? ''))).toEqual([]);
 });
 
-test.each(Object.keys(allowed).filter((crate) => crate !== 'wasm'))('%s knows no JavaScript but for its declarations', (crate) => {
+test.each(Object.keys(allowed).filter((crate) => crate !== 'wasm'))('%s has no JavaScript except its declarations', (crate) => {
   const manifest = readFileSync(join(crates, crate, 'Cargo.toml'), 'utf8');
   const bindgen = /^wasm-bindgen\s*=.*$/m.exec(manifest)?.[0] ?? 'optional = true';
   expect(bindgen).toContain('optional = true');
   expect(manifest).not.toMatch(/^(js-sys|web-sys)\b/m);
 });
 
-test.each(Object.keys(allowed))('%s does no input or output and holds no clock', (crate) => {
+test.each(Object.keys(allowed))('%s does no input or output and reads no clock', (crate) => {
   const sources = readdirSync(join(crates, crate, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.rs'))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('#[cfg(test)]')[0] ?? '');
   for (const source of sources) expect(source).not.toMatch(/std::(fs|net|process|env)\b|SystemTime::now|Instant::now/);
 });
 
-test.each(Object.keys(allowed))('%s runs every file of its tests', (crate) => {
+test.each(Object.keys(allowed))('%s runs all its test files', (crate) => {
   const folder = join(crates, crate, 'tests');
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.rs') && name !== 'suite.rs') : [];
   // Cargo finds a file that is alone by itself.
@@ -50,7 +50,7 @@ test.each(Object.keys(allowed))('%s runs every file of its tests', (crate) => {
   expect(forgotten).toEqual([]);
 });
 
-test('docs/decisions/0007-core-crate-dependencies.md says why each crate of others is there', () => {
+test('docs/decisions/0007-core-crate-dependencies.md gives a reason for each external crate', () => {
   const page = readFileSync(join(crates, '..', 'docs', 'decisions', '0007-core-crate-dependencies.md'), 'utf8');
   const manifests = Object.keys(allowed).map((crate) => readFileSync(join(crates, crate, 'Cargo.toml'), 'utf8'));
   const tables = manifests.flatMap((manifest) => manifest.split(/^(?=\[)/m)).filter((table) => /^\[(dev-)?dependencies\]/.test(table));

@@ -17,7 +17,7 @@ const files = readdirSync(root, { recursive: true, withFileTypes: true })
 const declared = reexports();
 const uses = files.flatMap((file) => targetsOf(file).map((target) => ({ file, target })));
 
-test('every folder is a phase, and every phase a folder', () => {
+test('every folder is a phase, and every phase has a folder', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(folders.toSorted()).toEqual(phases.toSorted());
   expect(uses.length).toBeGreaterThan(80);
@@ -29,12 +29,12 @@ test.each(phases)('%s uses no later phase', (phase) => {
   expect(broken).toEqual([]);
 });
 
-test('files outside the phases, but for the pipeline, use no phase', () => {
+test('files outside the phases, except the pipeline, use no phase', () => {
   const shared = files.filter((file) => !file.includes('/') && !roots.includes(file));
   expect(uses.filter(({ file, target }) => shared.includes(file) && phases.includes(phaseOf(target)))).toEqual([]);
 });
 
-test('no modules depend on each other in a circle', () => {
+test('modules have no circular dependencies', () => {
   expect(files.filter((file) => reachable(file).has(file))).toEqual([]);
 });
 

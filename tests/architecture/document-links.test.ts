@@ -23,6 +23,6 @@ test('there are documents with links', () => {
   expect(documents.flatMap(relativeLinksOf).length).toBeGreaterThan(60);
 });
 
-test.each(documents)('the links of %s lead to files', (document) => {
+test.each(documents)('the links of %s lead to existing files', (document) => {
   expect(relativeLinksOf(document).filter((target) => !existsSync(join(root, dirname(document), target)))).toEqual([]);
 });

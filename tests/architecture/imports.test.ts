@@ -36,7 +36,7 @@ const rules: { from: RegExp; why: string; forbidden: RegExp; except?: RegExp }[]
 
 const imports = sourceFiles().flatMap(({ file, source }) => importsOf(source).map((target) => ({ file, target: resolve(file, target) })));
 
-test('there are imports to judge', () => {
+test('there are imports to check', () => {
   expect(imports.length).toBeGreaterThan(50);
 });
 

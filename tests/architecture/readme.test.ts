@@ -22,7 +22,7 @@ const commands = readdirSync(join(root, 'bindings/src/cli/commands')).map((name)
 describe('README.md', () => {
   const scripts: Record<string, string> = json('package.json').scripts;
 
-  test('lists every script of package.json, and no other', () => {
+  test('lists exactly the scripts of package.json', () => {
     const named = firstCells(readme).flatMap((cell) => /^npm (?:run )?([\w:]+)$/.exec(cell)?.[1] ?? []);
     expect(named.toSorted()).toEqual(Object.keys(scripts).toSorted());
   });
@@ -33,7 +33,7 @@ describe('README.md', () => {
     expect(json('bindings/package.json').bin).toHaveProperty('countersign');
   });
 
-  test('shows what CI and people run', () => {
+  test('shows the commands that CI and people run', () => {
     expect(shellLines(readme)).toEqual(expect.arrayContaining(['npm start', 'npm test']));
     expect(read('.ci/run')).toMatch(/^exec npm test$/m);
     // The suites of `npm test` start the product as `npm start` does, after the same steps.
@@ -58,12 +58,12 @@ describe('README.md', () => {
 });
 
 describe('bindings/README.md', () => {
-  test('lists every command, and no other', () => {
+  test('lists exactly the commands', () => {
     const section = ofCore.slice(ofCore.indexOf('## Command line'));
     expect(firstCells(section).toSorted()).toEqual(commands.toSorted());
   });
 
-  test('lists every entry point, and no other', () => {
+  test('lists exactly the entry points', () => {
     const entries = Object.keys(json('bindings/package.json').exports).filter((entry) => entry !== './package.json');
     const named = firstCells(ofCore).filter((cell) => cell.startsWith('@countersign/core'));
     expect(named.toSorted()).toEqual(entries.map((entry) => entry.replace('.', '@countersign/core')).toSorted());
@@ -74,7 +74,7 @@ describe('CHANGELOG.md', () => {
   const changes = read('CHANGELOG.md');
   const headings = (level: string): string[] => [...changes.matchAll(new RegExp(`^${level} (.+)$`, 'gm'))].map(([, title = '']) => title);
 
-  test('is in the form of Keep a Changelog, and knows the version of the product', () => {
+  test('follows Keep a Changelog and has the version of the product', () => {
     const [unreleased, ...versions] = headings('##');
     expect(unreleased).toBe('[Unreleased]');
     expect(versions.filter((title) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(title))).toEqual([]);

@@ -49,10 +49,10 @@ function isAskedFor(namespace: string, key: string): boolean {
     ((named.has(namespace) || named.size === 0) && literals.has(key)) || (named.has(namespace) && patterns.some((pattern) => pattern.test(key))));
 }
 
-test.each(namespaces)('%s has no text that nobody asks for', (namespace) => {
+test.each(namespaces)('%s has no unused text', (namespace) => {
   expect(keysOf(read(namespace)).filter((key) => !listedElsewhere(namespace, key) && !isAskedFor(namespace, key))).toEqual([]);
 });
 
-test('a text that nobody asks for is seen', () => {
+test('finds an unused text', () => {
   expect([isAskedFor('lists', 'act.delete'), isAskedFor('lists', 'nobody.asks'), isAskedFor('lists', 'act.delete.nobody'), isAskedFor('mail', 'nobodyAsks.subject')]).toEqual([true, false, false, false]);
 });

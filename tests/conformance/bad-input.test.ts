@@ -117,7 +117,7 @@ async function refusalOf(...args: string[]): Promise<Refusal> {
 
 const refused = (code: string): Refusal => ({ status: 2, code, wrote: false });
 
-test('a good key and a good time stamp sign', async () => {
+test('a valid key and a valid time stamp produce a signature', async () => {
   answer = reply;
   expect(await countersign('sign', 'form.pdf', '-o', 'signed.pdf', ...key('good'), ...stamped())).toEqual({ status: 0, code: undefined });
   expect(await countersign('verify', 'signed.pdf', '--trust', 'root.pem', '--offline')).toEqual({ status: 0, code: undefined });
@@ -127,7 +127,7 @@ test.each([
   ['key_file_passphrase', key('good', 'wrong')],
   ['sign_certificate_expired', key('ended')],
   ['sign_certificate_not_yet_valid', key('future')],
-])('%s: the key', async (code, args) => {
+])('refuses the key with %s', async (code, args) => {
   expect(await refusalOf('sign', 'form.pdf', ...args)).toEqual(refused(code));
 });
 
@@ -136,19 +136,19 @@ test.each<[string, (query: Buffer) => Buffer]>([
   ['timestamp_nonce', (query) => reply(otherwise(query, 'nonce'))],
   ['timestamp_authority', (query) => reply(query, 'other')],
   ['timestamp_unreadable', () => Buffer.from('busy')],
-])('%s: the time stamp', async (code, answering) => {
+])('refuses the time stamp with %s', async (code, answering) => {
   answer = answering;
   expect(await refusalOf('sign', 'form.pdf', ...key('good'), ...stamped())).toEqual(refused(code));
 });
 
-test('sign_field_signed and sign_certified: the document', async () => {
+test('refuses the document with sign_field_signed and sign_certified', async () => {
   expect(await countersign('sign', 'form.pdf', '-o', 'one.pdf', ...key('good'), '--field', 'mine')).toMatchObject({ status: 0 });
   expect(await refusalOf('sign', 'one.pdf', ...key('good'), '--field', 'mine')).toEqual(refused('sign_field_signed'));
   expect(await countersign('sign', 'form.pdf', '-o', 'final.pdf', ...key('good'), '--certify', '1')).toMatchObject({ status: 0 });
   expect(await refusalOf('sign', 'final.pdf', ...key('good'))).toEqual(refused('sign_certified'));
 });
 
-test('pdf_certified and pdf_not_permitted: what signatures and the protection forbid to fill and to place', async () => {
+test('pdf_certified and pdf_not_permitted: refuses to fill and place what signatures or permissions forbid', async () => {
   writeFileSync(join(folder, 'values.json'), JSON.stringify({ 'full name': 'Mallory' }));
   writeFileSync(join(folder, 'fields.json'), JSON.stringify([fieldToPlace('new', 'text', 80)]));
   const outcome = async (file: string, ...password: string[]) => [await refusalOf('fill', file, 'values.json', ...password), await refusalOf('place', file, 'fields.json', ...password)];

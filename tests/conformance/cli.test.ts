@@ -46,7 +46,7 @@ describe('countersign', () => {
     return stdout;
   }
 
-  test('--help names every command, and every one of them says how it is called', () => {
+  test('--help lists every command, and each command prints its usage', () => {
     const commands = [...said('--help').matchAll(/^ {2}([a-z-]+) .*\S {2,}(\S.*)$/gm)].map(([, name = '', summary = '']) => ({ name, summary }));
     expect(commands.map(({ name }) => name)).toEqual(['info', 'detect', 'check-text', 'place', 'fill', 'encrypt', 'decrypt', 'passwd', 'sign', 'timestamp', 'extend', 'verify', 'strip', 'clean', 'helper']);
     for (const { name, summary } of commands) {
@@ -59,13 +59,13 @@ describe('countersign', () => {
     ['sign', ['-o, --output VALUE', '--key VALUE', '--certify VALUE', '--text VALUE …', '--pss']],
     ['detect', ['--truth VALUE', '--json']],
     ['passwd', ['--password VALUE', '--user VALUE', '--owner VALUE', '--reencrypt', '-o, --output VALUE']],
-  ])('%s --help names its options', (name, options) => {
+  ])('%s --help lists its options', (name, options) => {
     const printed = said(name, '--help').split('\n');
     expect(printed[0]).toMatch(new RegExp(`^countersign ${name} FILE`));
     for (const option of options) expect(printed).toContain(`  ${option}`);
   });
 
-  test('info tells pages, fields and signatures', async () => {
+  test('info prints pages, fields and signatures', async () => {
     asFile(folder, 'form.pdf', await formDocument());
     const { status, json } = countersign('info', 'form.pdf');
     expect(status).toBe(0);
@@ -90,19 +90,19 @@ describe('countersign', () => {
     expect(countersign('info', 'flat.pdf').json.fields).toEqual([]);
   });
 
-  test('a file that is no PDF ends with 2 and a code', () => {
+  test('exits with 2 and a code for a file that is not a PDF', () => {
     writeFileSync(join(folder, 'letter.txt'), 'Dear Ada');
     expect(countersign('info', 'letter.txt')).toMatchObject({ status: 2, json: { error: { code: 'pdf_corrupted' } } });
     expect(countersign('info', 'nowhere.pdf')).toMatchObject({ status: 2, json: { error: { code: 'unable_to_access' } } });
     expect(countersign('frobnicate')).toMatchObject({ status: 2, json: { error: { code: 'request_validation_error' } } });
   });
 
-  test('check-text ends with 1 where the text does not fit', () => {
+  test('check-text exits with 1 if the text does not fit', () => {
     expect(countersign('check-text', 'email', 'ada@example.com').status).toBe(0);
     expect(countersign('check-text', 'email', 'ada')).toMatchObject({ status: 1, json: { findings: [{ code: expect.any(String) }] } });
   });
 
-  test('detect finds the places of a form', async () => {
+  test('detect finds the fields of a form', async () => {
     asFile(folder, 'own.pdf', await makeOwnForm());
     const { status, json } = countersign('detect', 'own.pdf');
     expect(status).toBe(0);
@@ -113,7 +113,7 @@ describe('countersign', () => {
     expect(count('date')).toBe(2);
   });
 
-  test('detect scores and draws what it found', async () => {
+  test('detect scores and draws the detected fields', async () => {
     asFile(folder, 'own.pdf', await makeOwnForm());
     const [first] = countersign('detect', 'own.pdf', '--json').json.pages;
     const fields = first?.fields.map(({ type, rect }) => ({ type: type === 'checkmark' ? 'checkbox' : type, x: rect.x / 100, y: rect.y / 100, w: rect.width / 100, h: rect.height / 100 }));
@@ -126,7 +126,7 @@ describe('countersign', () => {
     expect(countersign('detect', 'own.pdf', '--truth', 'own.pdf').status).toBe(2);
   });
 
-  test('detect reads a page as it is turned', async () => {
+  test('detect reads a rotated page as displayed', async () => {
     const own = await makeOwnForm();
     asFile(folder, 'own.pdf', own);
     asFile(folder, 'turned.pdf', await turned(own));
@@ -137,7 +137,7 @@ describe('countersign', () => {
   describe('passwords', () => {
     const passwords = ['--user', 'reader', '--owner', 'writer'];
 
-    test('are set, changed in place and taken off', async () => {
+    test('are set, changed in place and removed', async () => {
       asFile(folder, 'form.pdf', await formDocument());
       expect(countersign('encrypt', 'form.pdf', '-o', 'secret.pdf', ...passwords, '--permissions', 'print,copy')).toEqual({ status: 0, json: { method: 'rewritten' } });
       expect(countersign('info', 'secret.pdf')).toMatchObject({ status: 2, json: { error: { code: 'pdf_password' } } });
@@ -157,7 +157,7 @@ describe('countersign', () => {
       expect(countersign('info', 'plain.pdf').json).toMatchObject({ encrypted: false });
     });
 
-    test('a user with fewer rights can neither change them nor take them off', async () => {
+    test('cannot be changed or removed with the user password', async () => {
       asFile(folder, 'form.pdf', await formDocument());
       countersign('encrypt', 'form.pdf', '-o', 'secret.pdf', ...passwords, '--permissions', 'print');
       expect(countersign('decrypt', 'secret.pdf', '-o', 'never.pdf', '--password', 'reader')).toMatchObject({ status: 2, json: { error: { code: 'failed_to_decrypt' } } });
@@ -165,7 +165,7 @@ describe('countersign', () => {
       expect(readdirSync(folder)).not.toContain('never.pdf');
     });
 
-    test('what can have none is refused with its reason', async () => {
+    test('are refused with a reason for files that cannot have them', async () => {
       asFile(folder, 'empty.pdf', '');
       asFile(folder, 'letter.txt', 'Dear Ada');
       asFile(folder, 'form.pdf', await formDocument());
@@ -181,8 +181,8 @@ describe('countersign', () => {
     });
   });
 
-  describe.skipIf(!keys || !hasSignatureJudge)('with the keys and the judge beside the checkout', () => {
-    test.each(['rsa', 'ec', 'ed'])('signs with %s keys so that every judge agrees', async (kind) => {
+  describe.skipIf(!keys || !hasSignatureJudge)('with external keys and the external validator', () => {
+    test.each(['rsa', 'ec', 'ed'])('signs with %s keys so that all validators agree', async (kind) => {
       asFile(folder, 'own.pdf', await makeOwnForm());
       const output = `signed-${kind}.pdf`;
       const anchor = join(keys ?? '', `out-${kind}`, 'root.cert.pem');
@@ -203,14 +203,14 @@ describe('countersign', () => {
       if (kind !== 'ed') expect(popplerSignatures(path)).toEqual([{ validation: 'Signature is Valid.', coversWhole: true }]);
     });
 
-    test('a wrong passphrase is said, and nothing is written', () => {
+    test('reports a wrong passphrase and writes nothing', () => {
       const key = ['--key', join(keys ?? '', 'out-ec', 'signer.pfx'), '--passphrase', 'wrong'];
       expect(countersign('sign', 'own.pdf', '-o', 'never.pdf', ...key)).toMatchObject({ status: 2, json: { error: { code: 'key_file_passphrase' } } });
       expect(readdirSync(folder)).not.toContain('never.pdf');
     });
   });
 
-  describe.skipIf(!keys || !signed)('with the signed files beside the checkout', () => {
+  describe.skipIf(!keys || !signed)('with external signed files', () => {
     const trust = ['rsa', 'ec', 'ed'].flatMap((kind) => ['--trust', join(keys ?? '', `out-${kind}`, 'root.cert.pem')]);
     const files = (kind: string) => (signed ? readdirSync(join(signed, kind)) : []);
 
@@ -222,21 +222,21 @@ describe('countersign', () => {
       expect(countersign('verify', join(signed ?? '', 'attack', file), ...trust)).toMatchObject({ status: 1, json: { acceptable: false } });
     });
 
-    test('refuses attack/revoked-bt.pdf once the list of its authority is given', () => {
+    test('refuses attack/revoked-bt.pdf with the CRL of its issuer', () => {
       const file = join(signed ?? '', 'attack', 'revoked-bt.pdf');
       const list = join(root, 'crates/verify/tests/fixtures/issuing-ca.crl');
       expect(countersign('verify', file, ...trust, '--offline', '--crl', list)).toMatchObject({ status: 3, json: { acceptable: false, signatures: [{ subIndication: 'REVOKED_NO_POE' }] } });
       expect(countersign('verify', file, ...trust, '--offline', '--require-revocation')).toMatchObject({ status: 3, json: { signatures: [{ subIndication: 'TRY_LATER' }] } });
     });
 
-    test('tells a verdict in words', () => {
+    test('prints a verdict in words', () => {
       const { status, stdout } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'verify', join(signed ?? '', 'valid', 'blta.pdf'), ...trust, '--offline', '--text'], { encoding: 'utf8' });
       expect(status).toBe(0);
       expect(stdout).toContain('Signed by Alice Signer');
       expect(stdout).toContain('PAdES B-LTA.');
     });
 
-    test('names in words what was filled after a signature, and with what', () => {
+    test('prints fields filled after a signature with their values', () => {
       const { status, stdout } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'verify', join(signed ?? '', 'valid', 'later-formfill.pdf'), ...trust, '--offline', '--text'], { encoding: 'utf8' });
       expect(status).toBe(0);
       expect(stdout).toMatch(/^ {2}\+ field \S+ was filled: ".+"/m);

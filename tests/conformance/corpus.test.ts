@@ -185,7 +185,7 @@ async function opened(path: string, bytes: Uint8Array): Promise<PdfDocument | un
   });
 }
 
-describe.skipIf(files.length === 0)('odd files: filled, placed on, protected and freed again', () => {
+describe.skipIf(files.length === 0)('unusual files: fill, place, encrypt and decrypt', () => {
   test.each(files.map((path) => [basename(path), path]))('%s', async (_name, path) => {
     const bytes = new Uint8Array(readFileSync(path));
     const document = await opened(path, bytes);

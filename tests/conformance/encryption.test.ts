@@ -89,8 +89,8 @@ print('read')
 
 const made = async (original: Uint8Array, file: Promise<NewFile>) => bytesOf(original, await file);
 
-describe('what others protect', () => {
-  test.each(Object.keys(protections))('%s opens with both passwords and is taken off', async (name) => {
+describe('files encrypted by other programs', () => {
+  test.each(Object.keys(protections))('%s opens with both passwords and can be removed', async (name) => {
     const secret = protectedForm(name);
     const fields = await (await engine.open(bytes)).fields();
     for (const password of ['user', 'owner']) {
@@ -104,7 +104,7 @@ describe('what others protect', () => {
     expectSameContent(path, {});
   });
 
-  test('objects in object streams stay there', async () => {
+  test('objects stay in their object streams', async () => {
     const secret = protectedForm('AES-256, revision 6', ['--object-streams=generate']);
     const plain = await made(secret, (await engine.open(secret, { password: 'owner' })).decrypt());
     const path = asFile(folder, 'packed.pdf', plain);
@@ -113,7 +113,7 @@ describe('what others protect', () => {
     expectSameContent(path, {});
   });
 
-  test('a linearized file is read by everybody afterwards', async () => {
+  test('a linearized file is readable by all programs after decryption', async () => {
     const secret = protectedForm('AES-256, revision 6', ['--linearize']);
     const path = asFile(folder, 'linear.pdf', await made(secret, (await engine.open(secret, { password: 'owner' })).decrypt()));
     expect(qpdfProblems(path)).toBe('');
@@ -121,7 +121,7 @@ describe('what others protect', () => {
   });
 });
 
-describe('what we protect', () => {
+describe('files encrypted by the core', () => {
   test.each([
     ['aes-256', 'AESv3'],
     ['aes-128', 'AESv2'],
@@ -137,7 +137,7 @@ describe('what we protect', () => {
     for (const line of [`stream encryption method: ${method}`, `string encryption method: ${method}`, 'print low resolution: not allowed', 'modify anything: allowed']) expect(stdout).toContain(line);
   });
 
-  test.each(['aes-256', 'aes-128'] as const)('%s changes no pixel and no word', async (algorithm) => {
+  test.each(['aes-256', 'aes-128'] as const)('%s changes neither pixels nor text', async (algorithm) => {
     const path = asFile(folder, 'secret.pdf', await made(bytes, (await engine.open(bytes)).encrypt({ user: 'user', owner: 'owner', algorithm })));
     expectSameContent(path, { user: 'user', owner: 'owner' });
     expect(textOf(path)).toBe('');
@@ -152,7 +152,7 @@ describe('what we protect', () => {
     }
   });
 
-  test('what qpdf protected gets other passwords in place', async () => {
+  test('passwords of a file encrypted by qpdf change in place', async () => {
     for (const name of ['AES-256, revision 5', 'AES-256, revision 6']) {
       const secret = protectedForm(name);
       const file = await (await engine.open(secret, { password: 'owner' })).changePassword({ user: 'new', owner: 'newer' });
@@ -164,7 +164,7 @@ describe('what we protect', () => {
     }
   });
 
-  test('older protection is replaced by AES-256 when the passwords change', async () => {
+  test('changing passwords replaces older encryption with AES-256', async () => {
     const secret = protectedForm('RC4 with 128 bits');
     const file = await (await engine.open(secret, { password: 'owner' })).changePassword({ user: 'new', owner: 'newer' });
     expect(file.method).toBe('rewritten');
@@ -173,7 +173,7 @@ describe('what we protect', () => {
     expectSameContent(path, { user: 'new', owner: 'newer' });
   });
 
-  test('large streams go through WebCrypto and come back as they were', async () => {
+  test('large streams go through WebCrypto and are restored unchanged', async () => {
     const large = await manyStreams();
     const secret = await made(large, (await engine.open(large)).encrypt({ user: 'user', owner: 'owner' }));
     expect(qpdfProblems(asFile(folder, 'large.pdf', secret), 'user')).toBe('');
@@ -184,7 +184,7 @@ describe('what we protect', () => {
     expect(await scansOf(plain)).toEqual(await scansOf(large));
   });
 
-  test('damaged data is passed on as far as it goes', async () => {
+  test('damaged data is decrypted as far as possible', async () => {
     const large = await manyStreams();
     const secret = await made(large, (await engine.open(large)).encrypt({ user: 'user', owner: 'owner' }));
     const stream = Buffer.from(secret).indexOf('/Length 400');
@@ -195,7 +195,7 @@ describe('what we protect', () => {
   });
 });
 
-describe('a long call', () => {
+describe('a long-running call', () => {
   const working = async (work: (document: PdfDocument) => Promise<void>) => {
     const source = await manyStreams();
     for (const each of [engine, createThreadEngine()]) {
@@ -204,7 +204,7 @@ describe('a long call', () => {
     }
   };
 
-  test('tells how far it is', async () => {
+  test('reports progress', async () => {
     await working(async (document) => {
       const steps: number[] = [];
       const { parts } = await document.encrypt({ user: 'a', owner: 'b' }, { onProgress: ({ done, total }) => steps.push(done / total) });
@@ -215,7 +215,7 @@ describe('a long call', () => {
     });
   });
 
-  test('ends when it is cancelled, and the document goes on', async () => {
+  test('ends when cancelled, and the document stays usable', async () => {
     await working(async (document) => {
       const stop = new AbortController();
       const { parts } = await document.encrypt({ user: 'a', owner: 'b' }, { signal: stop.signal, onProgress: () => stop.abort() });
@@ -224,7 +224,7 @@ describe('a long call', () => {
     });
   });
 
-  test('is one at a time for a document', async () => {
+  test('runs one at a time for a document', async () => {
     await working(async (document) => {
       const first = await document.encrypt({ user: 'a', owner: 'b' });
       await expect(document.encrypt({ user: 'a', owner: 'b' })).rejects.toMatchObject({ code: 'not_ready' });

@@ -52,7 +52,7 @@ const judged = async (bytes: Uint8Array) => {
   return { ...report, codes: report?.findings.map(({ code }) => code) };
 };
 
-test('a CMS in BER is refused with its own code, in DER for what it lacks', async () => {
+test('refuses a CMS in BER with its own code, and one in DER for missing attributes', async () => {
   const ber = cms('-stream');
   expect([...ber.subarray(0, 2)]).toEqual([0x30, 0x80]);
   await expect(engine.completeWithCms(prepared.session, ber)).rejects.toMatchObject({ code: 'sign_cms_not_der' });
@@ -60,7 +60,7 @@ test('a CMS in BER is refused with its own code, in DER for what it lacks', asyn
   await expect(engine.completeWithCms(prepared.session, cms())).rejects.toMatchObject({ code: 'sign_mismatch' });
 });
 
-test('a signature in BER is read and judged, and said to be none of PAdES', async () => {
+test('validates a signature in BER and reports that it is not PAdES', async () => {
   const inBer = await judged(cms('-stream'));
   expect(inBer).toMatchObject({ intact: true, coversWholeFile: true, level: 'none', signer: { commonName: 'Ada' } });
   expect(inBer.codes).toContain('cms_not_der');

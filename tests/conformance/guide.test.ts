@@ -53,7 +53,7 @@ const needsAuthority = ([, code]: Example): boolean => code.includes('timestampU
 const inNode = [...examplesOf('docs/core.md', 'js'), ...examplesOf('bindings/README.md', 'js'), ...documented].filter((example) => !needsBrowser(example) && !needsAuthority(example));
 
 describe('examples', () => {
-  test('are found in the guide, in the README and in the doc comments', () => {
+  test('are found in the guide, the README and the doc comments', () => {
     const pages = inNode.map(([where]) => where.split(': ', 1)[0]);
     for (const page of ['docs/core.md', 'bindings/README.md', 'bindings/src/engine.ts', 'bindings/src/node.ts']) expect(pages).toContain(page);
     const written = execFileSync('grep', ['-rch', '@example', 'bindings/src'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
@@ -68,7 +68,7 @@ describe('examples', () => {
     for (const [, said = ''] of code.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)) expect(output).toContain(said);
   });
 
-  test('do what the guide says', () => {
+  test('have the results that the guide describes', () => {
     const output = (title: string) => run(inNode.find(([where]) => where === `docs/core.md: ${title}`)?.[1] ?? '');
     expect(output('Fill')).toContain("'full name: wrong_type', 'nowhere: unknown_field'");
     expect(textOf(join(folder, 'filled.pdf'))).toContain('Ада Лавлейс');
@@ -81,7 +81,7 @@ describe('examples', () => {
     expect(qpdfProblems(join(folder, 'secret.pdf'), 'to open')).toBe('');
   });
 
-  test('of the command line', () => {
+  test('of the command line run', () => {
     const [[, commands = ''] = []] = examplesOf('bindings/README.md', 'sh');
     const command = `countersign() { "${process.execPath}" "${join(root, 'bindings/bin/countersign.mjs')}" "$@"; }`;
     const output = execFileSync('sh', ['-ec', `${command}\n${commands}`], { cwd: folder, encoding: 'utf8' });
@@ -90,7 +90,7 @@ describe('examples', () => {
     expect(textOf(join(folder, 'signed.pdf'))).toContain('Ada Byron');
   });
 
-  test.skipIf(!hasTestAuthority).each(documented.filter(needsAuthority))('%s, with an authority that answers', async (_where, code) => {
+  test.skipIf(!hasTestAuthority).each(documented.filter(needsAuthority))('%s, with a reachable authority', async (_where, code) => {
     const authority = await startTestAuthority();
     try {
       makeKeyFile(join(authority.folder, 'keys/p256.pem'), join(authority.folder, 'certificates/p256.cert.pem'), join(authority.folder, 'certificates/interm.cert.pem'));

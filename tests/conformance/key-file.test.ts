@@ -44,7 +44,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a key file', () => {
-  test.each(Object.keys(kinds) as Kind[])('with a key of the kind %s signs', async (name) => {
+  test.each(Object.keys(kinds) as Kind[])('with a key of type %s signs', async (name) => {
     makeKey('above', kinds.p256);
     const signer = await readKeyFile(keyFile(name, ['-certfile', at('above.crt')]), 'Über 1');
     expect(new X509Certificate(signer.certificate).subject).toBe(`CN=Signer ${name}`);
@@ -64,7 +64,7 @@ describe('a key file', () => {
     ['of RC2 with 128 bits', ['-legacy', '-keypbe', 'PBE-SHA1-RC2-128', '-certpbe', 'PBE-SHA1-RC2-128']],
     ['of RC2 with 40 bits', ['-legacy', '-keypbe', 'PBE-SHA1-RC2-40', '-certpbe', 'PBE-SHA1-RC2-40', '-iter', '1']],
     ['without a certificate that is encrypted', ['-legacy', '-certpbe', 'NONE', '-nomac']],
-  ])('%s is read, and not with another passphrase', async (_, options) => {
+  ])('%s is read with its passphrase only', async (_, options) => {
     makeKey('above', kinds.rsa);
     const file = keyFile('rsa', ['-certfile', at('above.crt'), ...options]);
     const signer = await readKeyFile(file, 'Über 1');
@@ -73,7 +73,7 @@ describe('a key file', () => {
     expect(await refusal(file, 'über 1')).toBe('key_file_passphrase');
   });
 
-  test('is refused with its own code for each reason', async () => {
+  test('is refused with a separate code for each reason', async () => {
     expect(await refusal(keyFile('p256'), 'another')).toBe('key_file_passphrase');
     expect(await refusal(keyFile('p256', ['-nomac']), 'another')).toBe('key_file_passphrase');
     const rc4 = ['-legacy', '-keypbe', 'PBE-SHA1-RC4-128', '-certpbe', 'PBE-SHA1-3DES'];
@@ -83,7 +83,7 @@ describe('a key file', () => {
     expect(await refusal(new Uint8Array(readFileSync(at('keyless.p12'))))).toBe('unable_retrieve_cert');
   });
 
-  test.skipIf(!hasSignatureJudge)('whose certificates belong to another key is refused', async () => {
+  test.skipIf(!hasSignatureJudge)('is refused if its certificates belong to another key', async () => {
     expect(await refusal(withKeyOf(at('p256.pem')))).toBe('key_file_mismatch');
   });
 });

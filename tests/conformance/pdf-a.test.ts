@@ -79,7 +79,7 @@ async function acts(source: Uint8Array): Promise<Map<string, Uint8Array>> {
 describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
   const kinds = ([1, 2, 3] as const).flatMap((part) => (['RGB', 'Gray', 'CMYK'] as const).map((intent) => [part, intent] as const));
 
-  test.each(kinds)('part %i, output intent %s: every act keeps the rules, and the signatures hold', async (part, intent) => {
+  test.each(kinds)('part %i, output intent %s: every operation conforms, and the signatures are valid', async (part, intent) => {
     const files = await acts(pdfA(folder, part, intent));
     for (const [act, bytes] of files) {
       expect([act, await problemsOf(bytes, part, intent)]).toEqual([act, []]);
@@ -90,7 +90,7 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
     expect(textOf(join(folder, 'sound.pdf'))).toMatch(/Zoë\s+Müller, 김철수/);
   });
 
-  test.skipIf(!hasPreflight).each(['RGB', 'Gray', 'CMYK'] as const)('PDFBox finds no more than before in PDF/A-1b with an intent of %s', async (intent) => {
+  test.skipIf(!hasPreflight).each(['RGB', 'Gray', 'CMYK'] as const)('PDFBox finds no new violations in PDF/A-1b with output intent %s', async (intent) => {
     const source = pdfA(folder, 1, intent);
     const files = [['before', source] as const, ...(await acts(source))];
     const paths = files.map(([act, bytes]) => asFile(folder, `${intent} ${act}.pdf`.replaceAll(' ', '-'), bytes));
@@ -99,7 +99,7 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
     for (const path of paths) expect([path, (errors.get(path) ?? []).filter((error) => !before.includes(error))]).toEqual([path, []]);
   });
 
-  test.skipIf(!hasTestAuthority)('time stamps, proofs and archive stamps keep the rules, too', async () => {
+  test.skipIf(!hasTestAuthority)('time stamps, revocation data and archive time stamps conform', async () => {
     const authority = await startTestAuthority();
     try {
       for (const part of [1, 2] as const) {
@@ -118,14 +118,14 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
     }
   });
 
-  test('the metadata stay as they are', async () => {
+  test('the metadata stay unchanged', async () => {
     const source = pdfA(folder, 2, 'RGB');
     const files = await acts(source);
     const metadata = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').match(/<x:xmpmeta/g)?.length;
     for (const [act, bytes] of files) expect([act, metadata(bytes)]).toEqual([act, metadata(source)]);
   });
 
-  test('a field that would not be seen or printed is not placed', async () => {
+  test('refuses to place a field that is hidden or not printed', async () => {
     const document = await engine.open(pdfA(folder, 2, 'RGB'));
     for (const change of [{ hidden: true }, { doNotPrint: true }]) {
       const field = fieldToPlace('a', 'text', 10);
@@ -134,7 +134,7 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
   });
 });
 
-test('the rules tell what other files do', async () => {
+test('the checker finds violations in other files', async () => {
   const source = await plainDocument();
   const placed = joined(source, (await (await engine.open(source)).placeFields(fields())).bytes);
   const filled = joined(placed, (await (await engine.open(placed)).merge({ text: 'Ada', image: ink() })).bytes);

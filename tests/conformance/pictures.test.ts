@@ -56,8 +56,8 @@ function pixelAt(path: string, x: number, y: number): number[] {
   return [...image.subarray(start, start + 3)];
 }
 
-describe('a picture that is filled in', () => {
-  test('is kept byte for byte where it is a JPEG', async () => {
+describe('an inserted picture', () => {
+  test('is embedded unchanged if it is a JPEG', async () => {
     const bytes = picture('jpeg');
     const path = await filled('jpeg.pdf', bytes, 'image/jpeg');
     expect(listed(path)).toEqual([`image ${width} ${height} rgb jpeg`]);
@@ -67,7 +67,7 @@ describe('a picture that is filled in', () => {
     expect(readFileSync(join(folder, 'taken-000.jpg')).equals(bytes)).toBe(true);
   });
 
-  test.each(['png', 'webp'] as const)('lets the page be seen through it where it is a transparent %s', async (kind) => {
+  test.each(['png', 'webp'] as const)('keeps the transparency of a %s', async (kind) => {
     const path = await filled(`${kind}.pdf`, picture(kind), `image/${kind}`);
     expect(listed(path).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([`image ${width} ${height}`, `smask ${width} ${height}`]);
     // The place: 61 to 306 points from the left, 79 to 111 from the top. Three times as wide as high, the picture is in its middle.
@@ -80,7 +80,7 @@ describe('a picture that is filled in', () => {
 });
 
 describe('an appended revision', () => {
-  test('has a table of lines of exactly 20 bytes, which lead to the objects, and keeps the first half of the identifier', async () => {
+  test('has a cross-reference table of 20-byte entries and keeps the first half of the file identifier', async () => {
     const path = await filled('appended.pdf', picture('png'), 'image/png');
     const text = readFileSync(path, 'latin1');
     const [last, before] = [...text.matchAll(/\nxref\n((?:\d+ \d+\n(?:\d{10} \d{5} [nf][ \r]\n)+)+)trailer\n?<<(.*?)>>\s*startxref/gs)].reverse();

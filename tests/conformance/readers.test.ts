@@ -73,18 +73,18 @@ afterAll(async () => {
 /** The readers that show something else than what was signed. */
 const differing = (name: string): string[] => [...shown].filter(([, pages]) => pages.get(name) !== pages.get('signed')).map(([reader]) => reader);
 
-test('all readers show what was signed, and see the difference', () => {
+test('all readers display the signed page and differ on the forged one', () => {
   expect(present.length).toBeGreaterThanOrEqual(3);
   for (const [reader, pages] of shown) expect([reader, pages.get('signed')]).toEqual([reader, expect.any(String)]);
   for (const [reader, pages] of shown) expect([reader, pages.get('forged')]).not.toEqual([reader, pages.get('signed')]);
 });
 
-test('the tricks are tricks: each of these readers shows the forged page in some file', () => {
+test('each reader displays the forged page in at least one file', () => {
   const fooled = new Set(variants.flatMap(({ name }) => differing(name)));
   expect([...fooled].sort()).toEqual(present.map(({ name }) => name).sort());
 });
 
-test('whatever a reader shows otherwise is refused', async () => {
+test('files that any reader displays differently are refused', async () => {
   const accepted: string[] = [];
   for (const { name, bytes } of variants) {
     const report = await verdictOrRefusal(bytes);
@@ -93,7 +93,7 @@ test('whatever a reader shows otherwise is refused', async () => {
   expect(accepted).toEqual([]);
 });
 
-test('every trick is refused, whether a reader of today falls for it or not, also by the comparison of the server', async () => {
+test('the core and the server’s comparison refuse every attack, even if it fools no current reader', async () => {
   for (const { name, bytes } of variants.filter((variant) => !variant.name.startsWith('honest'))) {
     const report = await verdictOrRefusal(bytes);
     if (!report) continue;
@@ -113,8 +113,8 @@ test('honest revisions are accepted', async () => {
   }
 });
 
-describe('before anybody signs', () => {
-  test.each([...prepared])('%s: not signed, but the clean copy is, and every reader shows the same', async (name, bend) => {
+describe('before signing', () => {
+  test.each([...prepared])('%s: refused for signing; its clean copy is signed and looks the same in every reader', async (name, bend) => {
     const file = contract(bend);
     const document = await engine.open(file);
     await expect(document.checkSignable()).rejects.toMatchObject({ code: 'sign_readers_may_disagree' });
@@ -135,7 +135,7 @@ describe('before anybody signs', () => {
     expect([...seen]).toEqual([name === 'an object that is listed twice' ? 'forged' : 'signed']);
   });
 
-  test('a second signer does not sign what hides an object', async () => {
+  test('a second signer cannot sign a revision that hides an object', async () => {
     await expect(signedBy(append(signed, plain), 'second')).rejects.toMatchObject({ code: 'sign_readers_may_disagree' });
   });
 });

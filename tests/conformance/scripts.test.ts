@@ -44,7 +44,7 @@ test.each([
   expect([...shown.replaceAll('\u{fffd}', '')].toSorted()).toEqual([...plain(value)].toSorted());
 });
 
-test('what is never seen does no harm', async () => {
+test('invisible characters do no harm', async () => {
   expect(plain(textOf(await filled('\u{feff}Ω\u{200b}\t\u{7}b\u{e0041}\u{2060}'))).replaceAll(/\p{Cf}/gu, '')).toBe('Ω b');
   await expect(filled('\u{200d}\u{fe0f}')).resolves.toBeDefined();
 });

@@ -53,14 +53,14 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () =
   };
   const der = (pem: Uint8Array) => new Uint8Array(new X509Certificate(pem).raw);
 
-  test('a key of the browser', async () => {
+  test('signs with a key of the browser', async () => {
     const { key, certificate, chain } = authority.signer('p256');
     const privateKey = await webcrypto.subtle.importKey('pkcs8', key.export({ format: 'der', type: 'pkcs8' }), { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
     const signed = await (await example('webcrypto', 'signWithWebCrypto'))(engine, file, { certificate, chain, privateKey });
     expect(accepted('webcrypto', new Uint8Array(await signed.arrayBuffer()))).toBe(true);
   });
 
-  test('a key file', () => {
+  test('signs with a key file', () => {
     asFile(folder, 'contract.pdf', file);
     execFileSync('cp', [authority.keyFile('rsa3072'), join(folder, 'ada.p12')]);
     const command = (examples.get('p12') ?? '').replace('countersign', `"${process.execPath}" "${join(repository, 'bindings/bin/countersign.mjs')}"`);
@@ -71,7 +71,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () =
     expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'key_file_passphrase' } });
   });
 
-  test.skipIf(!hasToken)('a token behind PKCS#11', async () => {
+  test.skipIf(!hasToken)('signs with a PKCS#11 token', async () => {
     makeToken(folder, join(authority.folder, 'keys/p384.pem'));
     const { certificate, chain } = authority.signer('p384');
     const sign = await example('pkcs11', 'signWithToken');
@@ -80,7 +80,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () =
     await expect(sign(engine, file, { ...options, certificate: authority.signer('p256').certificate })).rejects.toMatchObject({ code: 'sign_mismatch' });
   });
 
-  test('a remote signer', async () => {
+  test('signs with a remote signing service', async () => {
     const { key, certificate, chain } = authority.signer('rsa2048');
     const service = await startCscService({ key, certificates: [certificate, ...chain].map(der), pin: '4711' });
     const sign = await example('csc', 'signRemotely');
@@ -90,7 +90,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () =
     service.close();
   });
 
-  test('the long term', async () => {
+  test('signs for the long term and extends', async () => {
     const { prepare, sign } = optionsOf(authority, 'P-521', 'B-LTA');
     const waited: string[] = [];
     const keep = (pending: PendingSignature, problem: { code: string; message: string }) => {
@@ -104,7 +104,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () =
     expect(waited).toEqual([]);
   });
 
-  test('every example is tried', () => {
+  test('every example is tested', () => {
     expect([...examples.keys()]).toEqual(['webcrypto', 'p12', 'pkcs11', 'csc', 'levels']);
   });
 });

@@ -77,7 +77,7 @@ describe.skipIf(!hasTestAuthority)('the signing helper', () => {
     expect(isBy('p384', 'sha384', signed.body.signature)).toBe(true);
   });
 
-  test('answers nobody else', async () => {
+  test('answers no other origin', async () => {
     expect((await ask(address, '/certificates', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
     const withoutOrigin = await fetch(new URL('/certificates', address));
     expect(withoutOrigin.status).toBe(403);
@@ -87,7 +87,7 @@ describe.skipIf(!hasTestAuthority)('the signing helper', () => {
     expect(allowed).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': origin, 'access-control-allow-headers': 'content-type' } });
   });
 
-  test('refuses what it does not understand', async () => {
+  test('refuses invalid requests', async () => {
     expect(await ask(address, '/sign', { body: { id: 'other', digest: 'sha256', tbs: '' } })).toMatchObject({ status: 404, body: { error: { code: 'unable_retrieve_cert' } } });
     expect(await ask(address, '/sign', { body: { id: 'file', digest: 'md5', tbs: '' } })).toMatchObject({ status: 400 });
     expect(await ask(address, '/sign', { body: 'nonsense' })).toMatchObject({ status: 400 });

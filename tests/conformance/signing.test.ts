@@ -82,7 +82,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     expect(verdict.signatures.every((signature) => signature.docmdp_ok)).toBe(true);
   });
 
-  test('locks fields, and the locked ones take nothing more', async () => {
+  test('locks fields, and the locked ones cannot be filled', async () => {
     const source = await formDocument();
     const outcome = await signDocument({ engine, source, authorities }, options('P-256', 'B-B', { lock: { action: 'include', fields: ['full name'] } }));
     const signed = joined(source, tailOf(outcome));
@@ -98,7 +98,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     expect(reports.map(({ acceptable }) => acceptable)).toEqual([true, true]);
   });
 
-  test('an authority that does not answer leaves the signature pending, to be resumed elsewhere', async () => {
+  test('an unreachable time-stamp authority leaves the signature pending, to be resumed elsewhere', async () => {
     const source = await formDocument();
     const silent = await fetch(authority.timestampUrl).then(() => 'http://127.0.0.1:9/tsa');
     const context = { engine, source, authorities };
@@ -111,7 +111,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     judged('resumed.pdf', joined(source, tailOf(outcome)), 'B-LTA');
   });
 
-  test('a responder that does not answer leaves the signature pending too, with its time stamp', async () => {
+  test('an unreachable OCSP responder leaves the signature pending with its time stamp', async () => {
     const source = await formDocument();
     const onlyStamps: typeof fetch = (address, init) => (String(address).includes('/tsa/') ? fetch(address, init) : Promise.reject(new Error('nobody there')));
     const cut = new AuthorityClient({ attempts: 1, fetch: onlyStamps });
@@ -125,14 +125,14 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     ['revoked', 'sign_certificate_revoked'],
     ['expired', 'sign_certificate_expired'],
     ['future', 'sign_certificate_not_yet_valid'],
-  ] as const)('a certificate that is %s gives no signature', async (name, code) => {
+  ] as const)('refuses to sign with a certificate that is %s', async (name, code) => {
     const signer = authority.signer(name);
     const source = await formDocument();
     const bad = { ...options('P-256', 'B-LT', { certificate: signer.certificate, chain: signer.chain }), sign: (prepared: Parameters<typeof valueOf>[1]) => valueOf(signer, prepared) };
     await expect(signDocument({ engine, source, authorities }, bad)).rejects.toMatchObject({ code });
   });
 
-  test('a key that is not the certificate\'s, and a root that nobody trusts, give none either', async () => {
+  test('refuses to sign with a foreign key or an untrusted root', async () => {
     const source = await formDocument();
     const stranger = authority.signer('p384');
     const foreign = { ...options('P-256', 'B-T'), sign: (prepared: Parameters<typeof valueOf>[1]) => valueOf(stranger, prepared) };
@@ -141,7 +141,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     expect(pendingOf(await signDocument({ engine, source, authorities }, untrusted)).code).toBe('timestamp_authority');
   });
 
-  test('an older signature is raised to the archive\'s level, and the archive renewed', async () => {
+  test('extends an older signature to B-LTA and renews its archive time stamp', async () => {
     const source = await formDocument();
     const trust = [readFileSync(authority.root)];
     const sources = { timestampUrl: authority.timestampUrl, trust };
@@ -153,8 +153,8 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     await expect(extendDocument({ engine, source, authorities }, 'B-LT', sources)).rejects.toMatchObject({ code: 'sign_field_not_found' });
   });
 
-  describe('two steps', () => {
-    test.each<[KeyType]>([['RSA 2048 PKCS#1'], ['Ed25519']])('%s: prepared here and completed there gives the bytes of one step', async (type) => {
+  describe('two-step signing', () => {
+    test.each<[KeyType]>([['RSA 2048 PKCS#1'], ['Ed25519']])('%s: separate preparation and completion give the same bytes as one step', async (type) => {
       const source = await formDocument();
       const one = tailOf(await signDocument({ engine, source, authorities }, options(type, 'B-B')));
       const { prepare } = options(type, 'B-B');
@@ -169,7 +169,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
       expect((await engine.completeWithSignature(kept, value)).bytes).toEqual(one);
     });
 
-    test('a file that changed in between is noticed', async () => {
+    test('detects a file changed between the steps', async () => {
       const source = await plainDocument();
       const { session } = await (await engine.open(source)).prepareSignature(options('P-256', 'B-B').prepare);
       const changed = source.slice();
@@ -180,7 +180,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
       await expect(engine.completeWithSignature(session, new Uint8Array(64))).rejects.toMatchObject({ code: 'sign_session' });
     });
 
-    test('a CMS that is too large says what it needs', async () => {
+    test('reports the size that an oversized CMS needs', async () => {
       const source = await plainDocument();
       const { prepare, sign } = options('P-256', 'B-B', { reserve: 300 });
       const prepared = await (await engine.open(source)).prepareSignature(prepare);
@@ -189,10 +189,10 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     });
   });
 
-  describe('what is seen', () => {
+  describe('the appearance of a signature', () => {
     const rect = { x: 10, y: 20, width: 40, height: 10 };
 
-    test.each([0, 90, 180, 270])('stands upright at its place on a page turned by %i and cropped', async (turn) => {
+    test.each([0, 90, 180, 270])('is upright and in place on a cropped page rotated by %i', async (turn) => {
       const pdf = await PDFDocument.create();
       const page = pdf.addPage([600, 800]);
       page.setCropBox(50, 100, 500, 600);
@@ -211,7 +211,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     });
   });
 
-  describe('the command', () => {
+  describe('the command line', () => {
     const countersign = (...args: string[]) => {
       const { status, stdout } = spawnSync(process.execPath, [join(repository, 'bindings/bin/countersign.mjs'), ...args], { encoding: 'utf8', cwd: folder });
       return { status, json: stdout.trim() === '' ? undefined : JSON.parse(stdout) };
@@ -233,7 +233,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     // The authority answers in a process of its own, the command in another: nothing here may wait for both at once.
     const run = (...args: string[]) => Promise.resolve(countersign(...args).status);
 
-    test('an authority that does not answer is an error with its code, and nothing is written', async () => {
+    test('a failing time-stamp authority is an error with a code, and nothing is written', async () => {
       asFile(folder, 'form.pdf', await formDocument());
       const refusing = createServer((_, response) => response.writeHead(403).end()).listen(0, '127.0.0.1');
       const address = refusing.address();
@@ -247,7 +247,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     });
   });
 
-  test('poppler agrees where it can judge', async () => {
+  test('poppler agrees where it can validate', async () => {
     const source = await plainDocument();
     const placed = joined(source, (await (await engine.open(source)).placeFields([fieldToPlace('one', 'signature', 20, true), fieldToPlace('two', 'signature', 40, true)])).bytes);
     const first = joined(placed, tailOf(await signDocument({ engine, source: placed, authorities }, options('RSA 3072 PSS', 'B-B', { field: 'one' }))));

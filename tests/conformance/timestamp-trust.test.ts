@@ -49,13 +49,13 @@ describe.skipIf(!hasTestAuthority)('countersign verify --timestamp-trust', () =>
         resolve({ status: typeof error?.code === 'number' ? error.code : 0, report: (JSON.parse(stdout) as { signatures: SignatureReport[] }).signatures[0]! }));
     });
 
-  test('a document time stamp is accepted with its root, and can not be told without', async () => {
+  test('a document time stamp is accepted with its root and indeterminate without it', async () => {
     expect(await verify('stamped.pdf', '--trust', signerRoot)).toMatchObject({ status: 3, report: { indication: 'indeterminate', trusted: false } });
     expect(await verify('stamped.pdf', '--timestamp-trust', signerRoot)).toMatchObject({ status: 3, report: { trusted: false } });
     expect(await verify('stamped.pdf', '--timestamp-trust', authority.root)).toMatchObject({ status: 0, report: { indication: 'passed', trusted: true } });
   });
 
-  test('the time stamp of a signature proves its time with that root alone', async () => {
+  test('a signature time stamp proves its time only with that root', async () => {
     const without = await verify('signed.pdf', '--trust', signerRoot);
     expect(without).toMatchObject({ status: 0, report: { level: 'B-B', timestamp: { intact: true, trusted: false } } });
     expect(without.report.provenTime ?? null).toBeNull();
@@ -64,12 +64,12 @@ describe.skipIf(!hasTestAuthority)('countersign verify --timestamp-trust', () =>
     });
   });
 
-  test('once it is given, the roots of signers no longer count for time stamps', async () => {
+  test('with the option, the trusted roots of signers do not count for time stamps', async () => {
     expect(await verify('stamped.pdf', '--trust', authority.root)).toMatchObject({ status: 0, report: { trusted: true } });
     expect(await verify('stamped.pdf', '--trust', authority.root, '--timestamp-trust', signerRoot)).toMatchObject({ status: 3, report: { trusted: false } });
   });
 
-  test('such a root vouches for no signer', async () => {
+  test('a time-stamp root is not trusted for signers', async () => {
     expect(await verify('theirs.pdf', '--trust', authority.root)).toMatchObject({ status: 0, report: { trusted: true } });
     expect(await verify('theirs.pdf', '--trust', signerRoot, '--timestamp-trust', authority.root)).toMatchObject({ status: 3, report: { trusted: false } });
   });

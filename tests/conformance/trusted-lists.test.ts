@@ -63,7 +63,7 @@ const judged = async (file: string, ...more: string[]) => {
   return { status, level: signature?.qualification.level, reasons: signature?.qualification.reasons, problems: trustedLists.map(({ problem }) => problem?.code ?? null) };
 };
 
-test('the lists that a list of lists points to make a signature qualified', async () => {
+test('lists referenced by the list of lists make a signature qualified', async () => {
   publish();
   expect(await judged('a.pdf')).toEqual({ status: 0, level: 'QES', reasons: [], problems: [null, null, null] });
   expect(await judged('b.pdf')).toMatchObject({ status: 0, level: 'QES' });
@@ -72,13 +72,13 @@ test('the lists that a list of lists points to make a signature qualified', asyn
   expect(stdout).toMatch(/Trusted list XB: number 1 of \d{4}-\d\d-\d\d, to be followed by/);
 });
 
-test('what the list says of its certificates outweighs what they say', async () => {
+test('qualifications in the list override those in certificates', async () => {
   publish({ services: [service(inA!, { extensions: qualificationsXml(['NotQualified'], '<q:CriteriaList assert="all"><q:KeyUsage><q:KeyUsageBit name="nonRepudiation">true</q:KeyUsageBit></q:KeyUsage></q:CriteriaList>') })] }, { services: [service(inB!, { extensions: qualificationsXml(['NotQualified'], policiesXml('all', '1.2.3')) })] });
   expect(await judged('a.pdf')).toMatchObject({ status: 0, level: 'AdES', reasons: ['list_denies'] });
   expect(await judged('b.pdf')).toMatchObject({ status: 0, level: 'QES', reasons: [] });
 });
 
-test('a service that was withdrawn vouches for nobody, and the lists that are well stay', async () => {
+test('a withdrawn service qualifies nobody, and valid lists still count', async () => {
   publish({ services: [{ ...service(inA!), periods: [{ status: 'withdrawn', since: '2024-01-01T00:00:00Z' }, { status: 'granted', since: '2020-01-01T00:00:00Z' }] }] });
   expect(await judged('a.pdf')).toMatchObject({ status: 3, level: 'indeterminate', reasons: ['not_valid', 'withdrawn'] });
   published.lists.set('/a.xml', signList(listXml({ territory: 'XA', ...inForce, services: [service(inA!)] }), ofB!));
@@ -86,7 +86,7 @@ test('a service that was withdrawn vouches for nobody, and the lists that are we
   expect(await judged('b.pdf')).toMatchObject({ status: 0, level: 'QES' });
 });
 
-test('lists are kept, and an older one does not come back', async () => {
+test('caches lists and does not return to an older one', async () => {
   publish({ sequence: 5 });
   expect(await judged('a.pdf', '--list-cache', 'kept')).toMatchObject({ level: 'QES' });
   publish({ sequence: 4, services: [] });
@@ -97,7 +97,7 @@ test('lists are kept, and an older one does not come back', async () => {
   expect(await judged('a.pdf', '--list-cache', 'kept', '--offline', '--at', later)).toMatchObject({ level: 'indeterminate', reasons: ['list_expired'] });
 });
 
-test('a list that nobody vouches for, or that is not there, is no verdict', async () => {
+test('an unauthenticated or missing list gives no verdict', async () => {
   publish();
   published.lists.set('/lotl.xml', published.lists.get('/a.xml')!);
   const { status, stdout } = await verify('a.pdf');
@@ -106,7 +106,7 @@ test('a list that nobody vouches for, or that is not there, is no verdict', asyn
   expect([bare.status, bare.stdout]).toEqual([2, expect.stringContaining('--lotl-certificates')]);
 });
 
-test('a list points to no file of this machine', async () => {
+test('a list cannot point to a local file', async () => {
   publish();
   writeFileSync(join(folder, 'member.xml'), published.lists.get('/a.xml')!);
   published.lists.set('/lotl.xml', signList(listXml({ territory: 'EU', type: 'EUlistofthelists', ...inForce, pointers: [{ territory: 'XA', location: join(folder, 'member.xml'), certificates: [ofA!.certificate] }] }), union));
@@ -116,7 +116,7 @@ test('a list points to no file of this machine', async () => {
   expect(own.status).toBe(0);
 });
 
-test('the verdict as a report of ETSI', async () => {
+test('writes the verdict as an ETSI validation report', async () => {
   publish();
   expect((await verify('a.pdf', '--report', 'report.xml')).status).toBe(0);
   const report = readFileSync(join(folder, 'report.xml'), 'utf8');

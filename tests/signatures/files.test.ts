@@ -51,7 +51,7 @@ describe('many files', () => {
     }
   };
 
-  test('the bytes of a thousand files stay an exact prefix, and what is appended is a signature over all of them', async () => {
+  test('the bytes of a thousand files stay an exact prefix, and the signature covers the whole file', async () => {
     const refused: Record<string, number> = {};
     let signedFiles = 0;
     const generated = 1000 - real.length + 300;

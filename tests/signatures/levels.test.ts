@@ -13,7 +13,7 @@ import { documentOf, fileKinds, type KeyType, keyTypes, optionsOf, password } fr
 const types = Object.keys(keyTypes) as KeyType[];
 
 /** Every kind of key, at every level, in every kind of file: accepted by pyHanko, poppler and qpdf. */
-describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('the whole matrix', () => {
+describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('every combination of key, level and document', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-matrix-'));
   let engine: Engine;
   let authority: TestAuthority;

@@ -22,25 +22,25 @@ function store(fail: (name: string) => boolean = () => false) {
 }
 
 describe('characters that need a font', () => {
-  test('western texts need none', () => {
+  test('are not in Western texts', () => {
     expect(graphemesToEmbed(['Zoë €5 – “yes”', 'two\nlines']).size).toBe(0);
   });
 
-  test('a text with others is set as a whole, letters with their marks', () => {
+  test('are those of the whole text, letters with their marks', () => {
     expect(graphemesToEmbed(['plain', 'a Ωb\u0331'])).toEqual(new Set(['a', ' ', 'Ω', 'b\u0331']));
   });
 
-  test('what is never seen needs none: joiners, variants, marks of byte order and direction, controls', () => {
+  test('do not include invisible ones: joiners, variation selectors, byte order and direction marks, controls', () => {
     expect(graphemesToEmbed(['\u{feff}\u{200e}Ω\u{fe0f}\u{7}\u{200d}\u{200b}\u{e0041}\u{2028}'])).toEqual(new Set(['Ω']));
   });
 
-  test('are known from what the core could not show', () => {
+  test('are taken from the core’s error about missing characters', () => {
     const details = [{ field: 'a', characters: '日本' }, { field: 'b', characters: null }, { field: 'c' }];
     expect(textsWithoutFont({ code: 'pdf_merge_fields_failed', details })).toEqual(['日本']);
     expect(textsWithoutFont(new Error('other'))).toEqual([]);
   });
 
-  test('are looked for in values and in placed fields, not in pictures', () => {
+  test('are searched in values and placed fields, not in pictures', () => {
     expect(textsToDraw('merge', { values: { a: 'x', b: true, c: 'data:image/png;base64,AA==', d: { url: 'y' } } })).toEqual(['x']);
     expect(textsToDraw('placeFields', { fields: [{ field: { value: 'x' } }, { field: { value: null } }] })).toEqual(['x']);
     expect(textsToDraw('verify', { values: { a: 'x' } })).toEqual([]);
@@ -48,27 +48,27 @@ describe('characters that need a font', () => {
 });
 
 describe('fonts on demand', () => {
-  test('nothing is read for nothing', async () => {
+  test('no file is read for no characters', async () => {
     const { read, fonts } = store();
     expect(await fonts.fontsFor(new Set())).toEqual([]);
     expect(await fonts.missing(new Set())).toEqual([]);
     expect(read).toEqual([]);
   });
 
-  test('only the files whose characters are needed are read, once', async () => {
+  test('only files with needed characters are read, once each', async () => {
     const { read, names } = store();
     expect(await names('a')).toEqual(['latin-basic.ttf']);
     expect(await names('b')).toEqual(['latin-basic.ttf']);
     expect(read).toEqual(['index.json', 'latin-basic.ttf', 'latin-greek.ttf']);
   });
 
-  test('ideographs are Chinese unless kana say Japanese or Hangul Korean', async () => {
+  test('ideographs use a Chinese font unless the text has kana or Hangul', async () => {
     expect(await store().names('電子')).toEqual(['sc-1.ttf']);
     expect(await store().names('電子の')).toEqual(['jp-1.ttf', 'jp-2.ttf']);
     expect(await store().names('電子한')).toEqual(['kr-1.ttf']);
   });
 
-  test('the index of a large family is read when nothing else has a character', async () => {
+  test('the index of a large family is read only if no other font has a character', async () => {
     const { read, missing } = store();
     await missing('👍Ω');
     expect(read).toEqual(['index.json']);
@@ -76,17 +76,17 @@ describe('fonts on demand', () => {
     expect(read).toEqual(['index.json', 'sc.json']);
   });
 
-  test('a letter and its mark, or an emoji and its colour, come from one file', async () => {
+  test('a letter with its mark or an emoji with its modifier comes from one file', async () => {
     expect(await store().names('x\u0331')).toEqual(['latin-marks.ttf']);
     expect(await store().names('👍🏽')).toEqual(['emoji-1.ttf']);
     expect(await store().names('#\u{fe0f}\u{20e3}')).toEqual(['emoji-1.ttf']);
   });
 
-  test('where no file has both, each is taken from where it is', async () => {
+  test('without a file for both, each comes from its own file', async () => {
     expect(await store().names('Ω\u0331')).toEqual(['latin-marks.ttf']);
   });
 
-  test('what nobody has is named, each once, and left to the core', async () => {
+  test('characters in no font are listed once each and left to the core', async () => {
     const { names, missing, read } = store();
     expect(await missing('a\u{12000}b\u{12000}c\u{e000}')).toEqual(['\u{12000}', '\u{e000}']);
     expect(await missing('Zoë')).toEqual([]);
@@ -94,7 +94,7 @@ describe('fonts on demand', () => {
     expect(await names('\u{12000}')).toEqual([]);
   });
 
-  test('a file that failed is read again', async () => {
+  test('a failed file is read again', async () => {
     for (const failing of ['index.json', 'latin-basic.ttf', 'sc.json']) {
       let broken = true;
       const { names } = store((name) => broken && name === failing);

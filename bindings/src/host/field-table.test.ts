@@ -11,8 +11,8 @@ const usual: Field = {
 
 const table = (parts: object): FieldTable => JSON.stringify({ usual, ...parts }) as FieldTable;
 
-describe('fields of a table', () => {
-  test('have what is usual, and what is theirs', () => {
+describe('fields from a table', () => {
+  test('have defaults and their own values', () => {
     const columns = { type: ['text', 'checkmark'], value: ['Ada', true], hidden: [false, true], permittedTypes: [[], ['draw']] };
     const made = fieldsOf(table({ length: 2, columns, sides: [1, 123_000, 1_000_000, 333_333, 0, -15_000, 10, 20] }));
     expect(made).toEqual([
@@ -22,13 +22,13 @@ describe('fields of a table', () => {
     expect(Object.keys(made[0] ?? {})).toEqual(Object.keys(usual));
   });
 
-  test('may have more decimals than four, and are called after their widget where the table says so', () => {
+  test('may have more than four decimals and take their id from the widget if the table says so', () => {
     const rect = { x: 1 / 3, y: 1e-9, width: 2, height: 3 };
     const made = fieldsOf(table({ length: 1, columns: { id: 'pdfFieldId', pdfFieldId: ['4R'], rect: [rect] } }));
     expect(made).toEqual([{ ...usual, id: '4R', pdfFieldId: '4R', rect }]);
   });
 
-  test('share nothing that can be changed', () => {
+  test('share no mutable values', () => {
     const [one, other] = fieldsOf(table({ length: 2, columns: {}, sides: [0, 0, 0, 0, 0, 0, 0, 0] }));
     one?.permittedTypes.push('draw');
     Object.assign(one?.rect ?? {}, { x: 7 });

@@ -50,14 +50,14 @@ test.each([
   ['a part that begins and ends within pieces', 1_000, 2 * megabyte + 77],
   ['whole pieces', megabyte, 3 * megabyte],
   ['nothing', 5, 5],
-])('a file is read ahead piece by piece: %s', async (_name, start, end) => {
+])('reads a file ahead in chunks: %s', async (_name, start, end) => {
   const source = openFile({ path: file('whole') });
   const read = await gathered(piecesOf(source, start, end));
   source.close();
   expect(read.equals(bytes.subarray(start, end))).toBe(true);
 });
 
-test('a file that became shorter is said, not read as if it were whole', async () => {
+test('reports a truncated file instead of reading it as complete', async () => {
   const path = file('shorter');
   const source = openFile({ path });
   truncateSync(path, 2 * megabyte);
@@ -65,7 +65,7 @@ test('a file that became shorter is said, not read as if it were whole', async (
   source.close();
 });
 
-test('a file that is closed while it is read gives no bytes of another one', async () => {
+test('a file closed during a read returns no bytes of another file', async () => {
   const source = openFile({ path: file('closed') });
   const pieces = piecesOf(source, 0, source.length);
   const first = pieces.next();
@@ -79,7 +79,7 @@ test('a file that is closed while it is read gives no bytes of another one', asy
   takesTheDescriptor.close();
 });
 
-test.each([['at once', Number.POSITIVE_INFINITY], ['in more reads than one, where the system gives less than asked', 300_000]])('ranges are read %s', async (_name, most) => {
+test.each([['at once', Number.POSITIVE_INFINITY], ['in more reads than one, where the system gives less than asked', 300_000]])('reads ranges %s', async (_name, most) => {
   system.most = most;
   const source = openFile({ path: file('ranges') });
   expect(source.length).toBe(bytes.length);
@@ -90,13 +90,13 @@ test.each([['at once', Number.POSITIVE_INFINITY], ['in more reads than one, wher
   source.close();
 });
 
-test('a range behind the end is said', () => {
+test('reports a range beyond the end', () => {
   const source = openFile({ path: file('range') });
   expect(() => source.read(source.length - 5, new Uint8Array(10))).toThrow('The file ended before the range');
   source.close();
 });
 
-test('a piece stays as it is while the next one is read', async () => {
+test('a chunk stays unchanged while the next one is read', async () => {
   const source = openFile({ path: file('ahead') });
   const pieces = piecesOf(source, 0, source.length);
   const { value } = await pieces.next();
@@ -107,6 +107,6 @@ test('a piece stays as it is while the next one is read', async () => {
   source.close();
 });
 
-test('a file that is not there has the code of what can not be reached', () => {
+test('a missing file fails with unable_to_access', () => {
   expect(() => openFile({ path: join(folder, 'nowhere') })).toThrow(expect.objectContaining({ code: 'unable_to_access' }));
 });

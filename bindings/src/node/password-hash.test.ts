@@ -13,7 +13,7 @@ function entry(name: string) {
   return { bytes, hash: bytes.subarray(0, 32), salt: bytes.subarray(32, 40) };
 }
 
-test('a password has the hash that another program wrote', () => {
+test('a password has the same hash as in another program', () => {
   const [user, owner] = [entry('U'), entry('O')];
   expect(Buffer.from(hashPassword(Buffer.from('user'), user.salt, nothing)).equals(user.hash)).toBe(true);
   expect(Buffer.from(hashPassword(Buffer.from('owner'), owner.salt, user.bytes)).equals(owner.hash)).toBe(true);

@@ -6,14 +6,14 @@ import { textBox } from './text-box.ts';
 const upright = { transform: [1, 0, 0, -1, 0, 100], scale: 1, width: 200, height: 100 } as unknown as PageViewport;
 const quarter = { transform: [0, 2, 2, 0, 0, 0], scale: 2, width: 200, height: 400 } as unknown as PageViewport;
 
-test('text stands where it is seen', () => {
+test('text has its displayed position', () => {
   expect(textBox({ transform: [10, 0, 0, 10, 20, 30], width: 60 }, upright)).toEqual({ x: 10, y: 60, width: 30, height: 10 });
 });
 
-test('text that runs upwards has a high box', () => {
+test('upward text has a tall box', () => {
   expect(textBox({ transform: [0, 10, -10, 0, 20, 30], width: 60 }, upright)).toEqual({ x: 5, y: 10, width: 5, height: 60 });
 });
 
-test('text that runs upwards on a turned page is seen upright', () => {
+test('upward text on a rotated page is displayed upright', () => {
   expect(textBox({ transform: [0, 10, -10, 0, 40, 20], width: 30 }, quarter)).toEqual({ x: 20, y: 15, width: 30, height: 5 });
 });

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('a file in a worker', () => {
-  test('is read range by range, and never whole', () => {
+  test('is read by range, never as a whole', () => {
     inWorker();
     const source = new BlobSource(new VisibleFile(bytes));
     expect(source.length).toBe(100);
@@ -49,7 +49,7 @@ describe('a file in a worker', () => {
     source.close();
   });
 
-  test('says where it ended before the range that was asked for', () => {
+  test('reports that it ended before the requested range', () => {
     inWorker();
     const source = new BlobSource(new VisibleFile(bytes));
     const into = new Uint8Array(10).fill(7);
@@ -57,7 +57,7 @@ describe('a file in a worker', () => {
     expect(into).toEqual(new Uint8Array(10).fill(7));
   });
 
-  test('tells what the reader throws, as where the file was changed on disk', () => {
+  test('passes on errors of the reader, for example for a file changed on disk', () => {
     class Refusing {
       readAsArrayBuffer(): never {
         throw new DOMException('changed', 'NotReadableError');
@@ -68,7 +68,7 @@ describe('a file in a worker', () => {
     expect(() => source.read(0, new Uint8Array(1))).toThrow('changed');
   });
 
-  test('is what a document is opened from, alone and with the revisions appended to it', async () => {
+  test('is the source of a document, alone or with appended revisions', async () => {
     inWorker();
     expect(await toSyncSource(new VisibleFile(bytes))).toBeInstanceOf(BlobSource);
     const both = await toSyncSource([new VisibleFile(bytes), Uint8Array.of(200, 201)]);
@@ -79,8 +79,8 @@ describe('a file in a worker', () => {
   });
 });
 
-describe('elsewhere', () => {
-  test('there is no such source', () => {
+describe('outside a worker', () => {
+  test('a blob source is not available', () => {
     expect(BlobSource.isPossible()).toBe(false);
     expect(() => new BlobSource(new VisibleFile(bytes))).toThrow(TypeError);
   });

@@ -54,25 +54,25 @@ const problemOf = ({ lists }: TrustedLists, location: string): string | null | u
   return state && (state.problem?.code ?? null);
 };
 
-test('the lists that a list of lists points to are gathered, each once', async () => {
+test('collects each list referenced by the list of lists once', async () => {
   const found = await gather();
   expect(namesIn(found)).toEqual(['Service in XA', 'Service in XB']);
   expect(found.lists.map(({ location, territory, sequence, problem }) => [location, territory, sequence, problem])).toEqual([[lotl, 'EU', 300, null], [inA, 'XA', 7, null], [inB, 'XB', 7, null]]);
 });
 
-test('a list that somebody else signed than the list of lists says is left out, and the others stay', async () => {
+test('leaves out a list with a signer that the list of lists does not name, and keeps the others', async () => {
   publish(inA, memberOf('XA'), ofB);
   const found = await gather();
   expect(namesIn(found)).toEqual(['Service in XB']);
   expect(problemOf(found, inA)).toBe('trusted_list_signer');
 });
 
-test('without the list of lists nobody says who signs the others', async () => {
+test('without the list of lists no other list is authenticated', async () => {
   publish(lotl, lotlOf(), ofA);
   expect(await gather()).toMatchObject({ services: [], lists: [{ location: lotl, sequence: null, problem: { code: 'trusted_list_signer' } }] });
 });
 
-test('the last good list is kept while its place does not answer, or gives out a bad one', async () => {
+test('keeps the last good list while its location is unreachable or serves a bad one', async () => {
   await gather();
   published.delete(inA);
   const silent = await gather();
@@ -82,7 +82,7 @@ test('the last good list is kept while its place does not answer, or gives out a
   expect(namesIn(await gather())).toEqual(['Service in XA', 'Service in XB']);
 });
 
-test('an older list does not take the place of a newer one', async () => {
+test('an older list does not replace a newer one', async () => {
   await gather();
   publish(inA, memberOf('XA', { sequence: 6, services: [] }), ofA);
   const older = await gather();
@@ -94,7 +94,7 @@ test('an older list does not take the place of a newer one', async () => {
   expect([problemOf(newer, inA), namesIn(newer)]).toEqual([null, ['Service in XB']]);
 });
 
-test('a list that has ended is not begun with; one that was kept says when it ended', async () => {
+test('does not accept an expired list; a cached one reports when it expired', async () => {
   publish(inA, memberOf('XA', { nextUpdate: '2026-11-01T00:00:00Z' }), ofA);
   const fresh = await gather();
   expect([problemOf(fresh, inA), namesIn(fresh)]).toEqual(['trusted_list_expired', ['Service in XB']]);
@@ -106,7 +106,7 @@ test('a list that has ended is not begun with; one that was kept says when it en
   expect(later.services.map(({ listUntil }) => listUntil)).toEqual([Date.parse('2027-03-01') / 1000, Date.parse('2027-03-01') / 1000]);
 });
 
-test('with the list of lists everything ends that rests on it', async () => {
+test('an expired list of lists expires every list that depends on it', async () => {
   for (const [location, territory, signer] of [[inA, 'XA', ofA], [inB, 'XB', ofB]] as const) publish(location, memberOf(territory, { nextUpdate: '2028-01-01T00:00:00Z' }), signer);
   await gather();
   const later = await gather(Date.parse('2027-06-01') / 1000);
@@ -114,7 +114,7 @@ test('with the list of lists everything ends that rests on it', async () => {
   expect(later.services.map(({ listUntil }) => listUntil)).toEqual([Date.parse('2027-03-01') / 1000, Date.parse('2027-03-01') / 1000]);
 });
 
-test('a kept list counts only while its signer may sign it', async () => {
+test('a cached list counts only while its signer is authorized', async () => {
   await gather();
   published.delete(inA);
   publish(lotl, lotlOf({ sequence: 301, pointers: [{ location: inA, territory: 'XA', certificates: [ofB.certificate] }] }), union);
