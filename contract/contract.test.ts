@@ -35,21 +35,21 @@ describe('calls', () => {
     if (call.method === 'GET') expect(call.body).toBeUndefined();
   });
 
-  it.each(all.filter(([, { body }]) => body))('H6: every list that %s takes has an end', (_, { body }) => {
+  it.each(all.filter(([, { body }]) => body))('H6: every list that %s takes has a maximum length', (_, { body }) => {
     expect(endlessLists(body!)).toEqual([]);
   });
 
-  it('H6: four calls take more than ordinary bodies', () => {
+  it('H6: only four calls take larger bodies than the default', () => {
     expect(all.filter(([, { maxBody }]) => maxBody !== undefined).map(([id]) => id)).toEqual(['files.createMeta', 'files.updateMeta', 'transactions.sign', 'bulks.create']);
     expect(requestBodies.ordinary).toBeLessThanOrEqual(262_144);
   });
 
-  it('has every method and path once', () => {
+  it('has every method and path only once', () => {
     const places = all.map(([, call]) => `${call.method} ${call.path}`);
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it.skipIf(!listed)('names only calls of the specification, or says that it is ours', () => {
+  it.skipIf(!listed)('names only calls that are in the specification or marked as our own', () => {
     const known = new Map<string, string>(
       read('calls.json').calls.map((each: { method: string; path: string; host: string }) => [`${each.method} ${each.path}`, each.host]),
     );
@@ -70,7 +70,7 @@ describe('errors', () => {
     expect([...formErrorCodes].sort()).toEqual([...spec.form].sort());
   });
 
-  it('gives every code a text in every language, the default one in English', () => {
+  it('gives every code a text in every language, and matches the English defaults', () => {
     const defaults = Object.fromEntries(Object.entries(errors).map(([code, { text: value }]) => [code, value]));
     expect(text('en/errors.json')).toEqual(defaults);
     for (const language of readdirSync(new URL('locales', import.meta.url)).filter((each) => readdirSync(new URL(`locales/${each}`, import.meta.url)).includes('errors.json'))) {
@@ -88,7 +88,7 @@ describe('events and routes', () => {
     expect(Object.values(routes).toSorted()).toEqual(read('routes.json').toSorted());
   });
 
-  it('fills placeholders and refuses missing ones', () => {
+  it('fills placeholders and rejects missing ones', () => {
     expect(fillPath(routes.fileView, { ids: 'a,b' })).toBe('/file/a,b');
     expect(fillPath('/files/meta/{id}', { id: 'x/y' })).toBe('/files/meta/x%2Fy');
     expect(() => fillPath('/files/{id}', { id: '' })).toThrow('Missed query parameter');

@@ -35,7 +35,7 @@ const tests = [...overHttp('tests/api'), ...overHttp('server')].join('\n');
 /** Sorted for a readable diff. A name that is no longer missing must be removed from the list. */
 const absent = (wanted: readonly string[], isThere: (name: string) => boolean): string[] => wanted.filter((name) => !isThere(name)).toSorted();
 
-describe('of what is listed, only the known gaps are left', () => {
+describe('coverage of the specification has only the known gaps', () => {
   it.skipIf(specification === undefined)('calls', () => {
     const places = new Set(Object.values(calls).map((call) => `${call.method} ${call.path}`));
     const listed = read('calls.json').calls.map((each: { method: string; path: string }) => `${each.method} ${each.path}`);
@@ -43,7 +43,7 @@ describe('of what is listed, only the known gaps are left', () => {
     expect(absent(listed, (place) => places.has(place))).toEqual(missing.calls);
   });
 
-  it('events, each sent by something and seen by somebody in a test', () => {
+  it('events are each sent by some code and received in some test', () => {
     expect(absent([...apiEvents, ...accountEvents], (type) => server.includes(`'${type}'`) && tests.includes(`'${type}'`))).toEqual(missing.events);
   });
 });

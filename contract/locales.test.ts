@@ -29,22 +29,22 @@ const formsOf = (language: string): number => new Intl.PluralRules(language).res
 
 const places = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? [])].sort();
 
-it('are in the languages of the list, and in no others', () => {
+it('locale folders match the list of languages', () => {
   expect(readdirSync(folder).toSorted()).toEqual(locales.toSorted());
 });
 
 it.each([
   ['de-AT', 'de'], ['zh_Hant_TW', 'zh'], ['FR', 'fr'], ['uk;q=0.8', 'uk'], ['fil-PH', null], ['tlh', null], ['xx', null], ['toString', null], ['', null], [null, null],
-])('the language of %s is %s', (tag, language) => {
+])('resolves the tag %s to the language %s', (tag, language) => {
   expect(localeOfTag(tag)).toBe(language);
 });
 
-describe.each(others)('the texts in %s', (language) => {
-  it('are in the same files', () => {
+describe.each(others)('the locale %s', (language) => {
+  it('has the same files', () => {
     expect(readdirSync(new URL(`${language}/`, folder))).toEqual(namespaces);
   });
 
-  it.each(namespaces)('%s has every text, and every form of a plural', (file) => {
+  it.each(namespaces)('%s has every text and every plural form', (file) => {
     const english = flat(read('en', file));
     const own = flat(read(language, file));
     expect([...own.keys()].sort()).toEqual([...english.keys()].sort());
@@ -52,7 +52,7 @@ describe.each(others)('the texts in %s', (language) => {
     expect(incomplete).toEqual([]);
   });
 
-  it.each(namespaces)('%s has the same places to fill in', (file) => {
+  it.each(namespaces)('%s has the same placeholders', (file) => {
     const own = flat(read(language, file));
     const wrong = [...flat(read('en', file))].filter(([path, forms]) => {
       // The singular may say “one” instead of the number.
@@ -64,7 +64,7 @@ describe.each(others)('the texts in %s', (language) => {
   });
 });
 
-it('French has no-break spaces where a mark stands apart', () => {
+it('French has no-break spaces before its punctuation', () => {
   // In a text message, a no-break space would force UCS-2 and halve the number of characters.
   const texts = namespaces.filter((file) => file !== 'text.json').flatMap((file) => [...flat(read('fr', file)).values()].flat());
   expect(texts.filter((text) => / [:;?!»]|« /.test(text))).toEqual([]);

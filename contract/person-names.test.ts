@@ -12,16 +12,16 @@ test.each([
   ['Олена', 'Їжакевич', 'Олена Їжакевич'],
   ['Ada', null, 'Ada'],
   ['小明', null, '小明'],
-])('%s and %s are %s, and come apart again', (firstName, lastName, name) => {
+])('joins %s and %s to %s, and splits it again', (firstName, lastName, name) => {
   expect(joinName(firstName, lastName)).toBe(name);
   expect(splitName(name)).toEqual({ firstName, lastName });
 });
 
-test('nothing joined is nothing', () => {
+test('joins empty names to an empty string', () => {
   expect(joinName(null, '')).toBe('');
   expect(splitName(' ')).toEqual({ firstName: null, lastName: null });
 });
 
-test('forms ask in the order of their language', () => {
+test('forms ask for names in the order of their language', () => {
   expect(['ja', 'zh-TW', 'en', 'de'].filter((language) => namePartsIn(language)[0] === 'lastName')).toEqual(['ja', 'zh-TW']);
 });

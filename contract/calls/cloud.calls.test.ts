@@ -5,7 +5,7 @@ import { cloudCalls } from './cloud.calls.ts';
 const mostHeaderBytes = 16_384;
 const query = cloudCalls['cloud.callback'].query;
 
-test('whatever a source sends back and the call takes fits into an address', () => {
+test('every source response that the call accepts fits into a URL', () => {
   const longest = { state: '%'.repeat(200), code: '%'.repeat(4096), error: '%'.repeat(256) };
   expect(query.safeParse(longest).success).toBe(true);
   expect(new URLSearchParams(longest).toString().length).toBeLessThan(mostHeaderBytes - 2000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileNameOf, isPassword, isPersonName, titleText } from './common.ts';
 
-describe('a name of a person or company', () => {
+describe('a person or company name', () => {
   it.each(['O’Neil', "O'Brien, Jr.", '7-Eleven Inc.', 'Jean-Luc (CEO)', "d'Or & Co", 'マリア・ガルシア', 'D´Angelo', 'Zoë', 'Zoe\u0308', '李', 'A/S Øl', 'x'.repeat(128)])('may be "%s"', (name) =>
     expect(isPersonName(name)).toBe(true));
 
@@ -10,16 +10,16 @@ describe('a name of a person or company', () => {
 });
 
 describe('L2: a title', () => {
-  it('has nothing that can\'t be seen or turns the words around it', () => {
+  it('rejects invisible and bidirectional control characters', () => {
     expect(titleText.parse('Lease\r\nBcc: x\u202Efdp.exe\u0000\u200B ')).toBe('LeaseBcc: xfdp.exe');
     expect(titleText.safeParse('\u202E\n').success).toBe(false);
     expect(titleText.parse('Miete – Köln/Ω 契約.pdf')).toBe('Miete – Köln/Ω 契約.pdf');
   });
 
-  it.each([['../../evil.pdf', '_.._evil.pdf'], ['..\\..\\x.pdf', '_.._x.pdf'], ['/etc/passwd.pdf', '_etc_passwd.pdf'], ['C:\\x.pdf', 'C__x.pdf'], ['..', '_'], ['Lease 2026.pdf', 'Lease 2026.pdf']])('is no path as the name of a file: %s', (title, name) =>
+  it.each([['../../evil.pdf', '_.._evil.pdf'], ['..\\..\\x.pdf', '_.._x.pdf'], ['/etc/passwd.pdf', '_etc_passwd.pdf'], ['C:\\x.pdf', 'C__x.pdf'], ['..', '_'], ['Lease 2026.pdf', 'Lease 2026.pdf']])('rejects a path as a file name: %s', (title, name) =>
     expect(fileNameOf(title)).toBe(name));
 });
 
-it('a password may be as long as a sentence, in any script, and nothing of it is cut off or changed', () => {
+it('a password can be a long sentence in any script and is never truncated or normalized', () => {
   for (const password of [`Aa1${'x'.repeat(125)}`, 'Ein Satz mit 3 Wörtern und Ümlauten', 'Пароль из 4 слов']) expect(isPassword(password)).toBe(true);
 });

@@ -29,7 +29,7 @@ describe('dates of fields', () => {
     ['Feb 31, 2026', 'MMM D, YYYY'],
     ['31.02.2026 10:00', 'DD.MM.YYYY HH:MM'],
     ['05/2026', 'MM/YYYY'],
-  ])('%s in %s is let in', (text, format) => {
+  ])('%s in %s is accepted', (text, format) => {
     expect(isDay(text, format)).toBe(true);
   });
 
@@ -45,7 +45,7 @@ describe('dates of fields', () => {
     ['3.5.12026', 'D.M.YYYY'],
     ['tomorrow', 'DD.MM.YYYY'],
     ['3.5.', 'DD.MM.YYYY'],
-  ])('%s in %s is no day', (text, format) => {
+  ])('%s in %s is not a date', (text, format) => {
     expect(isDay(text, format)).toBe(false);
   });
 });

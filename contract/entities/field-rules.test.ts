@@ -13,7 +13,7 @@ const make = (input: Partial<FieldInput> = {}): Field =>
   createField({ id: 'f', page: 1, rect: { x: 0, y: 0, width: 10, height: 5 }, ...input });
 const anna = { email: 'anna@example.org', phone: null, role: null };
 
-describe('properties of one field', () => {
+describe('properties of a single field', () => {
   it('has the defaults of the specification', () => {
     expect(make()).toMatchObject({
       type: 'text', textColor: 'black', autoFill: null, permittedTypes: ['upload'], textMaxLength: 0, textAlign: 'left',
@@ -46,7 +46,7 @@ describe('properties of one field', () => {
     ['a refused picture is dropped', setPermittedTypes(make({ type: 'signature', value: { url: 'x', fillType: 'draw' } }), ['upload']), { value: null }],
   ] as [string, Field, Partial<Field>][])('%s', (_, field, expected) => expect(field).toMatchObject(expected));
 
-  it('resets the value with the type and numbers radio groups', () => {
+  it('resets the value when the type changes, and numbers radio groups', () => {
     const others = [make({ type: 'radio', group: 'group-4' })];
     expect(setType(make({ value: 'x' }), 'radio', others)).toMatchObject({ value: false, group: 'group-5' });
     expect(nextRadioGroup([])).toBe('group-1');
@@ -54,12 +54,12 @@ describe('properties of one field', () => {
     expect(setType(make(), 'image', [], true).permittedTypes).toEqual(['capture', 'upload', 'smartphone']);
   });
 
-  it('counts font sizes in nines of points, and keeps 0 and 1 for automatic', () => {
+  it('stores font sizes in ninths of a point, and reserves 0 and 1 for automatic', () => {
     expect([0, 1, 2, 1.5, 10 / 9].map(pointsOf)).toEqual([null, null, 18, 13.5, 10]);
     for (const points of [4, 7.5, 9, 10, 12, 24]) expect(pointsOf(fontSizeOfPoints(points))).toBe(points);
   });
 
-  it('normalises what is stored', () => {
+  it('normalizes values before storing them', () => {
     expect(normaliseField(make({ type: 'signature', hidden: true }))).toMatchObject({ required: true, hidden: false });
     expect(normaliseField(make({ type: 'radio' })).group).toBe('group-1');
     expect(isMultiline(40, 12)).toBe(true);
@@ -74,9 +74,9 @@ describe('several fields', () => {
     expect(sorted.map((each) => each.id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('finds duplicated ids', () => expect(duplicateFieldIds([make(), make(), make({ id: 'g' })])).toEqual(['f']));
+  it('finds duplicate ids', () => expect(duplicateFieldIds([make(), make(), make({ id: 'g' })])).toEqual(['f']));
 
-  it('knows whose a field is', () => {
+  it('knows the recipient of each field', () => {
     expect(isRecipientSet({ role: 'empty' })).toBe(false);
     expect(availableTo(make(), anna)).toBe(true);
     expect(availableTo(make({ recipient: { email: 'ANNA@example.org' } }), anna)).toBe(true);
@@ -92,7 +92,7 @@ describe('several fields', () => {
     expect(shareInGroup(radios, changed)[1]).toMatchObject({ required: true, recipient: anna });
   });
 
-  it('copies a signature to the unsigned fields of the same person', () => {
+  it('copies a signature to the same person\'s unsigned fields', () => {
     const fields = ['anna@example.org', 'bert@example.org'].flatMap((email, index) =>
       ['1', '2'].map((n) => make({ id: `${index}${n}`, type: 'signature', recipient: { email }, permittedTypes: ['draw'] })),
     );
@@ -100,7 +100,7 @@ describe('several fields', () => {
     expect(copied.map((each) => each.value !== null)).toEqual([true, true, false, false]);
   });
 
-  it('fills dates, moves the focus', () => {
+  it('fills in dates and moves the focus', () => {
     const date = make({ id: 'd', type: 'date', autoFill: 'sign_date', readonly: true, dateFormat: 'DD.MM.YYYY', recipient: anna });
     expect(fillDates([date], anna, new Date(2026, 1, 3))[0]?.value).toBe('03.02.2026');
     expect(formatDate(new Date(2026, 1, 3), null)).toBe('02/03/2026');

@@ -12,7 +12,7 @@ describe('signature anchors', () => {
     at('second', 'signature', 60, anna.email), at('first', 'signature', 10, anna.email), at('name', 'text', 5, anna.email),
   ];
 
-  it('takes the first signature field of each recipient, else an invisible one', () => {
+  it('uses the first signature field of each recipient, or an invisible one', () => {
     expect(signatureAnchors(fields, [anna, bert])).toEqual([
       { recipientId: anna.id, fieldId: 'first', fieldName: anchorName(anna.id) },
       { recipientId: bert.id, fieldId: null, fieldName: anchorName(bert.id) },
@@ -23,7 +23,7 @@ describe('signature anchors', () => {
     expect(preparedFields([...fields].reverse(), [anna, bert])).toEqual(preparedFields(fields, [anna, bert]));
   });
 
-  it('places every field, and a signature field for each recipient', () => {
+  it('places every field, with one signature field per recipient', () => {
     const placed = preparedFields(fields, [anna, bert]);
     expect(placed.map(({ field, asSignature }) => [field.fieldName, asSignature])).toEqual([
       ['text-name', false], [anchorName(anna.id), true], ['signature-second', false], [anchorName(bert.id), true],
@@ -31,25 +31,25 @@ describe('signature anchors', () => {
     expect(placed.at(-1)?.field.rect).toEqual({ x: 0, y: 0, width: 0, height: 0 });
   });
 
-  it('names a place that nobody sees after its recipient', () => {
+  it('names an invisible signature field after its recipient', () => {
     const named = (recipient: object) => preparedFields([], [{ id: anna.id, ...recipient }])[0]?.field.tooltip;
     expect(named({ ...anna, firstName: 'Anna', lastName: 'Ek' })).toBe('Anna Ek');
     expect(named({ phone: '+358401234567' })).toBe('+358401234567');
     expect(named({})).toBeNull();
   });
 
-  it('keeps the name of a signature field the document came with', () => {
+  it('keeps the name of a signature field that was already in the document', () => {
     const own = at('x', 'signature', 1, anna.email, { pdfFieldId: '7R', fieldName: 'Sign here' });
     expect(signatureAnchors([own], [anna])[0]).toMatchObject({ fieldName: 'Sign here' });
     expect(preparedFields([own], [anna])).toMatchObject([{ field: { fieldName: 'Sign here', pdfFieldId: '7R' }, asSignature: true }]);
   });
 
-  it('leaves signatures alone that are there already', () => {
+  it('leaves existing signatures alone', () => {
     const signed = at('x', 'signature', 1, anna.email, { pdfFieldId: '7R', fieldName: 'Earlier', value: { signatureId: 's' } });
     expect(preparedFields([signed], [anna]).map(({ field }) => field.fieldName)).toEqual([anchorName(anna.id)]);
   });
 
-  it('says which names a recipient may fill', () => {
+  it('lists the field names that a recipient may fill', () => {
     const fixed = at('price', 'text', 91, null, { readonly: true, value: '100' });
     const today = at('day', 'text', 92, anna.email, { type: 'date', readonly: true, autoFill: 'sign_date' });
     const all = [...fields, at('free', 'text', 90, null), at('other', 'text', 95, bert.email), fixed, today];
@@ -57,7 +57,7 @@ describe('signature anchors', () => {
     expect(fillableNames(all, [anna, bert], bert.id)).toEqual(['text-free', 'text-other']);
   });
 
-  it('finds names that several recipients would share', () => {
+  it('finds field names that several recipients would share', () => {
     const one = at('1', 'text', 1, anna.email, { fieldName: 'city' });
     const two = at('2', 'text', 2, bert.email, { fieldName: 'city' });
     expect(sharedNames([one, two])).toEqual(['city']);

@@ -9,7 +9,7 @@ const view = (own: OrganizationView['membership'], globalSettings = globalSettin
 const allowed = (of: OrganizationView, viewer = 'x') => organizationActions.filter((act) => mayInOrganization(of, viewer, act)).join(' ');
 const nothing: CreationRights = { createFiles: false, createTransactions: false, createTemplates: false, createBulks: false };
 
-describe('in an organization', () => {
+describe('permissions in an organization', () => {
   it.each([
     ['owner', view(membership('admin'), nothing), 'owner',
       'read update delete invite removeMember makeAdmin cancelAdmin readTeams manageTeams changeSecurity bill ownResources createFiles createTransactions createTemplates createBulks'],
@@ -27,7 +27,7 @@ describe('in an organization', () => {
   });
 });
 
-describe('with a team', () => {
+describe('permissions in a team', () => {
   it.each([
     ['admin outside it', membership('admin'), false, 'read update delete removeMember'],
     ['admin in it', membership('admin'), true, 'read update delete removeMember leave'],

@@ -37,23 +37,23 @@ describe('transactions', () => {
     ['completed', 'cc', 'read readInsights'.split(' ')],
     ['canceled', 'active', 'read readInsights'.split(' ')],
     ['completed', 'stranger', []],
-  ] as [TransactionStatus, string, string[]][])('%s: what the %s may do', (status, name, actions) => {
+  ] as [TransactionStatus, string, string[]][])('%s: permissions of the %s', (status, name, actions) => {
     expect(allowed(view(status), name).split(' ').filter(Boolean).sort()).toEqual([...actions].sort());
   });
 
-  it('lets whoever it is shared with look and go, and takes away what somebody put away', () => {
+  it('lets a participant view and leave, and hides a dismissed transaction', () => {
     const shared = { ...view('completed'), sharedWith: ['stranger'] };
     expect(allowed(shared, 'stranger').split(' ').toSorted()).toEqual(['read', 'readInsights', 'readSharing', 'stopSharing']);
     expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'cc')).toBe('');
     expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'done')).toBe('');
   });
 
-  it('lets the active recipient reassign when the sender allowed it', () => {
+  it('lets the active recipient reassign if the sender allows it', () => {
     expect(may(view('pending', true), people.active!, 'reassign')).toBe(true);
     expect(may(view('pending', false), people.active!, 'reassign')).toBe(false);
   });
 
-  it('knows that the owner can be a recipient', () => {
+  it('allows the owner to be a recipient', () => {
     const transaction = { ...view('pending'), ownerId: 'active' };
     expect(transactionActorsOf(transaction, people.active!)).toEqual(['owner', 'active']);
   });

@@ -16,11 +16,11 @@ test.each([
   ['what the document came with', { type: 'radio', group: 'one', textMaxLength: 4, pdfFieldId: '4R' }, []],
   ['signatures', { type: 'signature' }, []],
   ['dates', { type: 'date', dateFormat: 'DD.MM.YYYY' }, []],
-] as const)('Essentials and fields: %s', (_, more, missing) => {
+] as const)('features and fields on Essentials: %s', (_, more, missing) => {
   expect(missingFeatures({ fields: [field(more as Partial<FieldInput>)] }, essentials)).toEqual(missing);
 });
 
-test('a feature may be used where the plan has it, where it is in use already, and where the plan is not known', () => {
+test('allows a feature that the plan has, that is already in use, or whose plan is unknown', () => {
   expect(mayUse('allowAuditTrail', essentials)).toBe(false);
   expect(mayUse('allowAuditTrail', { ...essentials, allowAuditTrail: true })).toBe(true);
   expect(mayUse('allowAuditTrail', essentials, { options: { includeFileAudit: true } })).toBe(true);
@@ -28,7 +28,7 @@ test('a feature may be used where the plan has it, where it is in use already, a
   expect(mayUse('allowAuditTrail', null)).toBe(true);
 });
 
-test('of several plans each helps out with what it has', () => {
+test('combines the features of several plans', () => {
   const one = { ...essentials, allowAuditTrail: true };
   const other = { ...essentials, allowBulkSending: true, allowReminderNotifications: false };
   expect(heldByAny([one, other])).toEqual({ ...essentials, allowAuditTrail: true, allowBulkSending: true });

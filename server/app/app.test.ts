@@ -34,13 +34,13 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true });
 });
 
-test('a path that is no call is refused in the contract\'s shape', async () => {
+test('rejects an unknown call in the format of the contract', async () => {
   const response = await server.app.inject({ method: 'POST', url: '/no-such-call', payload: {} });
   expect(response.statusCode).toBe(404);
   expect(response.json()).toEqual({ error: { code: 'route_not_found', message: "This address doesn't exist." } });
 });
 
-test('a known failure keeps its code, details and status; a defect tells nothing of itself', async () => {
+test('returns code, details and status of a known error, and hides the details of a defect', async () => {
   const known = await probe.inject({ method: 'GET', url: '/probe/known' });
   expect(known.statusCode).toBe(403);
   expect(known.json().error).toMatchObject({ code: 'limit_exceeded', details: { left: 0 } });
@@ -56,24 +56,24 @@ test.each([
   ['JSON that can\'t be read', '/probe/abc', '{"age":', 'application/json', 'body'],
   ['a content type no call takes', '/probe/abc', '<age/>', 'application/xml', 'body'],
   ['an address that can\'t be read', '/probe/%zz', '{}', 'application/json', 'path'],
-])('%s is a validation error that says where', async (_what, url, payload, type, path) => {
+])('%s is a validation error that names the position', async (_what, url, payload, type, path) => {
   const response = await probe.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
   expect(response.statusCode).toBe(400);
   expect(response.json().error).toMatchObject({ code: 'request_validation_error', details: [{ path }] });
 });
 
-test.each(['{"age":1,"__proto__":{"admin":true}}', '{"age":1,"constructor":{"prototype":{"admin":true}}}'])('a body reaches no prototype: %s', async (payload) => {
+test.each(['{"age":1,"__proto__":{"admin":true}}', '{"age":1,"constructor":{"prototype":{"admin":true}}}'])('a body cannot pollute a prototype: %s', async (payload) => {
   const response = await probe.inject({ method: 'POST', url: '/probe/abc', payload, headers: { 'content-type': 'application/json' } });
   expect([response.statusCode, response.json().error.code]).toEqual([400, 'request_validation_error']);
   expect({}).not.toHaveProperty('admin');
 });
 
-test('a parameter that comes twice is not the first and not the last of them: it is refused', async () => {
+test('rejects a duplicate query parameter', async () => {
   const twice = await server.app.inject({ method: 'GET', url: '/storage/downloads?token=one&token=two' });
   expect([twice.statusCode, twice.json().error.details]).toEqual([400, [{ path: 'querystring/token', message: expect.any(String) }]]);
 });
 
-test('a browser that navigates gets the screen; a call at the same path does not', async () => {
+test('serves the screen to a browser navigation, and the API to a call at the same path', async () => {
   const screen = await server.app.inject({ method: 'GET', url: '/transaction/0123456789abcdef01234567?code=x', headers: page });
   expect([screen.statusCode, screen.body, screen.headers['cache-control']]).toEqual([200, expect.stringContaining('<title>the app</title>'), 'no-cache']);
   expect((await server.app.inject({ method: 'GET', url: '/files', headers: page })).headers.vary).toContain('accept');
@@ -81,17 +81,17 @@ test('a browser that navigates gets the screen; a call at the same path does not
   expect(call.headers['content-type']).toContain('application/json');
 });
 
-test('the front door is open to whoever asks, a browser or not', async () => {
+test('serves the start page to every client, browser or not', async () => {
   const start = await server.app.inject({ method: 'GET', url: '/', headers: { accept: '*/*' } });
   expect([start.statusCode, start.body]).toEqual([200, expect.stringContaining('<title>the app</title>')]);
 });
 
-test('an unknown address shows the app\'s own not-found screen', async () => {
+test('serves the app\'s own not-found screen at an unknown path', async () => {
   const screen = await server.app.inject({ method: 'GET', url: '/no/such/page', headers: page });
   expect([screen.statusCode, screen.body]).toEqual([404, expect.stringContaining('<title>the app</title>')]);
 });
 
-test('what has its content in its name is kept for good, and nothing outside the folder is served', async () => {
+test('caches files with hashed names forever, and serves nothing outside the folder', async () => {
   const asset = await server.app.inject({ method: 'GET', url: '/assets/app-1234.js' });
   expect(asset.headers['cache-control']).toContain('immutable');
   // Cached for an hour, so that pages don't refetch it. `build-info.json` has the version number and must be
@@ -104,7 +104,7 @@ test('what has its content in its name is kept for good, and nothing outside the
   }
 });
 
-test('pages may run our scripts and WebAssembly, and nothing of others', async () => {
+test('allows only the app\'s own scripts and WebAssembly', async () => {
   const { headers } = await server.app.inject({ method: 'GET', url: '/', headers: page });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${createHash('sha256').update(first).digest('base64')}';`);
@@ -113,7 +113,7 @@ test('pages may run our scripts and WebAssembly, and nothing of others', async (
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('L18: pages may use camera, place and passkeys of a device, and nothing else; L17: discovery names what answers', async () => {
+test('L18: pages may use only camera, geolocation and passkeys; L17: discovery lists only endpoints that exist', async () => {
   const { app } = server;
   const answer = await app.inject({ method: 'GET', url: '/.well-known/openid-configuration' });
   const page = await app.inject({ method: 'GET', url: '/healthz' });
@@ -123,7 +123,7 @@ test('L18: pages may use camera, place and passkeys of a device, and nothing els
   expect(answer.json()).not.toHaveProperty('pushed_authorization_request_endpoint');
 });
 
-test('a request under way is answered before the server stops', async () => {
+test('finishes running requests before the server stops', async () => {
   const app = await buildApp({ ...server.infrastructure, close: async () => undefined });
   let began = (): void => undefined;
   const underWay = new Promise<void>((resolve) => { began = resolve; });

@@ -56,7 +56,7 @@ const quick: [string, object][] = [
   ['remove_bodies', { refs: [] }],
 ];
 
-test.each(slow)('%s that never ends holds up nothing quick', async (task, payload) => {
+test.each(slow)('%s that never ends does not delay fast jobs', async (task, payload) => {
   await start();
   await add(task, payload, 20);
   await vi.waitFor(async () => expect(await running(task)).toBeGreaterThan(0), 10_000);
@@ -66,7 +66,7 @@ test.each(slow)('%s that never ends holds up nothing quick', async (task, payloa
   await vi.waitFor(async () => expect((await database.pool.query('select id from graphile_worker._private_jobs')).rowCount).toBe(0), 20_000);
 });
 
-test('a card provider that hangs holds up no conversion, which somebody waits for', async () => {
+test('a hanging card provider does not delay conversions', async () => {
   await start();
   await add('settle_payment', { paymentId: 'p' }, 20);
   await vi.waitFor(async () => expect(await running('settle_payment')).toBeGreaterThan(1), 10_000);
@@ -74,7 +74,7 @@ test('a card provider that hangs holds up no conversion, which somebody waits fo
   await vi.waitFor(async () => expect(await running('convert_to_pdf')).toBe(1), 1500);
 });
 
-test.each(slow.filter(([task]) => task !== 'convert_to_pdf'))('a node that stops does not wait for a partner: %s', async (task, payload) => {
+test.each(slow.filter(([task]) => task !== 'convert_to_pdf'))('a stopping node does not wait for a third party: %s', async (task, payload) => {
   await start();
   await add(task, payload);
   await vi.waitFor(async () => expect(await running(task)).toBe(1), 10_000);
@@ -87,7 +87,7 @@ test.each(slow.filter(([task]) => task !== 'convert_to_pdf'))('a node that stops
   }, 5000);
 });
 
-test('conversions are done one at a time, so that another node takes the next one', async () => {
+test('runs one conversion at a time, so that another node takes the next one', async () => {
   await start();
   await add('convert_to_pdf', { fileId: 'f', version: 1 }, 5);
   await vi.waitFor(async () => expect(await running('convert_to_pdf')).toBeGreaterThan(0), 10_000);

@@ -32,7 +32,7 @@ function start(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => str
   return { child, output: () => text, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-test('says where it is and where mail is read, answers, and stops when it is told to', async () => {
+test('prints its URL and its outbox URL, serves requests, and stops on a signal', async () => {
   const probe = await listen();
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
@@ -47,7 +47,7 @@ test('says where it is and where mail is read, answers, and stops when it is tol
   expect(await server.ended).toBe(0);
 });
 
-test('a port that is taken and a setting that can\'t be used are told in words, and end it', async () => {
+test('exits with a readable message when the port is taken or a setting is invalid', async () => {
   const other = await listen();
   const taken = start({ PORT: String((other.address() as AddressInfo).port) });
   expect(await taken.ended).toBe(1);

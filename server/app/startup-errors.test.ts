@@ -25,18 +25,18 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['a person the database does not know', () => connect(asNobody(inject('testServer').url))(), 'does not let the server in'],
   ['a host that is another machine\'s', listen('203.0.113.7'), 'HOST'],
   ['a data folder below a file', makeFolderBelowFile, 'DATA_DIR'],
-])('%s is told in a sentence, without a stack or a password', async (_, work, named) => {
+])('explains %s in one sentence, without a stack trace or a password', async (_, work, named) => {
   const sentence = explainStartupError(await failureOf(work));
   expect(sentence).toContain(named);
   expect(sentence).not.toMatch(/\n|secret/);
 });
 
-test('a name with two addresses at which nobody answers is told in a sentence', () => {
+test('explains in one sentence that both addresses of a name are unreachable', () => {
   const refused = (at: string): Error => Object.assign(new Error(`connect ECONNREFUSED ${at}`), { code: 'ECONNREFUSED', syscall: 'connect' });
   expect(explainStartupError(new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')], ''))).toContain('connect ECONNREFUSED ::1:5432');
 });
 
-test('a defect comes with where it happened', () => {
+test('shows the stack trace of a defect', () => {
   expect(explainStartupError(new TypeError('x is not a function'))).toContain('    at ');
 });
 

@@ -23,7 +23,7 @@ describe.skipIf(!hasToken)('with an HSM', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the authorities\' keys are in the token, and only where they are is in the database', async () => {
+  test('keeps the private keys of the authorities in the token, and only their location in the database', async () => {
     const { vault } = server.infrastructure;
     for (const name of ['authority/root', 'authority/issuing', 'authority/timestamps']) {
       const kept = JSON.parse((await vault.findOrCreate(name, () => Promise.reject(new Error('It is not there')))).toString()) as object;
@@ -31,11 +31,11 @@ describe.skipIf(!hasToken)('with an HSM', () => {
     }
   });
 
-  test('says why a public key can not be had', async () => {
+  test('explains why a public key cannot be read', async () => {
     await expect(new Token(softToken).publicKey('00')).rejects.toMatchObject({ code: 'unable_retrieve_cert' });
   });
 
-  test('certifies, stamps times and answers with them', async () => {
+  test('issues certificates, time stamps and OCSP responses with the token\'s keys', async () => {
     const bea = await Client.signIn(server, 'bea@example.org', { type: 'guest', firstName: 'Bea' });
     const key = await enroll(bea);
     const [issuing, root] = key.chain.map((der) => new X509Certificate(der));

@@ -26,7 +26,7 @@ const isTyped = (person: SignedIn, email: string | null, phone: string | null = 
     return false;
   });
 
-test('goes to the proven address, and counts for that person and address once it is typed', async () => {
+test('sends the code to the verified address; entering it proves that person and address only', async () => {
   const ada = await server.signIn('ada@example.org');
   const bea = await server.signIn('bea@example.org');
   const sent = await ask('init', ada);
@@ -43,7 +43,7 @@ test('goes to the proven address, and counts for that person and address once it
   expect(await isTyped(ada, 'ada@example.org')).toBe(false);
 });
 
-test('ends after five wrong tries, when a newer one is sent, and when it is canceled; no such end counts as typed', async () => {
+test('ends after five wrong tries, when a newer code is sent, or when it is canceled, and never counts as entered', async () => {
   const grace = await server.signIn('grace@example.org');
   await ask('init', grace);
   const first = await mailedTo('grace@example.org');
@@ -63,7 +63,7 @@ test('ends after five wrong tries, when a newer one is sent, and when it is canc
   expect((await ask('init', grace)).json().error.code).toBe('too_many_requests');
 });
 
-test('goes by text message to who has nothing but a number, and to nobody who has proven nothing', async () => {
+test('texts the code to a person with only a phone number, and sends none without a verified contact', async () => {
   const tina = await server.signIn('tina@example.org');
   const { db } = server.infrastructure;
   await db.updateTable('users').set({ email: null, email_verified: false, phone: '+4915100000042', phone_verified: true }).where('id', '=', tina.userId).execute();

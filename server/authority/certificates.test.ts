@@ -26,7 +26,7 @@ async function makeRequest(algorithm: EcKeyGenParams = curve) {
 
 const enroll = (csr: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'POST', url: '/v0/certificates/enroll', headers, payload: { csr } });
 
-test('certifies a key for the address and name of the person, whatever the request claims', async () => {
+test('certifies the address and name of the person, whatever the request claims', async () => {
   const ada = await server.signIn('ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
   const { request } = await makeRequest();
   const response = await enroll(request.toString('pem'), ada.headers);
@@ -50,7 +50,7 @@ test('certifies a key for the address and name of the person, whatever the reque
   expect(record).toMatchObject({ user_id: ada.userId, email: 'ada@example.org', subject: 'Ada Byron' });
 });
 
-test('whom the installation believes beside itself is told to everybody', async () => {
+test('publishes the additional trusted certificates', async () => {
   const told = await server.app.inject({ method: 'GET', url: '/v0/certificates/trusted' });
   expect([told.statusCode, told.body]).toEqual([200, '']);
   const folder = mkdtempSync(join(tmpdir(), 'countersign-trusted-'));
@@ -68,7 +68,7 @@ test('whom the installation believes beside itself is told to everybody', async 
   }
 });
 
-test('services of trusted lists are told to everybody who asks by their keys', async () => {
+test('publishes the services of trusted lists, looked up by key', async () => {
   const ask = async ({ app }: Pick<TestApp, 'app'>, keys: string) => (await app.inject({ method: 'GET', url: `/v0/certificates/services?keys=${keys}` })).json();
   expect(await ask(server, '00')).toEqual({ services: null });
   const folder = mkdtempSync(join(tmpdir(), 'countersign-lists-'));
@@ -91,7 +91,7 @@ test('services of trusted lists are told to everybody who asks by their keys', a
   }
 });
 
-test('the roots of the time stamps that it takes are told apart: they vouch for nobody', async () => {
+test('publishes the roots of accepted time stamps separately, and trusts them for nothing else', async () => {
   const url = '/v0/certificates/timestamp/roots';
   const none = await server.app.inject({ method: 'GET', url });
   expect([none.statusCode, none.body]).toEqual([200, '']);
@@ -110,14 +110,14 @@ test('the roots of the time stamps that it takes are told apart: they vouch for 
   }
 });
 
-test('a guest without a name is certified by their address', async () => {
+test('certifies a guest without a name by address', async () => {
   const guest = await server.signIn('guest@example.org', { type: 'guest' });
   const { request } = await makeRequest({ name: 'ECDSA', namedCurve: 'P-384' });
   const response = await enroll(Buffer.from(request.rawData).toString('base64'), guest.headers);
   expect(new x509.X509Certificate(response.json().certificate).subject).toBe('CN=guest@example.org');
 });
 
-test('an international domain is certified in its ASCII form; a name before the at-sign that has none is not', async () => {
+test('certifies an international domain in its ASCII form, and rejects a non-ASCII local part', async () => {
   const { request } = await makeRequest();
   const greek = await server.signIn('ada@παράδειγμα.example');
   const certificate = new x509.X509Certificate((await enroll(request.toString('pem'), greek.headers)).json().certificate);
@@ -126,7 +126,7 @@ test('an international domain is certified in its ASCII form; a name before the 
   expect(refused.json().error.code).toBe('certificate_enrollment_identity_error');
 });
 
-test('nothing is certified without a proven key, a proven address or a token', async () => {
+test('issues no certificate without proof of the key, a verified address and a token', async () => {
   const ada = await server.signIn('ada@example.org');
   const { request } = await makeRequest();
   expect((await enroll(request.toString('pem'))).statusCode).toBe(401);

@@ -52,7 +52,7 @@ describe('time stamps', () => {
     return readFileSync(at('query.tsq'));
   };
 
-  test.each(['sha256', 'sha384', 'sha512'])('over %s are what OpenSSL takes them for', async (hash) => {
+  test.each(['sha256', 'sha384', 'sha512'])('over %s are accepted by OpenSSL', async (hash) => {
     writeFileSync(at('reply.tsr'), await stamp(queryFor('a contract', `-${hash}`, '-cert')));
     expect(openssl('ts', '-verify', '-queryfile', at('query.tsq'), '-in', at('reply.tsr'), '-CAfile', at('root.pem'))).toContain('Verification: OK');
     const said = openssl('ts', '-reply', '-in', at('reply.tsr'), '-text');
@@ -60,7 +60,7 @@ describe('time stamps', () => {
     expect(Math.abs(new Date(moment).getTime() - Date.now())).toBeLessThan(10_000);
   });
 
-  test('are about that data, have a number of their own, and come without certificates where none are wanted', async () => {
+  test('cover the given data, have unique serial numbers, and omit certificates on request', async () => {
     writeFileSync(at('reply.tsr'), await stamp(queryFor('a contract', '-cert')));
     writeFileSync(at('data'), 'another contract');
     expect(failure('ts', '-verify', '-data', at('data'), '-in', at('reply.tsr'), '-CAfile', at('root.pem'))).toContain('message imprint mismatch');
@@ -78,7 +78,7 @@ describe('time stamps', () => {
     ['a query that is cut off', () => queryFor('x').subarray(0, 20), 'badDataFormat'],
     ['a broken hash', () => queryFor('x', '-sha1'), 'badAlg'],
     ['another policy', () => queryFor('x', '-tspolicy', '1.2.3.4'), 'unacceptedPolicy'],
-  ])('%s is refused with the reason', async (_, query, reason) => {
+  ])('are refused with the reason: %s', async (_, query, reason) => {
     writeFileSync(at('refused.tsr'), await stamp(query()));
     const said = openssl('ts', '-reply', '-in', at('refused.tsr'), '-text');
     expect(said).toContain('Status: Rejected.');
@@ -113,7 +113,7 @@ describe('certificates', () => {
   const revoke = (serial: string, who = ada) =>
     server.app.inject({ method: 'POST', url: calls['certificates.revoke'].path, headers: who.headers, payload: { serial, reason: 'keyCompromise' } });
 
-  test('say where to ask about them, and hold until their owner says otherwise', async () => {
+  test('name their OCSP and CRL URLs, and stay valid until their owner revokes them', async () => {
     const serial = await enroll('ada');
     const text = openssl('x509', '-in', at('ada.pem'), '-noout', '-text');
     expect(text).toContain(`OCSP - URI:http://localhost:3000${calls['certificates.ocsp'].path}`);
@@ -131,7 +131,7 @@ describe('certificates', () => {
     expect(list.json().certificates).toMatchObject([{ serial, subject: 'Ada Byron', revokedAt: first.revokedAt }]);
   });
 
-  test('that were revoked are on a list that the authority signs', async () => {
+  test('appear after revocation on a CRL signed by the authority', async () => {
     const [good, bad] = [await enroll('good'), await enroll('bad')];
     await revoke(bad);
     const answer = await server.app.inject({ method: 'GET', url: calls['certificates.revocationList'].path });
@@ -144,7 +144,7 @@ describe('certificates', () => {
     expect(failure('crl', '-inform', 'DER', '-in', at('list.der'), '-noout', '-CAfile', at('chain.pem')) || 'verify ok').toMatch(/verify ok/i);
   });
 
-  test('of the authorities themselves are on a list of the root', async () => {
+  test('of the authorities themselves are covered by the root\'s CRL', async () => {
     const answer = await server.app.inject({ method: 'GET', url: calls['certificates.authorityRevocationList'].path });
     expect(answer.headers['content-type']).toBe('application/pkix-crl');
     writeFileSync(at('authorities.der'), answer.rawPayload);
@@ -153,7 +153,7 @@ describe('certificates', () => {
     expect(openssl('x509', '-in', at('issuing.pem'), '-noout', '-text')).toContain(`URI:http://localhost:3000${calls['certificates.authorityRevocationList'].path}`);
   });
 
-  test('of others are not answered for, nor what is no question', async () => {
+  test('of other issuers and malformed OCSP requests are rejected', async () => {
     await enroll('ada');
     const wrong = openssl('ocsp', '-issuer', at('root.pem'), '-cert', at('ada.pem'), '-reqout', at('wrong.der'));
     expect(wrong).toBe('');
@@ -163,7 +163,7 @@ describe('certificates', () => {
   });
 });
 
-test('keys are followed by new ones before they end, and the root is told of long before', async () => {
+test('keys are rotated before they expire, with an early warning for the root', async () => {
   const vault = await openKeyVault(server.infrastructure.db, server.infrastructure.config);
   const authority = await openAuthority(vault, server.infrastructure.config);
   const years = (count: number): Date => new Date(Date.now() + count * 365 * 24 * 60 * 60 * 1000);

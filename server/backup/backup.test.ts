@@ -54,7 +54,7 @@ const dump = async ({ db, pool }: Pick<Database, 'db' | 'pool'>) => ({
   jobs: (await pool.query('select task_identifier, payload, run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id, lateral (select t.identifier as task_identifier) x order by j.id')).rows,
 });
 
-test('everything is there again: rows, waiting jobs, documents, the key', async () => {
+test('restores rows, pending jobs, documents and the key', async () => {
   const database = await empty();
   const storage = new FolderStorage(join(folder, 'restored-bodies'));
   const keyFile = join(folder, 'restored.key');
@@ -72,7 +72,7 @@ test('everything is there again: rows, waiting jobs, documents, the key', async 
   expect(next).toEqual({ follows: true });
 });
 
-test('nothing is overwritten: a database with people in it, another key, a folder with something in it', async () => {
+test('refuses to overwrite a used database, another key or a folder that is not empty', async () => {
   const { pool, storage, config } = server.infrastructure;
   await expect(restore({ pool, storage, keyFile: null }, saved)).rejects.toThrow('not empty');
   const otherKey = join(folder, 'other.key');
@@ -82,7 +82,7 @@ test('nothing is overwritten: a database with people in it, another key, a folde
   await expect(restore({ pool, storage, keyFile: null }, folder)).rejects.toThrow('no finished backup');
 });
 
-test('a damaged backup is told, and brings no row', async () => {
+test('rejects a damaged backup without restoring a row', async () => {
   const database = await empty();
   const bodies = join(saved, 'bodies');
   const [inside] = readdirSync(bodies);
@@ -93,7 +93,7 @@ test('a damaged backup is told, and brings no row', async () => {
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('what is refused as it comes in, and so removed at once, does not break a backup off', async () => {
+test('a rejected upload that is deleted at once does not abort a backup', async () => {
   const { pool, storage } = server.infrastructure;
   const gone = newId();
   const refusing: typeof storage = Object.assign(Object.create(storage), {
@@ -107,7 +107,7 @@ test('what is refused as it comes in, and so removed at once, does not break a b
   expect(bodies.count).toBeGreaterThan(0);
 });
 
-test('a backup that could not hold the documents to its end is none', async () => {
+test('a backup is invalid unless its documents stayed locked until the end', async () => {
   const { pool, storage } = server.infrastructure;
   const restarting: typeof storage = Object.assign(Object.create(storage), {
     read: (ref: string) => storage.read(ref),
@@ -120,7 +120,7 @@ test('a backup that could not hold the documents to its end is none', async () =
   await expect(restore({ pool, storage, keyFile: null }, join(folder, 'fourth'))).rejects.toThrow('no finished backup');
 });
 
-test('no document is removed while a backup runs', async () => {
+test('no document is deleted during a backup', async () => {
   const { pool, storage } = server.infrastructure;
   const slow: typeof storage = Object.assign(Object.create(storage), {
     read: async (ref: string) => {
@@ -133,7 +133,7 @@ test('no document is removed while a backup runs', async () => {
   expect(await withDeletionLock(pool, async () => 'free')).toBe('free');
 });
 
-test('an encrypted backup shows nothing, is opened by its identity alone, and by age itself (L15)', async () => {
+test('an encrypted backup is opened only by its identity, and by age itself (L15)', async () => {
   const { pool, storage, config } = server.infrastructure;
   const [identity, other] = [await generateIdentity(), await generateIdentity()];
   const target = join(folder, 'encrypted');
@@ -161,7 +161,7 @@ test('an encrypted backup shows nothing, is opened by its identity alone, and by
   expect(readFileSync(restored.keyFile).equals(readFileSync(join(config.dataDir, 'secret.key')))).toBe(true);
 });
 
-test('a changed file of an encrypted backup brings no row', async () => {
+test('rejects a modified file of an encrypted backup without restoring a row', async () => {
   const { pool, storage } = server.infrastructure;
   const identity = await generateIdentity();
   const [target, identityFile] = [join(folder, 'changed'), join(folder, 'changed-identity')];
@@ -177,7 +177,7 @@ test('a changed file of an encrypted backup brings no row', async () => {
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('a recipient that is none is told before anything is saved', async () => {
+test('rejects an invalid recipient key before saving anything', async () => {
   const { pool, storage } = server.infrastructure;
   await expect(backUp({ pool, storage, keyFile: null, recipient: 'ada@example.org' }, join(folder, 'fifth'))).rejects.toThrow('no recipient of age');
   expect(readdirSync(folder)).not.toContain('fifth');

@@ -52,7 +52,7 @@ const read = async (...args: string[]): Promise<Record<string, unknown>[]> => {
   return JSON.parse(out);
 };
 
-test('is a program', async () => {
+test('is an executable program', async () => {
   const env = { PATH: process.env.PATH, ...settings() };
   const ended = await new Promise<Ended>((resolve) => {
     execFile(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), 'users', 'show', 'nobody'], { env }, (failure, out, error) =>
@@ -61,7 +61,7 @@ test('is a program', async () => {
   expect(ended).toMatchObject({ status: 1, out: '', error: expect.stringContaining('nobody') });
 });
 
-test('helps, and says what was not called rightly', async () => {
+test('prints help and explains a wrong invocation', async () => {
   const help = await call('--help');
   expect([help.status, help.out]).toEqual([0, expect.stringContaining('backup FOLDER')]);
   expect((await call('make', 'coffee')).status).toBe(2);
@@ -70,7 +70,7 @@ test('helps, and says what was not called rightly', async () => {
   expect(await call('users', 'show', 'nobody@example.org')).toMatchObject({ status: 1, error: expect.stringContaining('nobody') });
 });
 
-test('finds people, gives plans and flags, and writes down that it did', async () => {
+test('finds people, sets plans and flags, and records it', async () => {
   expect(await read('users', 'list', '--search', 'ADA@')).toMatchObject([{ email: 'ada@example.org', name: 'Ada' }]);
   expect(await read('users', 'show', 'ada@example.org')).toMatchObject([{ allowBulkSending: false }]);
   await call('plans', 'set', 'ada@example.org', 'h_u');
@@ -82,7 +82,7 @@ test('finds people, gives plans and flags, and writes down that it did', async (
   expect(await read('audit', 'verify')).toMatchObject([{ state: 'as written' }]);
 });
 
-test('signs out, and deletes', async () => {
+test('signs people out and deletes accounts', async () => {
   const bea = await Client.signIn(server, 'bea@example.org');
   await call('users', 'sign-out', bea.userId);
   expect(await bea.refusal('profile.get')).toBe('invalid_token');
@@ -90,7 +90,7 @@ test('signs out, and deletes', async () => {
   expect(await read('users', 'list', '--search', 'bea@')).toEqual([]);
 });
 
-test('tries again to send what could not be sent, mails and text messages, as long as their words are kept', async () => {
+test('retries failed mails and text messages while their content is retained', async () => {
   const { db } = server.infrastructure;
   const failed = { template: 'invitation', locale: 'en', status: 'failed' } as const;
   await db.insertInto('mails').values(['Lease', ''].map((body) => ({ ...failed, id: `mail ${body}`, recipient: 'bob@example.org', subject: 'Lease', text_body: body, html_body: body }))).execute();
@@ -102,7 +102,7 @@ test('tries again to send what could not be sent, mails and text messages, as lo
   expect(rows.map(({ key }) => key)).toEqual(['retry/mail Lease', 'retry/text Lease']);
 });
 
-test('saves while the server works, checks, purges, and tells of migrations', async () => {
+test('backs up a running server, verifies, cleans up and lists migrations', async () => {
   await ada.addFile();
   expect(await read('backup', join(folder, 'saved'))).toMatchObject([{ documents: 1 }]);
   expect(await read('check')).toMatchObject([{ storage: 'folder: works' }]);
@@ -110,7 +110,7 @@ test('saves while the server works, checks, purges, and tells of migrations', as
   expect((await read('migrate', 'status')).every(({ state }) => state === 'done')).toBe(true);
 });
 
-test('brings a backup back into an empty place, where people sign in and find what was theirs', async () => {
+test('restores a backup into an empty installation, where people sign in and find their documents', async () => {
   const { id } = await ada.addFile(samplePdf('kept'));
   await read('backup', join(folder, 'whole'));
   const { url } = inject('testServer');
@@ -135,7 +135,7 @@ test('brings a backup back into an empty place, where people sign in and find wh
   }
 });
 
-test('says which line of a history was changed, or taken out', async () => {
+test('names the history entry that was changed or removed', async () => {
   const { id } = await ada.addFile();
   for (let told = 0; told < 2; told += 1) await ada.call('files.reportEvent', { params: { id }, body: { event: 'file_print' } });
   const { db } = server.infrastructure;
@@ -159,7 +159,7 @@ test('says which line of a history was changed, or taken out', async () => {
   expect((await call('verify-audit')).status).toBe(0);
 });
 
-test('seals everything under a new key', async () => {
+test('reseals everything with a new key', async () => {
   expect((await call('keys', 'rotate-secret')).status).toBe(0);
   const keys = await read('keys', 'list');
   expect(keys.map(({ key }) => key)).toContain('authority/root');

@@ -27,7 +27,7 @@ const signIns = async (person: string): Promise<Record<string, unknown>[]> => (a
 const mailsTo = async (email: string): Promise<string[]> =>
   (await server.infrastructure.db.selectFrom('mails').select('template').where('recipient', '=', email).execute()).map(({ template }) => template);
 
-test('users sign-ins: what happened to one person, newest first, by address or id', async () => {
+test('users sign-ins: lists the sign-in events of a person by address or id, newest first', async () => {
   const browser = new Browser(server.app);
   await signInByCode(server.infrastructure.db, browser, 'bea@example.org');
   await expect.poll(() => signIns('bea@example.org')).toMatchObject([{ kind: 'signed_in', method: 'otp', network: '127.0.0.0/24' }]);
@@ -46,7 +46,7 @@ test('users sign-ins: what happened to one person, newest first, by address or i
   expect(await call('users', 'sign-ins', 'nobody@example.org')).toMatchObject({ status: 1, error: expect.stringContaining('nobody@example.org') });
 });
 
-test('users remove-second-factor: it is off, all sessions end, the person is told, and it is written down', async () => {
+test('users remove-second-factor: removes it, ends all sessions, notifies the person and records it', async () => {
   const carl = await Client.signIn(server, 'carl@example.org');
   const { secret } = await carl.call('secondFactor.begin');
   await carl.call('secondFactor.confirm', { body: { code: totp(secret, -1) } });
@@ -66,7 +66,7 @@ test('users remove-second-factor: it is off, all sessions end, the person is tol
   ]);
 });
 
-test('users remove-second-factor: of who has none, or has only begun, nothing ends and nothing is written down', async () => {
+test('users remove-second-factor: does nothing for a person whose second factor is missing or not confirmed', async () => {
   const dora = await Client.signIn(server, 'dora@example.org');
   const acts = (await call('audit', 'list')).rows.length;
   const refused = { status: 1, error: expect.stringContaining('has no second factor') };
@@ -79,7 +79,7 @@ test('users remove-second-factor: of who has none, or has only begun, nothing en
   expect(await call('users', 'remove-second-factor', 'nobody@example.org')).toMatchObject({ status: 1 });
 });
 
-test('users sign-out is in the list of the person', async () => {
+test('users sign-out: appears in the person\'s sign-in events', async () => {
   const finn = await Client.signIn(server, 'finn@example.org');
   expect((await call('users', 'sign-out', finn.email)).status).toBe(0);
   expect(await signIns(finn.userId)).toMatchObject([{ kind: 'sessions_ended', client: 'countersign-server' }]);
@@ -88,7 +88,7 @@ test('users sign-out is in the list of the person', async () => {
 const operator = expect.stringMatching(/^operator:./);
 const acts = async (id: string): Promise<Record<string, unknown>[]> => (await call('audit', 'list', '--about', id)).rows;
 
-test('users sign-out and users delete are in the record of administrative acts, with the operator', async () => {
+test('users sign-out and users delete: are recorded as administrative actions, with the operator', async () => {
   const gwen = await Client.signIn(server, 'gwen@example.org');
   await call('users', 'sign-out', gwen.userId);
   expect(await acts(gwen.userId)).toMatchObject([{ act: 'user_signed_out', actor: operator }]);
@@ -99,7 +99,7 @@ test('users sign-out and users delete are in the record of administrative acts, 
   expect(await acts(gwen.userId)).toHaveLength(2);
 });
 
-test('users list: the newest first, at most 200, and a search takes its words literally', async () => {
+test('users list: shows the newest 200 first and searches literally', async () => {
   const { db } = server.infrastructure;
   const made = (at: number) => ({ id: `listed-${at}`, type: 'user' as const, email: `listed${at}@example.com`, email_verified: true, first_name: at === 7 ? '50%_\\off' : null, created_at: new Date(Date.now() + (at + 1) * 1000) });
   await db.insertInto('users').values(Array.from({ length: 210 }, (_, at) => made(at))).execute();
@@ -110,12 +110,12 @@ test('users list: the newest first, at most 200, and a search takes its words li
   await db.deleteFrom('users').where('id', 'like', 'listed-%').execute();
 });
 
-test('users show: how the person is reached, and in which language', async () => {
+test('users show: shows contact details and language', async () => {
   await server.infrastructure.db.updateTable('users').set({ phone: '+4915100000077', locale: 'de' }).where('id', '=', ada.userId).execute();
   expect((await call('users', 'show', ada.userId)).rows).toMatchObject([{ id: ada.userId, email: ada.email, verified: true, phone: '+4915100000077', locale: 'de', allowBulkSending: true }]);
 });
 
-test('organizations: they are found, shown and dissolved; what was made there stays with the owner', async () => {
+test('organizations: lists, shows and dissolves them; their contents stay with the owner', async () => {
   const { id } = await ada.call('organizations.create', { body: { name: 'Works_1' } });
   const { id: other } = await ada.call('organizations.create', { body: { name: 'Works 1' } });
   expect((await call('organizations', 'list')).rows.map((row) => row.id)).toEqual([other, id]);

@@ -31,7 +31,7 @@ async function lateNode(db: Db = database.db) {
   return { hub, hearAll: async () => deliver({ id: await newestEventId(database.db) }) };
 }
 
-test('a node that lags tells nobody twice what they know from another', async () => {
+test('a lagging node does not repeat events that another node delivered', async () => {
   const { hub, hearAll } = await lateNode();
   await publish(1);
   const heard: unknown[] = [];
@@ -64,7 +64,7 @@ function slowReads() {
   return { db: database.db.withPlugin(plugin), hold, isAsked: () => held === null };
 }
 
-test('what comes while somebody is told what they missed is told after it, once', async () => {
+test('an event published during a replay follows it, once', async () => {
   const { db, hold, isAsked } = slowReads();
   const { hub, hearAll } = await lateNode(db);
   const before = await newestEventId(database.db);
@@ -87,7 +87,7 @@ test('what comes while somebody is told what they missed is told after it, once'
   await hub.close();
 });
 
-test('whoever knows of more than there is, since a backup was put back, hears what comes', async () => {
+test('a subscriber ahead of the log after a restore receives new events', async () => {
   const { hub, hearAll } = await lateNode();
   const heard: unknown[] = [];
   await hub.subscribe({ userId: ada, bearer: '' }, String(BigInt(await newestEventId(database.db)) + 1000n), ({ data }) => heard.push(data));

@@ -48,7 +48,7 @@ async function open(person: SignedIn, lastEventId?: string) {
   return { next, close: () => controller.abort() };
 }
 
-test('an event reaches whom it concerns, and nobody else', async () => {
+test('an event reaches only the people it concerns', async () => {
   const grace = await server.signIn('grace@example.org');
   const [forAda, forGrace] = [await open(ada), await open(grace)];
   await publish([ada.userId], 'transaction_completed', { title: 'Lease' });
@@ -58,14 +58,14 @@ test('an event reaches whom it concerns, and nobody else', async () => {
   expect(await forGrace.next()).toMatchObject({ type: 'transaction_updated' });
 });
 
-test.each(eventTypes)('%s comes over the stream', async (type) => {
+test.each(eventTypes)('streams %s', async (type) => {
   const stream = await open(ada);
   await publish([ada.userId], type, { from: 'test' });
   expect(await stream.next()).toMatchObject({ type, resourceId: resource, data: { from: 'test' } });
   stream.close();
 });
 
-test('what was missed is told again, in order and once', async () => {
+test('replays missed events in order and once', async () => {
   const first = await open(ada);
   await publish([ada.userId], 'transaction_updated', { number: 1 });
   const seen = await first.next();
@@ -78,7 +78,7 @@ test('what was missed is told again, in order and once', async () => {
   expect(numbers).toEqual([2, 3, 4, 5]);
 });
 
-test('who was away for long is told everything, too', async () => {
+test('replays everything after a long absence', async () => {
   const grace = await server.signIn('away@example.org');
   const witness = await open(grace);
   await publish([grace.userId], 'transaction_updated', { number: 0 });
@@ -98,7 +98,7 @@ test('who was away for long is told everything, too', async () => {
   expect(await deliver(late)).toEqual(numbers);
 });
 
-test('ids grow in the order in which transactions commit', async () => {
+test('event ids increase in commit order', async () => {
   const { db } = server.infrastructure;
   const stream = await open(ada);
   let release = (): void => undefined;
@@ -117,7 +117,7 @@ test('ids grow in the order in which transactions commit', async () => {
   expect(Number(late.id)).toBeGreaterThan(Number(early.id));
 });
 
-test('a change that is taken back tells nobody', async () => {
+test('a rolled back change publishes nothing', async () => {
   const stream = await open(ada);
   await server.infrastructure.db.transaction().execute(async (tx) => {
     await publishEvent(tx, { type: 'transaction_deleted', resourceId: resource, actorId: null, orgId: null, userIds: [ada.userId] });
@@ -127,14 +127,14 @@ test('a change that is taken back tells nobody', async () => {
   expect((await stream.next()).type).toBe('transaction_completed');
 });
 
-test('events that come while the connection to the database is broken are told when it is back', async () => {
+test('events published while the database connection is broken are delivered after it recovers', async () => {
   const stream = await open(ada);
   await server.infrastructure.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen countersign_events%'");
   await publish([ada.userId], 'transaction_updated', { during: 'the break' });
   expect((await stream.next()).data).toEqual({ during: 'the break' });
 });
 
-test('a ticket opens one stream; a used, expired or made-up one opens none', async () => {
+test('a ticket opens one stream; used, expired and forged tickets open none', async () => {
   const ticket = await ticketOf(ada);
   const controller = new AbortController();
   opened.push(controller);
@@ -147,7 +147,7 @@ test('a ticket opens one stream; a used, expired or made-up one opens none', asy
   expect((await fetch(`${base}/events?ticket=${await ticketOf(ada)}&lastEventId=drop`)).status).toBe(400);
 });
 
-test('a stream ends with the session it was opened in, and no other', async () => {
+test('a stream ends with the session in which it was opened, and with no other', async () => {
   const { db } = server.infrastructure;
   const eve = await server.signIn('eve@example.org');
   const elsewhere = await server.signIn('eve@example.org');
@@ -161,7 +161,7 @@ test('a stream ends with the session it was opened in, and no other', async () =
 }, 20_000);
 
 // Must be the last test: the server doesn't answer afterwards.
-test('stopping the server ends the streams that are open, and waits for nobody', async () => {
+test('stopping the server closes open streams without waiting', async () => {
   const streams = await Promise.all([open(ada), open(ada), open(await server.signIn('last@example.org'))]);
   const ends = streams.map(({ next }) => next().catch((error: Error) => error.message));
   const began = Date.now();

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts';
 import { createLog } from '#server/platform/logging.ts';
 import { NatsAnnouncements } from './nats-announcements.ts';
 
-test('a NATS that takes the connection and says nothing keeps the server neither from starting nor from stopping', async () => {
+test('a NATS server that accepts connections but never responds blocks neither start nor stop', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.resume()));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -40,7 +40,7 @@ const answers: Record<string, Ask> = {
 describe.each(Object.entries(answers))('%s', (_, { method = 'GET', url, headers, status }) => {
   const ask = () => server.app.inject({ method, url: typeof url === 'string' ? url : url(), headers: headers ?? {} });
 
-  test('runs nothing of others and is framed by nobody else', async () => {
+  test('loads no foreign content and cannot be framed', async () => {
     const { statusCode, headers: given } = await ask();
     expect(statusCode).toBe(status);
     const policy = String(given['content-security-policy']);
@@ -49,7 +49,7 @@ describe.each(Object.entries(answers))('%s', (_, { method = 'GET', url, headers,
     expect(policy).toMatch(/frame-ancestors '(none|self)'/);
   });
 
-  test('is taken for what it says it is, comes over TLS for a year, and its address is told to nobody', async () => {
+  test('declares its type, enforces TLS for a year and sends no referrer', async () => {
     const { headers: given, body } = await ask();
     expect(given).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     const [, age] = /^max-age=(\d+); includeSubDomains/.exec(String(given['strict-transport-security'])) ?? [];
@@ -58,12 +58,12 @@ describe.each(Object.entries(answers))('%s', (_, { method = 'GET', url, headers,
   });
 });
 
-test.each(['a call', 'a call without a token', 'a call that is none', 'an address that can\'t be read', 'what a foreign page asks with a cookie'])('%s is kept by no cache', async (name) => {
+test.each(['a call', 'a call without a token', 'a call that is none', 'an address that can\'t be read', 'what a foreign page asks with a cookie'])('%s is never cached', async (name) => {
   const { method = 'GET', url, headers } = answers[name] as Ask & { url: string };
   expect((await server.app.inject({ method, url, headers: headers ?? {} })).headers['cache-control']).toBe('no-store');
 });
 
-test('nothing is traced (TRACE), and folders are not listed', async () => {
+test('disables TRACE and directory listings', async () => {
   const traced = await server.app.inject({ method: 'TRACE' as 'GET', url: '/healthz', headers: { authorization: 'Bearer secret' } });
   expect([traced.statusCode, traced.body.includes('secret')]).toEqual([404, false]);
   expect((await server.app.inject({ method: 'GET', url: '/assets/' })).statusCode).toBeGreaterThanOrEqual(400);

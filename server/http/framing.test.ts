@@ -32,6 +32,6 @@ test.each([
   ['a length that is no number', `${head}Content-Length: +0\r\n\r\n${hidden}`],
   ['a header with a space before its colon', `${head}Content-Length : 0\r\n\r\n${hidden}`],
   ['a header over two lines', `${head}X-Long: a\r\n b\rTransfer-Encoding: chunked\r\n\r\n${hidden}`],
-])('a request with %s is refused, and nothing after it is answered', async (_, bytes) => {
+])('rejects a request with %s, and answers nothing after it', async (_, bytes) => {
   expect(await answersTo(bytes)).toEqual(['400']);
 });

@@ -28,37 +28,37 @@ const send = async (id: CallId, payload: string) => {
 const field = (index: number) => ({ id: `f${index}`, page: 1, rect: { x: 1.234567, y: 1, width: 1, height: 1 } });
 const fields = (count: number) => ({ attributes: { fields: Array.from({ length: count }, (_, index) => field(index)) } });
 
-test.each([['arrays', '[', ']'], ['objects', '{"a":', '}']])('L3: %s nested without end are bad input, not a failure of the server', async (_, open, close) => {
+test.each([['arrays', '[', ']'], ['objects', '{"a":', '}']])('L3: %s nested too deeply are a bad request, not a server error', async (_, open, close) => {
   const { status, body } = await send('transactions.create', `${open.repeat(100_000)}1${close.repeat(100_000)}`);
   expect([status, body.error.code]).toEqual([400, 'request_validation_error']);
 });
 
-test('H6: brackets in text are no nesting', async () => {
+test('H6: brackets in strings do not count as nesting', async () => {
   const name = `${'['.repeat(1000)}\\"${'{'.repeat(1000)}`;
   expect((await send('files.updateMeta', `{"public":true,"attributes":{"title":"x"},"metaVersion":1${' '.repeat(9)}}`)).status).toBe(200);
   expect((await send('transactions.create', `{"name":"${name}"}`)).status).toBe(200);
 });
 
-test('H6: lists are counted before anything looks at what is in them', async () => {
+test('H6: counts array elements before validating them', async () => {
   const recipients = `[${Array.from({ length: 1000 }, () => '{"wrong":[1]}').join(',')}]`;
   const { status, body } = await send('transactions.create', `{"recipients":${recipients}}`);
   expect([status, body.error.details]).toEqual([400, [{ path: 'body/recipients', message: 'Too many elements' }]]);
 });
 
-test('H6: one place has so many elements, and a body so many values, and no more', async () => {
+test('H6: limits the elements of one array and the values of one body', async () => {
   const list = (count: number) => `[${Array.from({ length: count }, () => '1').join(',')}]`;
   expect((await send('transactions.create', `{"x":${list(10_001)}}`)).body.error.details[0].message).toBe('More than 10000 elements in one place');
   expect((await send('transactions.create', `{"x":[${Array.from({ length: 51 }, () => list(10_000)).join(',')}]}`)).body.error.details[0].message).toBe('More than 500000 values');
 });
 
-test('H6: an answer names some of what is wrong, not all of thousands', async () => {
+test('H6: a response lists some of the errors, not thousands', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`u${index}`, 1]));
   expect((await send('transactions.create', JSON.stringify(unknown))).body.error.details).toHaveLength(20);
   const wrong = await send('files.updateMeta', JSON.stringify({ attributes: { fields: Array.from({ length: 5000 }, () => ({ id: 'x' })) } }));
   expect([wrong.status, wrong.body.error.details.length]).toEqual([400, 20]);
 });
 
-test('H6: long lists are checked in parts, with the same result and the same places named', async () => {
+test('H6: checks long lists in parts with the same result and the same error positions', async () => {
   const { body: schema } = calls['files.updateMeta'];
   expect(await parseInBatches(schema, fields(450))).toEqual(schema.parse(fields(450)));
   const wrong = fields(300);
@@ -73,7 +73,7 @@ test('H6: long lists are checked in parts, with the same result and the same pla
   expect((await send('files.updateMeta', JSON.stringify(fields(450)))).body).toEqual(JSON.parse(JSON.stringify({ attributes: { fields: schema.parse(fields(450)).attributes.fields } })));
 });
 
-test('H6: between two parts of long work the event loop turns, for each of those who work', async () => {
+test('H6: yields to the event loop during long work, for each concurrent request', async () => {
   let turns = 0;
   let working = true;
   const turn = (): void => {

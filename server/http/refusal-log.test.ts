@@ -13,7 +13,7 @@ function watched() {
   return { told, refusals, from };
 }
 
-test('the first of a minute is told at once, the others as one number, and then it begins anew', () => {
+test('logs the first refusal of a minute at once and the rest as a count, then starts again', () => {
   const { told, refusals, from } = watched();
   for (let count = 0; count < 500; count += 1) refusals.record('request_validation_error', from('198.51.100.7'));
   expect(told).toEqual([{ code: 'request_validation_error', route: '/files', method: 'POST', userId: null, network: '198.51.100.0/24', msg: 'refused' }]);
@@ -25,7 +25,7 @@ test('the first of a minute is told at once, the others as one number, and then 
   expect(told).toHaveLength(3);
 });
 
-test('each caller and each code is told by itself', () => {
+test('logs each caller and each code separately', () => {
   const { told, refusals, from } = watched();
   refusals.record('request_validation_error', from('198.51.100.7'));
   refusals.record('request_validation_error', from('203.0.113.7'));
@@ -37,7 +37,7 @@ test('each caller and each code is told by itself', () => {
   ]);
 });
 
-test('a flood from everywhere is told of a thousand callers, and of all others together', () => {
+test('logs a thousand callers of a flood, and all others as one count', () => {
   const { told, refusals, from } = watched();
   for (let count = 0; count < 5000; count += 1) refusals.record('rate_limit_exceeded', from(`10.${count >> 8}.${count & 255}.1`));
   expect(told).toHaveLength(1001);
@@ -45,7 +45,7 @@ test('a flood from everywhere is told of a thousand callers, and of all others t
   expect(told.slice(1001)).toEqual([{ code: 'rate_limit_exceeded', times: 3999, msg: 'refused again within a minute' }]);
 });
 
-test('a caller that was told before a flood is still counted by itself', () => {
+test('keeps counting a caller that was logged before a flood', () => {
   const { told, refusals, from } = watched();
   refusals.record('rate_limit_exceeded', from('198.51.100.7'));
   for (let count = 0; count < 2000; count += 1) refusals.record('rate_limit_exceeded', from(`10.${count >> 8}.${count & 255}.1`));

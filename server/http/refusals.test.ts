@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { startTestApp } from '../../tests/support/app.ts';
 import { buildApp } from '#server/app/app.ts';
 
-test('what somebody asks for and may not is in the log, with who asked and without what they asked for', async () => {
+test('logs a denied request with the caller, but without the resource', async () => {
   const lines: string[] = [];
   const watched = await startTestApp({ LOG_LEVEL: 'warn', APP_URL: 'http://sign.example.org', ALLOW_PLAIN_HTTP: 'true' }, {}, { write: (line) => void lines.push(line) });
   try {
@@ -26,7 +26,7 @@ test('what somebody asks for and may not is in the log, with who asked and witho
   }
 });
 
-test('a defect is in the log, with where it happened', async () => {
+test('logs a defect with its position', async () => {
   const lines: string[] = [];
   const watched = await startTestApp({ LOG_LEVEL: 'warn' }, {}, { write: (line) => void lines.push(line) });
   const probe = await buildApp({ ...watched.infrastructure, close: async () => undefined });
@@ -41,7 +41,7 @@ test('a defect is in the log, with where it happened', async () => {
   }
 });
 
-test('input that is not allowed, exceeded limits, forged files and CAPTCHAs, and refused permissions are in the log; ordinary errors are not', async () => {
+test('logs invalid input, exceeded limits, forged files and CAPTCHAs, and denied permissions, but not ordinary errors', async () => {
   const lines: string[] = [];
   const watched = await startTestApp({ LOG_LEVEL: 'warn' }, {}, { write: (line) => void lines.push(line) });
   const probe = await buildApp({ ...watched.infrastructure, close: async () => undefined });

@@ -61,7 +61,7 @@ const mailsTo = async (email: string, { infrastructure: { db } } = closed): Prom
 
 const challenge = () => ({ provider: 'turnstile', siteKey: 'site-key', script: `${provider.url}/api.js` });
 
-test('a first code is sent for a token, to people with and without an account alike', async () => {
+test('sends a first code for a token, with and without an account alike', async () => {
   await Client.signIn(closed, 'has-account@example.org');
   for (const email of ['has-account@example.org', 'has-none@example.org']) {
     const browser = await waiting();
@@ -72,7 +72,7 @@ test('a first code is sent for a token, to people with and without an account al
   }
 });
 
-test('the provider is told the secret, the token and the network; the log learns neither secret nor token', async () => {
+test('sends secret, token and network to the provider, and logs neither secret nor token', async () => {
   const [token, wrong] = [provider.token(), 'a-token-that-nobody-issued'];
   const browser = await waiting();
   await ask(browser, 'told@example.org', wrong);
@@ -85,7 +85,7 @@ test('the provider is told the secret, the token and the network; the log learns
   for (const hidden of ['secret-of-the-installation', token, wrong]) expect(log).not.toContain(hidden);
 });
 
-test('further codes for the address in this sign-in need no other token; another address and another sign-in do', async () => {
+test('asks for no second token for the same address and sign-in, but for another address or sign-in', async () => {
   const browser = await waiting();
   expect(await codeOf(ask(browser, 'again@example.org', provider.token()))).toBe('sent');
   expect(await codeOf(ask(browser, 'Again+tag@example.org'))).toBe('sent');
@@ -93,7 +93,7 @@ test('further codes for the address in this sign-in need no other token; another
   expect(await codeOf(ask(await waiting(), 'again@example.org'))).toBe('captcha_required');
 });
 
-test('a known device needs none for its account', async () => {
+test('asks for none on a known device of the account', async () => {
   const browser = await waiting();
   await ask(browser, 'known@example.org', provider.token());
   await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(closed.infrastructure.db, 'known@example.org') } });
@@ -102,7 +102,7 @@ test('a known device needs none for its account', async () => {
   expect(await codeOf(ask(browser, 'unknown@example.org'))).toBe('captcha_required');
 });
 
-test('a pass ends after an hour, and is deleted', async () => {
+test('a pass expires after an hour and is deleted', async () => {
   const browser = await waiting();
   await ask(browser, 'late@example.org', provider.token());
   const { db } = closed.infrastructure;
@@ -117,27 +117,27 @@ test('a pass ends after an hour, and is deleted', async () => {
 });
 
 describe('a token', () => {
-  test('is good once', async () => {
+  test('is valid once', async () => {
     const token = provider.token();
     expect(await codeOf(ask(await waiting(), 'once@example.org', token))).toBe('sent');
     expect(await codeOf(ask(await waiting(), 'twice@example.org', token))).toBe('captcha_failed');
     expect(await mailsTo('twice@example.org')).toBe(0);
   });
 
-  test('is good once at a provider that accepts it again, also for two at once', async () => {
+  test('is valid once even if the provider accepts it twice, also concurrently', async () => {
     provider.trouble = 'lax';
     const token = provider.token();
     const both = await Promise.all([ask(await waiting(), 'lax1@example.org', token), ask(await waiting(), 'lax2@example.org', token)]);
     expect(both.map(({ code }) => code).toSorted()).toEqual(['captcha_failed', 'sent']);
   });
 
-  test('is good for this host only', async () => {
+  test('is valid for this host only', async () => {
     for (const host of ['evil.example', 'localhost.evil.example', '']) expect(await codeOf(ask(await waiting(), 'host@example.org', provider.token(host)))).toBe('captcha_failed');
     provider.nonsense = '{"success":true}';
     expect(await codeOf(ask(await waiting(), 'host@example.org', provider.token()))).toBe('captcha_failed');
   });
 
-  test('that nobody issued is refused, also while failures of the provider are let through', async () => {
+  test('is rejected if never issued, even with CAPTCHA_FAIL_OPEN', async () => {
     expect(await codeOf(ask(await waiting(), 'invented@example.org', 'invented'))).toBe('captcha_failed');
     expect(lines.some((line) => line.includes('"captcha_failed"') && line.includes('"refused"'))).toBe(true);
     expect(await codeOf(ask(await waiting(open), 'invented@example.org', 'invented'))).toBe('captcha_failed');
@@ -145,7 +145,7 @@ describe('a token', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   const failures: [string, () => void][] = [
     ['answers with a status', () => { provider.trouble = 503; }],
     ['cuts the connection', () => { provider.trouble = 'cut'; }],
@@ -153,7 +153,7 @@ describe('a provider that fails', () => {
     ['answers something else', () => { provider.nonsense = '<html>'; }],
     ['does not know the secret', () => { provider.nonsense = '{"success":false,"error-codes":["invalid-input-secret"]}'; }],
   ];
-  test.each(failures)('and %s, stops codes, unless the operator lets them through', async (name, fail) => {
+  test.each(failures)('that %s blocks codes unless CAPTCHA_FAIL_OPEN is set', async (name, fail) => {
     const email = `${name.replaceAll(' ', '-')}@example.org`;
     const [shut, passing] = [await waiting(), await waiting(open)];
     fail();
@@ -165,7 +165,7 @@ describe('a provider that fails', () => {
   });
 });
 
-test('work that is asked for afterwards needs no other token', async () => {
+test('asks for no second token for operations after the first', async () => {
   const email = 'works@example.org';
   for (let time = 0; time < 3; time += 1) await ask(await waiting(), email, provider.token());
   const browser = await waiting();
@@ -178,10 +178,10 @@ function solve({ challenge: text, bits }: WorkChallenge): WorkSolution {
   for (let nonce = 0; ; nonce += 1) if (leadingZeroBits(createHash('sha256').update(`${text}:${nonce}`).digest()) >= bits) return { challenge: text, nonce };
 }
 
-describe('the policy', () => {
+describe('the content security policy', () => {
   const policyOf = async ({ app }: TestApp, url: string) => String((await app.inject({ method: 'GET', url, headers: { accept: 'text/html' } })).headers['content-security-policy']);
 
-  test('of the sign-in page lets in the provider, that of other pages and calls nobody', async () => {
+  test('allows the provider on the sign-in page, and not on other pages or calls', async () => {
     const policy = await policyOf(closed, '/sign-in');
     for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(policy).toMatch(new RegExp(`${directive} [^;]*${provider.url}`));
     expect(policy).toMatch(/frame-src [^;]*https:\/\/challenges\.cloudflare\.com/);
@@ -196,7 +196,7 @@ describe('the policy', () => {
     await server.close();
   });
 
-  test('names no provider without one', async () => {
+  test('names no provider without a CAPTCHA', async () => {
     const server = await startTestApp();
     expect(await policyOf(server, '/sign-in')).toBe(await policyOf(server, '/'));
     await server.close();

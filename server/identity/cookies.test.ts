@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('are sent over TLS alone, read by no script, and set by no other host of the same site', async () => {
+test('are sent over TLS only, hidden from scripts, and cannot be set by a sibling host', async () => {
   const browser = new Browser(server.app);
   const set = new Map<string, string>();
   const watched = browser.request.bind(browser);

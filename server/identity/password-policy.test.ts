@@ -57,24 +57,24 @@ const choose = async (password: string, at = server, email = `chooser${(number +
   return status === 204 ? 'taken' : (body as { error: { code: string } }).error.code;
 };
 
-describe('what is guessed first', () => {
-  test.each(['Password1', 'Qwerty123', 'P@ssw0rd1', 'Sunshine2024', 'Iloveyou99', '123Dragon!', 'Monkey1234'])('%s is refused', async (password) => {
+describe('passwords that are guessed first', () => {
+  test.each(['Password1', 'Qwerty123', 'P@ssw0rd1', 'Sunshine2024', 'Iloveyou99', '123Dragon!', 'Monkey1234'])('rejects %s', async (password) => {
     expect(await choose(password, alone)).toBe('password_common');
   });
 
-  test.each(['Correct horse 7', 'Another one 8', 'kT9 vmbe Qzl', 'Übermorgen7regnet', 'passwordA longer than that 1'])('%s is taken', async (password) => {
+  test.each(['Correct horse 7', 'Another one 8', 'kT9 vmbe Qzl', 'Übermorgen7regnet', 'passwordA longer than that 1'])('accepts %s', async (password) => {
     expect(await isCommonPassword(password)).toBe(false);
   });
 
-  test.each(['Wilhelmina77', 'Fitzgerald1', '7.Wilhelmina.7'])('%s is refused to whoever is called that', async (password) => {
+  test.each(['Wilhelmina77', 'Fitzgerald1', '7.Wilhelmina.7'])('rejects %s for a person of that name', async (password) => {
     expect(await choose(password, alone)).toBe('password_common');
   });
 
-  test.each(['Countersign1', '2030.Localhost', 'COUNTERsign 77'])('%s, which names the installation, is refused', async (password) => {
+  test.each(['Countersign1', '2030.Localhost', 'COUNTERsign 77'])('rejects %s, which contains the name of the installation', async (password) => {
     expect(await choose(password, alone)).toBe('password_common');
   });
 
-  test('is refused with a code of a mail, too, and the code still holds', async () => {
+  test('rejects it with a mailed code, too, and keeps the code valid', async () => {
     const { db } = alone.infrastructure;
     await Client.signIn(alone, 'forgot@example.org');
     const browser = new Browser(alone.app);
@@ -90,7 +90,7 @@ describe('what is guessed first', () => {
 describe('the service of breached passwords', () => {
   const known = 'Known from a breach 1';
 
-  test('is asked with five characters of the hash and nothing else of the password', async () => {
+  test('receives only five characters of the hash', async () => {
     service.breached = [known];
     expect(await choose(known)).toBe('password_breached');
     expect(await choose('Correct horse 7')).toBe('taken');
@@ -98,12 +98,12 @@ describe('the service of breached passwords', () => {
     expect(service.asked[0]?.headers).toMatchObject({ 'add-padding': 'true' });
   });
 
-  test('is not believed where it only pads', async () => {
+  test('ignores padding entries', async () => {
     service.padding = [known];
     expect(await choose(known)).toBe('taken');
   });
 
-  test.each(['failure', 'nonsense', 'silence'] as const)('keeps nobody from choosing where it answers with %s', async (answer) => {
+  test.each(['failure', 'nonsense', 'silence'] as const)('does not block a new password when it answers with %s', async (answer) => {
     service.answer = answer;
     service.breached = [known];
     const begun = Date.now();
@@ -111,7 +111,7 @@ describe('the service of breached passwords', () => {
     expect(Date.now() - begun).toBeLessThan(10_000);
   });
 
-  test('is not asked about what is refused without it', async () => {
+  test('is not queried for a password that is rejected anyway', async () => {
     expect(await choose('Password1')).toBe('password_common');
     expect(service.asked).toEqual([]);
   });

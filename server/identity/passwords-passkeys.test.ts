@@ -36,7 +36,7 @@ describe('passwords', () => {
   const good = 'Correct horse 7';
   const submit = (browser: Browser, email: string, password: string) => browser.request('POST', '/v0/connections/password/submit', { json: { email, password } });
 
-  test('sign in, are stored as Argon2id, and are shown among the ways to sign in', async () => {
+  test('sign people in, are stored as Argon2id, and are listed as a sign-in method', async () => {
     const ada = await Client.signIn(server, 'ada@example.org');
     await ada.call('password.set', { body: { password: good } });
     expect((await ada.call('profile.get')).identities).toEqual(['password']);
@@ -48,7 +48,7 @@ describe('passwords', () => {
     expect(await finish(started, answer.json().returnTo)).toMatchObject({ sub: ada.userId });
   });
 
-  test('are needed to choose another one', async () => {
+  test('require the current password to set a new one', async () => {
     const person = await Client.signIn(server, 'changing@example.org');
     await person.call('password.set', { body: { password: good } });
     expect(await person.refusal('password.set', { body: { password: 'Another one 8' } })).toBe('invalid_code');
@@ -59,12 +59,12 @@ describe('passwords', () => {
     expect((await submit(browser, 'changing@example.org', 'Another one 8')).statusCode).toBe(200);
   });
 
-  test.each(['short7A', 'nodigitsHere', 'NOLOWER123', 'noupper123', 'Tab\tinside1', `Aa1${'x'.repeat(130)}`])('are refused when they are like %j', async (password) => {
+  test.each(['short7A', 'nodigitsHere', 'NOLOWER123', 'noupper123', 'Tab\tinside1', `Aa1${'x'.repeat(130)}`])('are rejected if they resemble %j', async (password) => {
     const person = await Client.signIn(server, 'weak@example.org');
     expect(await person.refusal('password.set', { body: { password } })).toBe('request_validation_error');
   });
 
-  test('answer the same for a wrong one, for none and for nobody, and stop after ten tries', async () => {
+  test('give the same response for wrong, missing and unknown accounts, and lock after ten tries', async () => {
     const person = await Client.signIn(server, 'guessed@example.org');
     await person.call('password.set', { body: { password: good } });
     await Client.signIn(server, 'without@example.org');
@@ -79,7 +79,7 @@ describe('passwords', () => {
     expect([refused.statusCode, errorOf(refused)]).toEqual([429, 'too_many_requests']);
   });
 
-  test('are guessed no oftener where the address is spelled in another way', async () => {
+  test('share one attempt limit across spellings of an address', async () => {
     const person = await Client.signIn(server, 'spelled@example.org');
     await person.call('password.set', { body: { password: good } });
     await Client.signIn(server, 'spelled@bücher.example').then((uni) => uni.call('password.set', { body: { password: good } }));
@@ -92,7 +92,7 @@ describe('passwords', () => {
     }
   });
 
-  test('end the other sessions when they are changed, and not the one that changes them', async () => {
+  test('end all other sessions when changed', async () => {
     const { db } = server.infrastructure;
     const here = new Browser(server.app);
     const { tokens } = await signInByCode(db, here, 'two-places@example.org');
@@ -105,7 +105,7 @@ describe('passwords', () => {
     expect((await elsewhere.navigate(authorizationRequest({ prompt: 'none' }).url)).searchParams.get('error')).toBe('login_required');
   });
 
-  test('that were typed and not gone on with open nothing once there is another', async () => {
+  test('do not complete a pending sign-in after a change', async () => {
     const person = await Client.signIn(server, 'lurked@example.org');
     await person.call('password.set', { body: { password: good } });
     const lurking = await waiting();
@@ -117,7 +117,7 @@ describe('passwords', () => {
     expect((await lurking.browser.request('GET', proven.json().returnTo)).statusCode).toBe(400);
   });
 
-  test('are looked for in the same steps whether there is one, none, or nobody: the time tells nothing', async () => {
+  test('run the same queries for a password, none and an unknown account, so timing reveals nothing', async () => {
     const person = await Client.signIn(server, 'steps@example.org');
     await person.call('password.set', { body: { password: good } });
     await Client.signIn(server, 'stepless@example.org');
@@ -134,11 +134,11 @@ describe('passwords', () => {
     query.mockRestore();
   });
 
-  test('need a sign-in under way', async () => {
+  test('need a pending sign-in', async () => {
     expect(errorOf(await submit(new Browser(server.app), 'ada@example.org', good))).toBe('invalid_session');
   });
 
-  test('are set anew with a mailed code, which ends the sessions there were', async () => {
+  test('are reset by a mailed code, which ends the existing sessions', async () => {
     const person = await Client.signIn(server, 'forgetful@example.org');
     await person.call('password.set', { body: { password: good } });
     const started = await waiting();
@@ -166,7 +166,7 @@ describe('passkeys', () => {
   const challenge = async (browser: Browser): Promise<string> => (await browser.request('POST', '/v0/connections/webauthn/auth_init')).json().challenge;
   const submit = (browser: Browser, credential: object) => browser.request('POST', '/v0/connections/webauthn/auth_submit', { json: { credential } });
 
-  test('are made, listed, renamed and deleted by their owner', async () => {
+  test('are created, listed, renamed and deleted by their owner', async () => {
     const { person, passkey, options } = await withPasskey('keys@example.org');
     expect(options).toMatchObject({ rp: { id: 'localhost', name: 'Countersign' }, authenticatorSelection: { residentKey: 'required', userVerification: 'required', authenticatorAttachment: 'platform' } });
     expect(passkey).toMatchObject({ userId: person.userId, name: 'My phone', fmt: 'none', transports: ['internal'], userVerified: true, credentialDeviceType: 'singleDevice', lastUsedAt: null });
@@ -179,7 +179,7 @@ describe('passkeys', () => {
     expect((await person.send('passkeys.update', { params: { id: passkey.id }, body: { name: ' ' } })).status).toBe(400);
   });
 
-  test('are not made for another site, another challenge, without the person, or twice from one answer', async () => {
+  test('reject another site, another challenge, missing user verification and a replayed registration', async () => {
     const person = await Client.signIn(server, 'careful@example.org');
     const other = await Client.signIn(server, 'other@example.org');
     const ask = () => person.call('passkeys.regInit', { body: {} });
@@ -195,7 +195,7 @@ describe('passkeys', () => {
     expect((await person.send('passkeys.regSubmit', { body: { credential: {} } })).status).toBe(400);
   });
 
-  test('sign in their owner, once for each challenge of each sign-in', async () => {
+  test('sign in their owner, once per challenge and sign-in', async () => {
     const { person, authenticator } = await withPasskey('signing-in@example.org');
     const started = await waiting();
     const credential = authenticator.get({ challenge: await challenge(started.browser) });
@@ -209,7 +209,7 @@ describe('passkeys', () => {
     expect(errorOf(await submit(new Browser(server.app), credential))).toBe('invalid_session');
   });
 
-  test('don\'t sign in when they are unknown, forged or expired', async () => {
+  test('are rejected when unknown, forged or expired', async () => {
     const { authenticator } = await withPasskey('forged@example.org');
     const { browser } = await waiting();
     expect(errorOf(await submit(browser, new Authenticator(origin).get({ challenge: await challenge(browser) })))).toBe('invalid_code');

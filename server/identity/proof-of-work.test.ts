@@ -55,7 +55,7 @@ async function afterThree(network: string, email: string): Promise<{ browser: Br
   return { browser, challenge };
 }
 
-test('three codes are sent for the asking, further ones for work, and the limit stays', async () => {
+test('sends three codes freely and more for proof of work, up to the limit', async () => {
   const { browser, challenge } = await afterThree('198.51.100.1', 'asked@example.org');
   expect((await ask(browser, 'asked@example.org', solve(challenge))).code).toBe('ok');
   const next = await ask(browser, 'asked@example.org');
@@ -66,21 +66,21 @@ test('three codes are sent for the asking, further ones for work, and the limit 
   expect((await ask(browser, 'other@example.org')).code).toBe('ok');
 });
 
-test('a solution is good once', async () => {
+test('accepts a solution once', async () => {
   const { browser, challenge } = await afterThree('198.51.100.2', 'replayed@example.org');
   const work = solve(challenge);
   expect((await ask(browser, 'replayed@example.org', work)).code).toBe('ok');
   expect((await ask(browser, 'replayed@example.org', work)).code).toBe('work_required');
 });
 
-test('of two that come with the same solution at once, one passes', async () => {
+test('accepts one of two concurrent requests with the same solution', async () => {
   const { browser, challenge } = await afterThree('198.51.100.3', 'both@example.org');
   const work = solve(challenge);
   const both = await Promise.all([ask(browser, 'both@example.org', work), ask(browser, 'both@example.org', work)]);
   expect(both.map(({ code }) => code).toSorted()).toEqual(['ok', 'work_required']);
 });
 
-test('a solution is for one address and one act', async () => {
+test('binds a solution to one address and one operation', async () => {
   const { challenge } = await afterThree('198.51.100.4', 'one@example.org');
   const { browser } = await afterThree('198.51.100.4', 'two@example.org');
   expect((await ask(browser, 'two@example.org', solve(challenge))).code).toBe('work_required');
@@ -88,7 +88,7 @@ test('a solution is for one address and one act', async () => {
   expect((await ask(browser, 'one@example.org', solve(challenge), 'Wrong one 9')).code).toBe('work_required');
 });
 
-test('less work than was asked for does not do, nor does an easier challenge of one\'s own', async () => {
+test('rejects insufficient work and a self-made easier challenge', async () => {
   const { browser, challenge } = await afterThree('198.51.100.5', 'lazy@example.org');
   expect((await ask(browser, 'lazy@example.org', find(challenge, (found) => found === bits - 1))).code).toBe('work_required');
   const [payload = '', seal = ''] = challenge.challenge.split('.');
@@ -97,7 +97,7 @@ test('less work than was asked for does not do, nor does an easier challenge of 
   expect((await ask(browser, 'lazy@example.org', { challenge: 'x', nonce: 1 })).code).toBe('work_required');
 });
 
-test('a challenge ends after five minutes', async () => {
+test('a challenge expires after five minutes', async () => {
   let now = Date.now();
   const prove = createProofOfWork(Buffer.alloc(32), bits, () => now);
   const of = { kind: 'code', mailbox: 'late@example.org' };
@@ -111,7 +111,7 @@ test('a challenge ends after five minutes', async () => {
   expect(await tried(work)).toBe('ok');
 });
 
-test('the right password is asked for work after three wrong ones, and then signs in', async () => {
+test('asks for work after three wrong passwords, then accepts the right one', async () => {
   const password = 'Correct horse 7';
   await (await Client.signIn(server, 'typing@example.org')).call('password.set', { body: { password } });
   const browser = await waitingIn('198.51.100.6');
@@ -121,13 +121,13 @@ test('the right password is asked for work after three wrong ones, and then sign
   expect((await ask(browser, 'typing@example.org', solve(challenge), password)).code).toBe('ok');
 });
 
-describe('a network from which twenty attempts came, at different accounts', () => {
+describe('a network after twenty attempts at different accounts', () => {
   const attemptsOf = (origin: string, count: number, age = 0) => server.infrastructure.db.insertInto('sign_in_attempts').values(Array.from({ length: count }, (_, at) => ({
     kind: at % 2 === 0 ? 'code' as const : 'password' as const, mailbox: `person${at}@example.com`, origin, created_at: new Date(Date.now() - age),
   }))).execute();
   const attemptsFrom = (network: string, count: number, age = 0) => attemptsOf(`network/${network}`, count, age);
 
-  test('is asked for work at the first attempt at any account, and let through for it', async () => {
+  test('needs work from the first attempt at any account, and is let through with it', async () => {
     await attemptsFrom('198.51.100.20', 19);
     const browser = await waitingIn('198.51.100.20');
     expect((await ask(browser, 'twentieth@example.org')).code).toBe('ok');
@@ -142,20 +142,20 @@ describe('a network from which twenty attempts came, at different accounts', () 
     expect((await ask(await waitingIn('198.51.100.21'), 'next@example.org')).code).toBe('ok');
   });
 
-  test('is never shut out: a hundred attempts later work is still enough', async () => {
+  test('is never blocked: work is still enough after a hundred attempts', async () => {
     await attemptsFrom('198.51.100.22', 120);
     const browser = await waitingIn('198.51.100.22');
     const { challenge } = await ask(browser, 'patient@example.org');
     expect((await ask(browser, 'patient@example.org', solve(challenge))).code).toBe('ok');
   });
 
-  test('counts as one /64 in IPv6', async () => {
+  test('is counted by /64 in IPv6', async () => {
     await attemptsFrom('2001:db8:0:1::/64', 20);
     expect((await ask(await waitingIn('2001:db8:0:1::7'), 'six@example.org')).code).toBe('work_required');
     expect((await ask(await waitingIn('2001:db8:0:2::7'), 'six@example.org')).code).toBe('ok');
   });
 
-  test('is asked for nothing on a known device', async () => {
+  test('needs no work on a known device', async () => {
     const browser = await waitingIn('198.51.100.23');
     await ask(browser, 'known@example.org');
     await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, 'known@example.org') } });
@@ -167,12 +167,12 @@ describe('a network from which twenty attempts came, at different accounts', () 
     expect((await ask(browser, 'strange@example.org')).code).toBe('work_required');
   });
 
-  test('is asked for nothing after fifteen minutes', async () => {
+  test('needs no work after fifteen minutes', async () => {
     await attemptsFrom('198.51.100.24', 20, 15 * 60 * 1000 + 1000);
     expect((await ask(await waitingIn('198.51.100.24'), 'later@example.org')).code).toBe('ok');
   });
 
-  test('has no more free attempts when they come at once', async () => {
+  test('gets no extra free attempts by concurrent requests', async () => {
     await attemptsFrom('198.51.100.25', 17);
     const browser = await waitingIn('198.51.100.25');
     const all = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(browser, `at-once${at}@example.org`)));

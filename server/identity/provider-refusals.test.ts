@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each([`${origin}/authorize/`, `${origin}/authorize?x=1`, `${origin}/Authorize`, `${origin}.evil.example/authorize`, 'https://evil.example/authorize', `${origin}/`])('a code is sent to no address but the registered ones: %s', async (address) => {
+test.each([`${origin}/authorize/`, `${origin}/authorize?x=1`, `${origin}/Authorize`, `${origin}.evil.example/authorize`, 'https://evil.example/authorize', `${origin}/`])('sends a code to registered redirect URIs only: %s', async (address) => {
   const answer = await new Browser(server.app).request('GET', authorizationRequest({ redirect_uri: address }).url);
   expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
 });
@@ -20,19 +20,19 @@ test.each([
   ['unsupported_response_type', { response_type: 'id_token token' }],
   ['invalid_request', { code_challenge_method: 'plain' }],
   ['invalid_request', { code_challenge: '', code_challenge_method: '' }],
-])('%s for %j', async (error, parameters) => {
+])('returns %s for %j', async (error, parameters) => {
   const { headers } = await new Browser(server.app).request('GET', authorizationRequest(parameters).url);
   const told = new URL(String(headers.location));
   expect(new URLSearchParams(told.search || told.hash.slice(1)).get('error')).toBe(error);
 });
 
-test.each(['password', 'refresh_token', 'implicit'])('the grant %s gives no token', async (grant) => {
+test.each(['password', 'refresh_token', 'implicit'])('the grant type %s returns no token', async (grant) => {
   const form = { grant_type: grant, client_id: 'countersign-web', username: 'ada@example.org', password: 'x', refresh_token: 'x' };
   const answer = await new Browser(server.app).request('POST', '/oauth/token', { form });
   expect([answer.statusCode, answer.json().error]).toEqual([400, expect.stringMatching(/^(unsupported_grant_type|unauthorized_client)$/)]);
 });
 
-test('a code that comes a second time is worth nothing, and so is what it gave the first time', async () => {
+test('a replayed code is rejected and revokes the tokens issued for it', async () => {
   const browser = new Browser(server.app);
   await signInByCode(server.infrastructure.db, browser, 'twice@example.org');
   const request = authorizationRequest();
@@ -44,7 +44,7 @@ test('a code that comes a second time is worth nothing, and so is what it gave t
   expect(await profile()).toBe(401);
 });
 
-test('each sign-in has a session of its own, and the one before is known no more', async () => {
+test('each sign-in creates a new session and deletes the previous one', async () => {
   const browser = new Browser(server.app);
   await signInByCode(server.infrastructure.db, browser, 'anew@example.org');
   const before = browser.cookies.get('_session');

@@ -36,24 +36,24 @@ const asked: { [Id in CallId]?: { params?: Record<string, string>; body?: object
 
 const codeOf = ({ body }: { body: unknown }): string | undefined => (body as { error?: { code: string } } | undefined)?.error?.code;
 
-test('every call that asks for it is tried here', () => {
+test('tests every call that requires a recent sign-in', () => {
   const marked = Object.values(calls as Record<string, CallDefinition>).filter(({ recentSignIn }) => recentSignIn).map(({ id }) => id);
   expect(Object.keys(asked).toSorted()).toEqual([...marked, 'password.set'].toSorted());
 });
 
-test.each(Object.entries(asked))('%s is refused ten minutes after the sign-in, and not before (M7)', async (id, input) => {
+test.each(Object.entries(asked))('%s is rejected ten minutes after the sign-in, and accepted before (M7)', async (id, input) => {
   expect(codeOf(await (await signedIn(minutes(11))).send(id as CallId, input))).toBe('reauthentication_required');
   expect(codeOf(await (await signedIn(minutes(9))).send(id as CallId, input))).not.toBe('reauthentication_required');
 });
 
-describe('what asks for nothing', () => {
-  test('is the rest of a profile, and addresses that stay', async () => {
+describe('no recent sign-in is required', () => {
+  test('for other profile changes and unchanged addresses', async () => {
     const ada = await signedIn(minutes(60));
     expect(await ada.call('profile.update', { body: { email: ada.email.toUpperCase(), firstName: 'Ada' } })).toMatchObject({ firstName: 'Ada', email: ada.email });
     expect(codeOf(await ada.send('profile.update', { body: { phone: '+491510000002' } }))).toBe('reauthentication_required');
   });
 
-  test('is another password for who types the one there is', async () => {
+  test('for a new password with the current one', async () => {
     const ada = await signedIn(0);
     await ada.call('password.set', { body: { password: 'Correct horse 7' } });
     await server.infrastructure.db.updateTable('oidc_records').set({ payload: JSON.stringify({ accountId: ada.userId, loginTs: 1 }) }).where('model', '=', 'Session').execute();
@@ -61,7 +61,7 @@ describe('what asks for nothing', () => {
   });
 });
 
-test('whoever signs in again may go on, with the token that comes of it', async () => {
+test('signing in again allows the call with the new token', async () => {
   const { db } = server.infrastructure;
   const browser = new Browser(server.app);
   const { tokens } = await signInByCode(db, browser, 'again@example.org');

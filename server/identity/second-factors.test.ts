@@ -66,8 +66,8 @@ async function tokenAfter({ browser, request }: { browser: Browser; request: { v
 
 const rowOf = ({ userId }: Client) => server.infrastructure.db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
 
-describe('setting it up', () => {
-  test('gives a secret and its address, counts once a code is typed, and shows ten recovery codes', async () => {
+describe('setting up a second factor', () => {
+  test('returns a secret and an otpauth URI, takes effect with a code, and shows ten recovery codes', async () => {
     const ada = await Client.signIn(server, 'setting@example.org');
     const { secret, uri } = await ada.call('secondFactor.begin');
     expect(uri).toBe(`otpauth://totp/Countersign:setting%40example.org?issuer=Countersign&secret=${secret}&algorithm=SHA1&digits=6&period=30`);
@@ -81,7 +81,7 @@ describe('setting it up', () => {
     expect(await ada.refusal('secondFactor.confirm', { body: { code: totp(secret, 1) } })).toBe('conflict');
   });
 
-  test('keeps the secret sealed and recovery codes as hashes; another key of the installation takes it along', async () => {
+  test('stores the secret sealed and recovery codes hashed; a new installation key reseals it', async () => {
     const { ada, secret, recoveryCodes } = await enrolled();
     const { db, vault } = server.infrastructure;
     const { secret_sealed: sealed } = await rowOf(ada);
@@ -95,7 +95,7 @@ describe('setting it up', () => {
     expect(vault.unseal(sealedNames.secondFactor(ada.userId), (await rowOf(ada)).secret_sealed)).toHaveLength(20);
   });
 
-  test('hashes recovery codes from before slowly, with a salt of each person, and they still work', async () => {
+  test('rehashes old recovery codes slowly with a salt per person, and still accepts them', async () => {
     const { db } = server.infrastructure;
     const [{ ada, recoveryCodes }, other] = [await enrolled(), await enrolled()];
     expect((await rowOf(ada)).recovery_salt).toHaveLength(16);
@@ -108,7 +108,7 @@ describe('setting it up', () => {
     for (const each of [{ ada, recoveryCodes }, other]) await each.ada.call('secondFactor.remove', { body: { code: each.recoveryCodes[3]! } });
   });
 
-  test('ends the sessions that were begun without it, but not the one in which it is done', async () => {
+  test('ends the sessions begun without it, except the current one', async () => {
     const { db } = server.infrastructure;
     const { tokens } = await signInByCode(db, new Browser(server.app), 'elsewhere@example.org');
     const ada = await Client.signIn(server, 'elsewhere@example.org');
@@ -118,7 +118,7 @@ describe('setting it up', () => {
     expect(errorOf(await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${tokens.access_token}` } }))).toBe('invalid_token');
   });
 
-  test('is told by mail, whose button takes it away, so that its owner gets in by a code alone', async () => {
+  test('notifies the owner by mail, whose undo button restores sign-in by code alone', async () => {
     const { ada } = await enrolled();
     const mail = await server.infrastructure.db.selectFrom('mails').selectAll().where('recipient', '=', ada.email).where('template', '=', 'second_factor_added').executeTakeFirstOrThrow();
     const ticket = new URL(/http\S+\/account_change\S+/.exec(mail.text_body)![0]).searchParams.get('ticket')!;
@@ -127,8 +127,8 @@ describe('setting it up', () => {
   });
 });
 
-describe('signing in', () => {
-  test('by a mailed code leads to the second step, and nobody is signed in before it', async () => {
+describe('signing in with a second factor', () => {
+  test('by a mailed code requires the second step before anyone is signed in', async () => {
     const { ada, secret } = await enrolled();
     const started = await begun();
     const next = await firstProof(started, ada.email);
@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect((await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${token}` } })).json().id).toBe(ada.userId);
   });
 
-  test('by a password as well; and in another browser the step is nobody\'s', async () => {
+  test('by a password requires it as well, in the same browser only', async () => {
     const { ada, secret } = await enrolled();
     await ada.call('password.set', { body: { password: 'Correct horse 7' } });
     const started = await begun();
@@ -155,7 +155,7 @@ describe('signing in', () => {
     expect(started.browser.cookies.has('device')).toBe(true);
   });
 
-  test('by a code that sets a new password: it counts after the second step, and not before', async () => {
+  test('by a password reset code changes the password only after the second step', async () => {
     const { ada, secret } = await enrolled();
     const { db } = server.infrastructure;
     const started = await begun();
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect([(await stored()).length, (await ada.send('profile.get')).status]).toEqual([1, 401]);
   });
 
-  test('by the link of a mail as well', async () => {
+  test('by a mailed link requires it as well', async () => {
     const { ada, secret } = await enrolled();
     const pass = await server.infrastructure.db.transaction().execute(async (tx) => {
       await issueMagicCode(tx, { userId: ada.userId, purpose: 'test' });
@@ -184,7 +184,7 @@ describe('signing in', () => {
     expect(await tokenAfter(started, answer.json().returnTo)).toBeTruthy();
   });
 
-  test.each([['asking', true], ['trusted', false]] as const)('at another provider (%s) asks for it unless that one does', async (connection, asks) => {
+  test.each([['asking', true], ['trusted', false]] as const)('by an external provider (%s) requires it unless the provider verifies one itself', async (connection, asks) => {
     const { ada, secret } = await enrolled();
     upstream.person = { sub: `${connection}-1`, email: ada.email, email_verified: true };
     const browser = new Browser(server.app);
@@ -208,7 +208,7 @@ describe('signing in', () => {
     expect(answer.json().returnTo).not.toContain('second_factor');
   });
 
-  test('again, to change the account, asks for it again', async () => {
+  test('again before an account change requires it again', async () => {
     const { ada, secret } = await enrolled();
     const started = await begun();
     await firstProof(started, ada.email);
@@ -219,8 +219,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a code', () => {
-  test('of the app works once, and none before it afterwards', async () => {
+describe('a second-factor code', () => {
+  test('from the app works once, and invalidates earlier ones', async () => {
     const { ada, secret } = await enrolled();
     const [one, other] = [await begun(), await begun()];
     for (const each of [one, other]) await firstProof(each, ada.email);
@@ -231,7 +231,7 @@ describe('a code', () => {
     expect((await submit(other.browser, totp(secret, 1))).statusCode).toBe(200);
   });
 
-  test('to recover works once, in whatever way it is written', async () => {
+  test('for recovery works once, in any notation', async () => {
     const { ada, recoveryCodes } = await enrolled();
     const [one, other] = [await begun(), await begun()];
     for (const each of [one, other]) await firstProof(each, ada.email);
@@ -241,7 +241,7 @@ describe('a code', () => {
     expect((await submit(other.browser, recoveryCodes[1]!)).statusCode).toBe(200);
   });
 
-  test('is tried five times for one first proof, and five times in a quarter of an hour from one place', async () => {
+  test('may be tried five times per first factor, and five times in a quarter of an hour per network', async () => {
     const { ada, secret } = await enrolled();
     const started = await begun();
     await firstProof(started, ada.email);
@@ -260,7 +260,7 @@ describe('a code', () => {
     expect(attemptLimits.most.factor.fromOneOrigin).toBe(5);
   });
 
-  test('is waited for ten minutes', async () => {
+  test('is accepted for ten minutes', async () => {
     const { ada, secret } = await enrolled();
     const started = await begun();
     await firstProof(started, ada.email);
@@ -269,8 +269,8 @@ describe('a code', () => {
   });
 });
 
-describe('turning it off, and new recovery codes', () => {
-  test('take a code of it', async () => {
+describe('turning it off and renewing recovery codes', () => {
+  test('require one of its codes', async () => {
     const { ada, secret, recoveryCodes } = await enrolled();
     expect(await ada.refusal('secondFactor.remove', { body: {} })).toBe('invalid_code');
     expect(await ada.refusal('secondFactor.renewCodes', { body: { code: '000000' } })).toBe('invalid_code');
@@ -283,7 +283,7 @@ describe('turning it off, and new recovery codes', () => {
     expect(mails.map(({ template }) => template)).toContain('second_factor_removed');
   });
 
-  test('need no code in a session that a passkey began', async () => {
+  test('need no code in a session begun with a passkey', async () => {
     const { ada } = await enrolled();
     await server.infrastructure.db.updateTable('oidc_records').set({ payload: JSON.stringify({ accountId: ada.userId, uid: 'x', loginTs: Math.floor(Date.now() / 1000), amr: ['hwk'] }) })
       .where('model', '=', 'Session').where('uid', '=', await sessionOf(ada)).execute();

@@ -37,8 +37,8 @@ const times = async <Result>(count: number, work: () => Promise<Result>): Promis
 const attemptsOf = (kind: 'password' | 'code', mailbox: string, count: number) =>
   server.infrastructure.db.insertInto('sign_in_attempts').values(Array.from({ length: count }, (_, at) => ({ kind, mailbox, origin: `network/198.51.100.${at % 50}` }))).execute();
 
-describe('a stranger who guesses', () => {
-  test('is stopped after ten passwords and keeps nobody else out (M5)', async () => {
+describe('a stranger who guesses from one network', () => {
+  test('is blocked after ten passwords without locking out others (M5)', async () => {
     await (await Client.signIn(server, 'owner@example.org')).call('password.set', { body: { password } });
     const stranger = await waitingIn('198.51.100.7');
     expect(new Set(await times(10, () => submit(stranger, 'owner@example.org', 'Wrong one 9')))).toEqual(new Set(['invalid_code']));
@@ -46,13 +46,13 @@ describe('a stranger who guesses', () => {
     expect(await submit(await waitingIn('203.0.113.9'), 'owner@example.org', password)).toBe('signed in');
   });
 
-  test('gets five codes sent and leaves the owner theirs (M5)', async () => {
+  test('is limited to five codes without using up the owner\'s (M5)', async () => {
     const stranger = await waitingIn('198.51.100.7');
     expect(await times(6, () => askForCode(stranger, 'asked@example.org'))).toEqual([...Array(5).fill('sent'), 'too_many_requests']);
     expect(await askForCode(await waitingIn('203.0.113.9'), 'asked@example.org')).toBe('sent');
   });
 
-  test('has no further tries with other forms of one address (M5)', async () => {
+  test('gets no more tries with variants of one address (M5)', async () => {
     const stranger = await waitingIn('198.51.100.8');
     const asked: string[] = [];
     for (const tag of ['', '+1', '+2', '+a+b', '+', '+6']) asked.push(await askForCode(stranger, `plus${tag}@example.org`));
@@ -60,8 +60,8 @@ describe('a stranger who guesses', () => {
   });
 });
 
-describe('many networks together', () => {
-  test('are stopped at a hundred passwords; a device of the owner is not', async () => {
+describe('an attack from many networks', () => {
+  test('is stopped at a hundred passwords; a device of the owner is not', async () => {
     const owner = await Client.signIn(server, 'besieged@example.org');
     await owner.call('password.set', { body: { password } });
     const own = await waitingIn('203.0.113.1');
@@ -71,7 +71,7 @@ describe('many networks together', () => {
     expect(await submit(await waitingIn('203.0.113.3', own), 'besieged@example.org', password)).toBe('signed in');
   });
 
-  test('are stopped at twenty codes; a device of the owner is not', async () => {
+  test('is stopped at twenty codes; a device of the owner is not', async () => {
     const own = await waitingIn('203.0.113.1');
     expect(await askForCode(own, 'flooded@example.org')).toBe('sent');
     const code = await newestCode(server.infrastructure.db, 'flooded@example.org');
@@ -81,7 +81,7 @@ describe('many networks together', () => {
     expect(await askForCode(await waitingIn('203.0.113.1', own), 'flooded@example.org')).toBe('sent');
   });
 
-  test('can’t use a device of somebody else’s account, nor one that was forgotten with a reset password', async () => {
+  test('cannot use a device of another account, nor one forgotten by a password reset', async () => {
     const stranger = await waitingIn('203.0.113.1');
     await askForCode(stranger, 'stranger@example.org');
     await stranger.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, 'stranger@example.org') } });
@@ -98,7 +98,7 @@ describe('many networks together', () => {
   });
 });
 
-test('the cookie of a device is for calls of the sign-in alone, and no script reads it', async () => {
+test('the device cookie is sent to sign-in calls only, and hidden from scripts', async () => {
   const browser = await waitingIn('203.0.113.1');
   await askForCode(browser, 'cookie@example.org');
   const answer = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.infrastructure.db, 'cookie@example.org') } });

@@ -24,7 +24,7 @@ const magicCodeFor = (email: string) => server.infrastructure.db.transaction().e
 });
 
 describe('one-time code', () => {
-  test('signs in by authorization code with PKCE, and the token is recognised', async () => {
+  test('signs in by authorization code with PKCE, and the access token is accepted', async () => {
     const browser = new Browser(server.app);
     const { returned, tokens } = await signInByCode(server.infrastructure.db, browser, 'ada@example.org');
     expect(returned.searchParams.get('state')).toBe('the-state');
@@ -32,7 +32,7 @@ describe('one-time code', () => {
     expect(userinfo.json()).toMatchObject({ email: 'ada@example.org', email_verified: true, profile_type: 'user' });
   });
 
-  test('renews silently in a hidden frame, and tells when nobody is signed in', async () => {
+  test('renews silently in a hidden frame, and returns an error when nobody is signed in', async () => {
     const browser = new Browser(server.app);
     const silent = { prompt: 'none', redirect_uri: `${origin}/silent_renew` };
     const before = await browser.navigate(authorizationRequest(silent).url);
@@ -48,7 +48,7 @@ describe('one-time code', () => {
     expect(tokens.json()).toHaveProperty('access_token');
   });
 
-  test('is refused after five wrong tries, without saying more', async () => {
+  test('is rejected after five wrong tries, without further detail', async () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'mary@example.org' } });
@@ -63,7 +63,7 @@ describe('one-time code', () => {
     expect(right.json().error.code).toBe('invalid_code');
   });
 
-  test('is refused after ten minutes and without the sign-in it was asked in', async () => {
+  test('is rejected after ten minutes, and in another sign-in', async () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'joan@example.org' } });
@@ -76,7 +76,7 @@ describe('one-time code', () => {
     expect((await browser.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_code');
   });
 
-  test('is not sent more than five times in a quarter of an hour', async () => {
+  test('is sent at most five times in a quarter of an hour', async () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     const ask = () => browser.request('POST', '/v0/connections/otp/init', { json: { email: 'often@example.org' } });
@@ -86,7 +86,7 @@ describe('one-time code', () => {
     expect(refused.json().error.code).toBe('too_many_requests');
   });
 
-  test('tells the sign-in page what it is about', async () => {
+  test('passes flow, login hint and language to the sign-in page', async () => {
     const browser = new Browser(server.app);
     const page = await browser.navigate(authorizationRequest({ initial_flow: 'sign_up', ui_locales: 'de', login_hint: 'ada@example.org' }).url);
     expect(page.searchParams.get('initial_flow')).toBe('sign_up');
@@ -97,8 +97,8 @@ describe('one-time code', () => {
   });
 });
 
-describe('magic code', () => {
-  test('signs in its person as a guest with a proven address, once', async () => {
+describe('magic link code', () => {
+  test('signs in its person once, as a guest with a verified address', async () => {
     const code = await magicCodeFor('guest@example.org');
     const browser = new Browser(server.app);
     const request = authorizationRequest({ magic_code: code });
@@ -115,7 +115,7 @@ describe('magic code', () => {
     expect(again.searchParams.get('code')).toBeTruthy();
   });
 
-  test('L12: signs in its own person over the session of another once that is asked, never anyone else', async () => {
+  test('L12: replaces another person\'s session after a confirmation, and signs in only its own person', async () => {
     const browser = new Browser(server.app);
     const other = await signInByCode(server.infrastructure.db, browser, 'host@example.org');
     const code = await magicCodeFor('second@example.org');
@@ -136,7 +136,7 @@ describe('magic code', () => {
     expect((await third.navigate(authorizationRequest({ magic_code: code }).url)).searchParams.get('error')).toBe('invalid_link');
   });
 
-  test('L12: asks nobody twice: who has agreed with their own token gives way, and nobody can agree for them', async () => {
+  test('L12: skips the confirmation after consent with the session\'s own token; nobody else can consent', async () => {
     const { db } = server.infrastructure;
     const browser = new Browser(server.app);
     const host = await signInByCode(db, browser, 'agreeing@example.org');
@@ -170,12 +170,12 @@ describe('magic code', () => {
       await server.infrastructure.db.updateTable('users').set({ email: 'after@example.org' }).where('email', '=', 'before@example.org').execute();
       return code;
     }],
-  ])('is refused when it is %s', async (_why, makeCode) => {
+  ])('is rejected when it is %s', async (_why, makeCode) => {
     const returned = await new Browser(server.app).navigate(authorizationRequest({ magic_code: await makeCode() }).url);
     expect(returned.searchParams.get('error')).toBe('invalid_link');
   });
 
-  test('is not spent by a silent sign-in, by loading ahead or by asking for headers only', async () => {
+  test('is not used up by silent sign-in, prefetch or HEAD requests', async () => {
     const code = await magicCodeFor('robot@example.org');
     const silent = await new Browser(server.app).navigate(authorizationRequest({ magic_code: code, prompt: 'none' }).url);
     expect(silent.searchParams.get('error')).toBe('login_required');
@@ -188,7 +188,7 @@ describe('magic code', () => {
     expect((await browser.navigate(location)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('can\'t be finished by a one-time code', async () => {
+  test('cannot be completed by a one-time code', async () => {
     const browser = new Browser(server.app);
     await browser.request('GET', authorizationRequest({ magic_code: await magicCodeFor('mixed@example.org') }).url);
     const init = await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'mixed@example.org' } });
@@ -197,7 +197,7 @@ describe('magic code', () => {
 });
 
 describe('signing out and tokens', () => {
-  test('ends the session and the tokens, and returns to a screen of ours only', async () => {
+  test('ends the session and the tokens, and redirects to our own screens only', async () => {
     const browser = new Browser(server.app);
     const { tokens } = await signInByCode(server.infrastructure.db, browser, 'leaving@example.org');
     const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${origin}/transactions` });
@@ -212,7 +212,7 @@ describe('signing out and tokens', () => {
     expect((await browser.request('GET', `/oauth/end_session?${foreign}`)).statusCode).toBe(400);
   });
 
-  test('a token and a code may come together: the token is for this sign-in and this code, which is worth tokens once', async () => {
+  test('the hybrid flow binds the ID token to the nonce and the code; the code is redeemed once', async () => {
     const browser = new Browser(server.app);
     const { tokens } = await signInByCode(server.infrastructure.db, browser, 'hybrid@example.org');
     const request = authorizationRequest({ response_type: 'code id_token', nonce: 'a-nonce-of-its-own' });
@@ -229,14 +229,14 @@ describe('signing out and tokens', () => {
     expect((await exchange(browser, withCode, request.verifier)).json().error).toBe('invalid_grant');
   });
 
-  test('the token that says who somebody is opens no call', async () => {
+  test('an ID token authorizes no call', async () => {
     const browser = new Browser(server.app);
     const { tokens } = await signInByCode(server.infrastructure.db, browser, 'kinds@example.org');
     const statusOf = async (token: string) => (await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${token}` } })).statusCode;
     expect([await statusOf(tokens.id_token), await statusOf(tokens.access_token)]).toEqual([401, 200]);
   });
 
-  test('a token may come alone, and says for which sign-in it is', async () => {
+  test('an ID token without a code needs and contains the nonce', async () => {
     const browser = new Browser(server.app);
     const { tokens } = await signInByCode(server.infrastructure.db, browser, 'token@example.org');
     const fragment = new URLSearchParams((await browser.navigate(authorizationRequest({ response_type: 'id_token', nonce: 'another' }).url)).hash.slice(1));
@@ -246,7 +246,7 @@ describe('signing out and tokens', () => {
     expect(new URLSearchParams(without.hash.slice(1)).get('error')).toBe('invalid_request');
   });
 
-  test('who is signed in is asked again where the app says so, and a token of before does not count', async () => {
+  test('prompt=login and max_age=0 require a new sign-in', async () => {
     const browser = new Browser(server.app);
     const { db } = server.infrastructure;
     await signInByCode(db, browser, 'again@example.org');
@@ -257,7 +257,7 @@ describe('signing out and tokens', () => {
     await signInByCode(db, browser, 'again@example.org', { max_age: '0' });
   });
 
-  test('a session ends two weeks after its sign-in, however often it is used', async () => {
+  test('a session ends two weeks after sign-in, however often it is used', async () => {
     const browser = new Browser(server.app);
     const { db } = server.infrastructure;
     const { tokens } = await signInByCode(db, browser, 'weeks@example.org');
@@ -271,7 +271,7 @@ describe('signing out and tokens', () => {
     expect(Math.abs(((await of()).expires_at?.getTime() ?? 0) / 1000 - (began + 14 * day))).toBeLessThan(60);
   });
 
-  test('somebody else can sign in where another is: silent renewal then speaks for the new one', async () => {
+  test('another person can sign in over a session, and silent renewal then returns the new one', async () => {
     const browser = new Browser(server.app);
     const { db } = server.infrastructure;
     const first = await signInByCode(db, browser, 'first@example.org');
@@ -282,13 +282,13 @@ describe('signing out and tokens', () => {
     expect(subjectOf(renewed.json().id_token)).toBe(subjectOf(second.tokens.id_token));
   });
 
-  test('tokens are signed with a key of 128 bits of security, which anybody may check', async () => {
+  test('tokens are signed with a key of 128-bit security, published for verification', async () => {
     const { keys } = (await server.app.inject({ method: 'GET', url: '/oauth/jwks' })).json() as { keys: { n: string; alg: string; d?: string }[] };
     expect(keys).toEqual([expect.objectContaining({ alg: 'RS256', kty: 'RSA' })]);
     expect([Buffer.from(keys[0]?.n ?? '', 'base64url').length * 8, keys[0]?.d]).toEqual([3072, undefined]);
   });
 
-  test('a code is worth nothing without its verifier', async () => {
+  test('a code is useless without its PKCE verifier', async () => {
     const browser = new Browser(server.app);
     await signInByCode(server.infrastructure.db, browser, 'pkce@example.org');
     const returned = await browser.navigate(authorizationRequest().url);
@@ -296,7 +296,7 @@ describe('signing out and tokens', () => {
     expect(refused.json().error).toBe('invalid_grant');
   });
 
-  test('calls are refused without a token, with a made-up one and with an expired one', async () => {
+  test('calls without a token or with a forged or expired one are rejected', async () => {
     const { token } = await server.signIn('caller@example.org');
     const hook = (authorization?: string) => server.app.authenticate({ headers: { authorization } } as never);
     await expect(hook()).rejects.toMatchObject({ code: 'unauthorized' });

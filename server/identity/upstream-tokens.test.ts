@@ -37,7 +37,7 @@ const signed = (payload: JWTPayload, key: CryptoKey | Uint8Array = own, header: 
 const finish = (answer: UpstreamAnswer = { code: 'c' }) =>
   createUpstream({ id: 'other', type: 'social', name: 'Other', issuer: address, clientId: 'us', clientSecret: 'the secret', domains: [], secondFactor: 'ask' }, 'https://sign.example.org/back').finish(answer, request);
 
-test('a token that the provider signed for us and for this sign-in is believed', async () => {
+test('accepts a token that the provider signed for this client and this sign-in', async () => {
   token = await signed(good());
   expect(await finish()).toMatchObject({ sub: 'ada', email: 'ada@example.org' });
 });
@@ -56,18 +56,18 @@ test.each<[string, () => Promise<string> | string]>([
   ['never runs out', () => signed({ ...good(), exp: undefined })],
   ['is of another sign-in', () => signed({ ...good(), nonce: 'another' })],
   ['names nobody', () => signed({ ...good(), sub: undefined })],
-])('a token that %s is not', async (_, make) => {
+])('rejects a token that %s', async (_, make) => {
   token = await make();
   await expect(finish()).rejects.toMatchObject({ code: 'service_partner_error' });
 });
 
-test('a provider that calls itself another is not asked', async () => {
+test('does not query a provider whose metadata names another issuer', async () => {
   token = await signed(good());
   metadata.issuer = 'https://elsewhere.example';
   await expect(finish()).rejects.toMatchObject({ code: 'service_partner_error' });
 });
 
-test('an answer of another provider, or of nobody where this one says who it is, hands out no code', async () => {
+test('rejects a response with a foreign issuer, or with none where the provider announces one', async () => {
   token = await signed(good());
   metadata.authorization_response_iss_parameter_supported = true;
   await expect(finish({ code: 'c', iss: 'https://evil.example' })).rejects.toMatchObject({ code: 'service_partner_error' });

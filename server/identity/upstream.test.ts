@@ -48,14 +48,14 @@ async function signIn(connection: 'social' | 'works', person: UpstreamClaims, pa
 const ada = { sub: 'ada', email: 'ada@example.org', email_verified: true, given_name: 'Ada', family_name: 'Byron' };
 
 describe('a social connection', () => {
-  test('makes an account for a proven address, and finds it again by the subject', async () => {
+  test('creates an account for a verified address, and finds it again by subject', async () => {
     const first = await signIn('social', ada);
     expect(first.profile).toMatchObject({ type: 'user', email: 'ada@example.org', emailVerified: true, firstName: 'Ada', lastName: 'Byron', identities: ['social'] });
     const again = await signIn('social', { ...ada, email: 'new@example.org', given_name: 'Augusta' });
     expect(again.profile).toMatchObject({ id: first.profile.id, email: 'ada@example.org', firstName: 'Ada' });
   });
 
-  test('leads to the account of the address there is already', async () => {
+  test('signs in to an existing account with the same address', async () => {
     const known = await Client.signIn(server, 'known@example.org', { firstName: 'Known' });
     const { profile } = await signIn('social', { sub: 'known', email: 'Known@example.org', email_verified: true, given_name: 'Other' });
     expect(profile).toMatchObject({ id: known.userId, firstName: 'Known' });
@@ -65,16 +65,16 @@ describe('a social connection', () => {
     ['unable_to_sign_up', { sub: 'x1', email: 'unproven@example.org', email_verified: false }],
     ['unable_to_sign_up', { sub: 'x2' }],
     ['forbidden_by_federation', { sub: 'x3', email: 'someone@works.example', email_verified: true }],
-  ])('is refused with %s for %j', async (error, person) => {
+  ])('is rejected with %s for %j', async (error, person) => {
     expect((await signIn('social', person)).error).toBe(error);
   });
 
-  test('tells when the person turned back', async () => {
+  test('reports that the person canceled', async () => {
     social.refuses = true;
     expect((await signIn('social', ada)).error).toBe('access_denied');
   });
 
-  test('is finished once, and in the browser that began it', async () => {
+  test('is completed once, and in the same browser only', async () => {
     const { back, browser } = await signIn('social', ada);
     expect((await browser.request('GET', back)).json().error.code).toBe('invalid_session');
     const other = new Browser(server.app);
@@ -85,7 +85,7 @@ describe('a social connection', () => {
     expect((await other.request('GET', stolen)).json().error.code).toBe('invalid_session');
   });
 
-  test('that does not answer, or is none, is said to be so', async () => {
+  test('reports a provider that is unreachable or invalid', async () => {
     const browser = new Browser(server.app);
     const page = await browser.request('GET', authorizationRequest({ connection: 'other' }).url);
     const answer = await browser.request('GET', page.headers.location!);
@@ -98,12 +98,12 @@ describe('a social connection', () => {
 describe('a federated connection', () => {
   const worker = { sub: 'w1', email: 'wendy@works.example', given_name: 'Wendy', family_name: 'Worker' };
 
-  test('signs in the addresses of its domains, and no others', async () => {
+  test('signs in addresses of its domains only', async () => {
     expect((await signIn('works', worker)).profile).toMatchObject({ email: 'wendy@works.example', emailVerified: true, identities: ['works'] });
     expect((await signIn('works', { sub: 'w2', email: 'ada@example.org', email_verified: true })).error).toBe('unable_to_sign_up');
   });
 
-  test('is the only way for them', async () => {
+  test('is the only way to sign in for its domains', async () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     const code = await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'wendy@Works.example' } });
@@ -122,7 +122,7 @@ describe('a federated connection', () => {
     expect(await wendy.call('profile.update', { body: { firstName: 'Wendy', theme: 'dark' } })).toMatchObject({ theme: 'dark' });
   });
 
-  test('takes over from the link of a mail', async () => {
+  test('takes precedence over a magic link', async () => {
     const magicCode = await server.infrastructure.db.transaction().execute(async (tx) => issuePass(tx, (await findMagicCode(tx, await issueMagicCode(tx, { email: 'wilma@works.example', purpose: 'transaction:1' })))!));
     const { profile } = await signIn('works', { sub: 'w3', email: 'wilma@works.example' }, { magic_code: magicCode });
     expect(profile).toMatchObject({ email: 'wilma@works.example', type: 'user' });

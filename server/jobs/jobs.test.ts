@@ -25,7 +25,7 @@ const add = () => database.pool.query("select graphile_worker.add_job('work', '{
 const lockBy = (worker: string) =>
   database.pool.query('update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = 1 where locked_by is null', [worker]);
 
-test('jobs of a node that was killed are done by the next one, those of a living node are left to it', async () => {
+test('jobs of a killed node are taken over by another; jobs of a running node are not', async () => {
   await add();
   await lockBy('worker-dead');
   await database.pool.query("insert into job_workers (worker_id, node_key) values ('worker-dead', 41)");
@@ -49,7 +49,7 @@ test('jobs of a node that was killed are done by the next one, those of a living
   await database.pool.query('delete from job_workers');
 });
 
-test('a job whose last attempt was cut short by the end of its node gets another; one that was lost too often does not', async () => {
+test('a job whose last attempt was interrupted by its node\'s death is retried, but not without limit', async () => {
   await database.pool.query("select graphile_worker.add_job('work', payload => '{\"id\": 1}', max_attempts => 1), graphile_worker.add_job('work', payload => '{\"id\": 2}', max_attempts => 25)");
   await lockBy('worker-lost');
   await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
@@ -65,7 +65,7 @@ test('a job whose last attempt was cut short by the end of its node gets another
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
-test('a job whose end a node could not write down before it stopped is done by the next one', async () => {
+test('a job whose completion was not recorded before its node stopped is run again', async () => {
   await add();
   await lockBy('worker-stopped');
   const lease = await holdNodeLease(database.pool, log);
@@ -77,7 +77,7 @@ test('a job whose end a node could not write down before it stopped is done by t
   await jobs.stop();
 });
 
-test('an attempt that is cut short by the stop of its own node does not count, though it was the last', async () => {
+test('an attempt interrupted by its node\'s shutdown does not count, even the last one', async () => {
   let [begun, wasLast] = [false, true];
   const work: Task = async (_, helpers) => {
     begun = true;
@@ -99,7 +99,7 @@ test('an attempt that is cut short by the stop of its own node does not count, t
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
-test('a node whose connection broke is known again as soon as it is back, whatever others made of it', async () => {
+test('a node that lost its connection is registered again when it is back', async () => {
   const workers = async () => (await database.pool.query<{ worker_id: string }>("select worker_id from job_workers where worker_id = 'worker-back'")).rows;
   const lease = await holdNodeLease(database.pool, log);
   await lease.own('worker-back');
@@ -110,7 +110,7 @@ test('a node whose connection broke is known again as soon as it is back, whatev
   expect(await workers()).toEqual([]);
 });
 
-test('a node stops while its database is away, and the next one finds it gone', async () => {
+test('a node stops while its database is down, and the next one takes over', async () => {
   const workers = async () => (await database.pool.query("select worker_id from job_workers where worker_id = 'worker-away'")).rowCount;
   const lease = await holdNodeLease(database.pool, log);
   await lease.own('worker-away');
@@ -126,7 +126,7 @@ test('a node stops while its database is away, and the next one finds it gone', 
   await next.close();
 });
 
-test.each([['done', undefined], ['failed', new Error('once')]])('that a job is %s is written down after the database was away', async (_, failure) => {
+test.each([['done', undefined], ['failed', new Error('once')]])('records that a job is %s after a database outage', async (_, failure) => {
   let [begun, ended] = [0, false];
   let finish = (): void => undefined;
   const finished = new Promise<void>((resolve) => { finish = resolve; });
@@ -155,7 +155,7 @@ test.each([['done', undefined], ['failed', new Error('once')]])('that a job is %
   await jobs.stop();
 });
 
-test('jobs that hang hold up those of their own lane alone', async () => {
+test('hanging jobs block only their own lane', async () => {
   const done: string[] = [];
   let release = (): void => undefined;
   const answer = new Promise<void>((resolve) => { release = resolve; });

@@ -4,7 +4,7 @@ import { notifyIfSlow } from './notify-if-slow.ts';
 
 const never = () => Promise.reject(new Error('nobody is to be told'));
 
-test('of work that ends in time nobody is told', async () => {
+test('does not notify when the work ends in time', async () => {
   const tell = vi.fn<typeof never>(never);
   expect(await notifyIfSlow(Promise.resolve('done'), tell, 30)).toBe('done');
   await expect(notifyIfSlow(Promise.reject(new Error('refused')), tell, 30)).rejects.toThrow('refused');
@@ -12,7 +12,7 @@ test('of work that ends in time nobody is told', async () => {
   expect(tell).not.toHaveBeenCalled();
 });
 
-test('of work that takes long it is told once, and before what becomes of it', async () => {
+test('notifies once when the work is slow, before its result', async () => {
   const order: string[] = [];
   const tell = async (): Promise<void> => {
     await sleep(80);
@@ -24,6 +24,6 @@ test('of work that takes long it is told once, and before what becomes of it', a
   expect(order).toEqual(['told', 'done', 'told', 'failed']);
 });
 
-test('that it can not be told changes nothing', async () => {
+test('a failed notification does not affect the work', async () => {
   expect(await notifyIfSlow(sleep(60, 'done'), never, 10)).toBe('done');
 });

@@ -54,7 +54,7 @@ const invitation = {
   data: { transactionId: '1', title: 'Miete\r\nBcc: evil@example.org <b>', senderName: 'Ada', message: 'Bitte bis Freitag.\nDanke', link: 'http://localhost:3000/transaction/1?code=secret' },
 } as const;
 
-test('a mail is sent when its transaction commits, in the reader\'s language and in two forms', async () => {
+test('a mail is sent on commit, in the reader\'s language, as text and HTML', async () => {
   const { url, received } = await startSmtp();
   const { infrastructure: { db } } = await start({ SMTP_URL: url });
   await db.transaction().execute((tx) => sendMail(tx, invitation));
@@ -73,7 +73,7 @@ test('a mail is sent when its transaction commits, in the reader\'s language and
   });
 });
 
-test('a mail server that is busy is asked again', async () => {
+test('retries when the mail server is busy', async () => {
   const { url, received } = await startSmtp(1);
   const { infrastructure: { db, pool } } = await start({ SMTP_URL: url });
   await db.transaction().execute((tx) => sendMail(tx, invitation));
@@ -85,7 +85,7 @@ test('a mail server that is busy is asked again', async () => {
   }, { timeout: 15_000, interval: 500 });
 });
 
-test('a mail that was handed over just when the database went away is not handed over again', async () => {
+test('does not resend a mail that was delivered when the database connection failed', async () => {
   let database = '';
   const { url: admin } = inject('testServer');
   const { url, received } = await startSmtp(0, 451, async () => {
@@ -101,7 +101,7 @@ test('a mail that was handed over just when the database went away is not handed
   expect(received).toHaveLength(1);
 });
 
-test('a mail that is refused for good is not sent again and again', async () => {
+test('does not retry a mail that was permanently rejected', async () => {
   const { url, received } = await startSmtp(99, 550);
   const { infrastructure: { db, pool } } = await start({ SMTP_URL: url });
   await db.transaction().execute((tx) => sendMail(tx, invitation));
@@ -110,7 +110,7 @@ test('a mail that is refused for good is not sent again and again', async () => 
   expect(received).toEqual([]);
 });
 
-test('without a mail server mail stays in the outbox, which is for this machine only', async () => {
+test('without a mail server, mail stays in an outbox that only this machine can read', async () => {
   const { app, infrastructure: { db } } = await start({});
   const id = await db.transaction().execute((tx) => sendMail(tx, invitation));
   await vi.waitFor(async () => expect(await db.selectFrom('mails').select('status').executeTakeFirst()).toEqual({ status: 'kept' }), 10_000);
@@ -123,7 +123,7 @@ test('without a mail server mail stays in the outbox, which is for this machine 
   }
 });
 
-test('a mail of a change that is taken back is never sent', async () => {
+test('never sends the mail of a rolled back transaction', async () => {
   const { infrastructure: { db } } = await start({});
   await db.transaction().execute(async (tx) => {
     await sendMail(tx, invitation);
@@ -132,7 +132,7 @@ test('a mail of a change that is taken back is never sent', async () => {
   expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]);
 });
 
-test('with a mail server there is no outbox page', async () => {
+test('hides the outbox page when a mail server is configured', async () => {
   const { app } = await start({ SMTP_URL: 'smtp://127.0.0.1:9' });
   expect((await app.inject({ method: 'GET', url: '/outbox' })).statusCode).toBe(404);
 });
@@ -181,14 +181,14 @@ test.each(locales)('every mail is complete in %s', (locale) => {
   }
 });
 
-test('mail is written in a language of the installation only', () => {
+test('writes mail only in a language of the installation', () => {
   const data = { code: '123456' };
   expect(renderMail('one_time_code', 'de', data, ['en']).locale).toBe('en');
   expect(renderMail('one_time_code', 'en', data, ['de']).locale).toBe('de');
   expect(renderMail('one_time_code', 'de-AT', data, ['en', 'de']).locale).toBe('de');
 });
 
-test('what is attached arrives whole and under its name', async () => {
+test('an attachment arrives complete and under its name', async () => {
   const { url, received } = await startSmtp();
   const { infrastructure: { db, config } } = await start({ SMTP_URL: url });
   const ref = 'a'.repeat(24);
@@ -203,7 +203,7 @@ test('what is attached arrives whole and under its name', async () => {
   expect(Buffer.from(attachment!.content as ArrayBuffer).equals(bytes)).toBe(true);
 });
 
-test('a person does without the mails they turned off, and gets the others', async () => {
+test('omits the mails that a person turned off, and sends the others', async () => {
   const { infrastructure: { db } } = await start({});
   const id = newId();
   const settings = withNotification(notificationSettingsDefault, 'declined', false);
@@ -220,7 +220,7 @@ test.each([
   ['en', 'Ada asks you to sign “Lease”: https://x.test/1'],
   ['fr', 'Ada vous demande de signer «\u00a0Lease\u00a0»\u00a0: https://x.test/1'],
   ['ja', null],
-])('in %s a telephone gets what a mail would be called, and the link after the colon of the language', (locale, body) => {
+])('in %s a text message has the subject of the mail, then the colon of the language and the link', (locale, body) => {
   const short = renderShort('invitation', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', message: '', link: 'https://x.test/1' });
   expect(short.body).toMatch(/[:：] https:\/\/x\.test\/1$/);
   if (body) expect(short.body).toBe(body);

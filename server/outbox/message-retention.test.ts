@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000;
 const statuses = ['kept', 'queued', 'sent', 'failed'] as const;
 const ages = [6, 8, 89, 91];
 
-test('words of messages are forgotten when their links are dead, and everything after 90 days; what waits stays', async () => {
+test('deletes message content when its links expire and the message after 90 days, unless it is pending', async () => {
   const { db } = server.infrastructure;
   for (const status of statuses) {
     for (const age of ages) {

@@ -18,7 +18,7 @@ function root(name: string): string {
 }
 const namesOf = (lists: string | undefined): string[] => certificatesFrom('TRUSTED_CERTIFICATES', lists).map((der) => new X509Certificate(der).subject);
 
-test('certificates of others come from any number of lists, each once', () => {
+test('combines trusted certificates from several lists without duplicates', () => {
   const [one, two] = [root('One'), root('Two')];
   const both = join(folder, 'both.pem');
   writeFileSync(both, `# what our association trusts\n${readFileSync(two, 'utf8')}${readFileSync(one, 'utf8')}`);
@@ -27,7 +27,7 @@ test('certificates of others come from any number of lists, each once', () => {
   expect(namesOf(`${one}, ${both},`)).toEqual(['CN=One', 'CN=Two']);
 });
 
-test('a list may be what the system trusts, beside others', () => {
+test('a list can include the system\'s trusted certificates', () => {
   const bundle = new Set(tls.getCACertificates('system').map((pem) => new X509Certificate(pem).fingerprint256));
   expect(bundle.size).toBeGreaterThan(50);
   const found = certificatesFrom('TRUSTED_CERTIFICATES', `system,${root('Own')}`);
@@ -35,14 +35,14 @@ test('a list may be what the system trusts, beside others', () => {
   expect(new Set(found.slice(0, -1).map((der) => new X509Certificate(der).fingerprint256))).toEqual(bundle);
 });
 
-test('a list that can not be read stops the start and is named', () => {
+test('an unreadable list stops the start with its name', () => {
   const empty = join(folder, 'empty.pem');
   writeFileSync(empty, 'nothing');
   for (const list of [join(folder, 'missing.pem'), empty]) expect(() => certificatesFrom('TRUSTED_CERTIFICATES', `${root('One')},${list}`)).toThrow(ConfigError);
   expect(() => certificatesFrom('TRUSTED_CERTIFICATES', empty)).toThrow(/empty\.pem can't be read/);
 });
 
-test('a trusted list in a file that can not be read stops the start and is named; an address does not', () => {
+test('an unreadable trusted list file stops the start with its name; a URL does not', () => {
   const signers = root('Lists');
   const load = (lists: string) => loadConfig({ TRUSTED_LISTS: lists, TRUSTED_LIST_CERTIFICATES: signers });
   for (const missing of [join(folder, 'missing.xml'), folder, 'htps://lists.example.org/eu.xml']) expect(() => load(`${signers}, ${missing}`)).toThrow(new ConfigError(`These settings can't be used:\n  TRUSTED_LISTS: ${missing} can't be read`).message);

@@ -2,13 +2,13 @@ import { locales } from '#contract/languages.ts';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 
-test('an empty environment is a whole configuration', () => {
+test('an empty environment is a valid configuration', () => {
   const config = loadConfig({ SMTP_URL: '' });
   expect(config).toMatchObject({ port: 3000, appUrl: 'http://localhost:3000', issuer: 'http://localhost:3000', databaseUrl: null, smtpUrl: null, locales: [...locales] });
   expect(config.limits).toEqual({ checkTime: 60_000, maxFileSize: 52_428_800, maxFileCount: 10, maxMediaPerKind: 10, storagePerPerson: 10_000_000_000 });
 });
 
-test('addresses are origins, and the issuer may be another one', () => {
+test('URLs are reduced to origins, and the issuer may differ', () => {
   const config = loadConfig({ PORT: '8080', APP_URL: 'https://sign.example/ignored/', PV_IDP_URL: 'https://id.example', LOCALES: 'de, en' });
   expect(config).toMatchObject({ port: 8080, appUrl: 'https://sign.example', issuer: 'https://id.example', locales: ['de', 'en'] });
 });
@@ -25,18 +25,18 @@ test.each([
   ['SMTP_URL', 'smtp://'],
   ['MAIL_FROM', 'Countersign'],
   ['NATS_URL', 'nats://'],
-])('%s=%s is refused by name, without repeating the value', (name, value) => {
+])('rejects %s=%s by name without repeating the value', (name, value) => {
   const load = () => loadConfig({ [name]: value });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(name);
 });
 
-test('half a storage is none: documents must not end up in a folder that nobody looks after', () => {
+test('rejects an incomplete storage configuration, rather than storing documents in a local folder', () => {
   expect(() => loadConfig({ S3_ENDPOINT: 'https://storage.example' })).toThrow('S3_BUCKET is missing');
   expect(() => loadConfig({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' })).toThrow('S3_BUCKET is missing');
 });
 
-test.each(['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL', 'CAPTCHA_SCRIPT_URL', 'CAPTCHA_VERIFY_URL'])('%s without TLS is refused, unless it leads to this machine or is allowed', (name) => {
+test.each(['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL', 'CAPTCHA_SCRIPT_URL', 'CAPTCHA_VERIFY_URL'])('rejects %s without TLS, unless it is local or allowed', (name) => {
   const others = { S3_BUCKET: 'documents', S3_ENDPOINT: 'http://storage.internal:9000' };
   for (const address of ['http://sign.example.org', 'http://192.168.1.5:3000', 'http://localhost.example.org']) {
     expect(() => loadConfig({ ...others, [name]: address }), address).toThrow(`${name}: an address without TLS`);
@@ -45,7 +45,7 @@ test.each(['APP_URL', 'API_URL', 'ACCOUNT_API_URL', 'PV_IDP_URL', 'S3_PUBLIC_URL
   for (const address of ['https://sign.example.org', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) expect(() => loadConfig({ ...others, [name]: address }), address).not.toThrow();
 });
 
-test('a CAPTCHA is off by default, needs all of its keys, and verifies at its provider unless told otherwise', () => {
+test('CAPTCHA is off by default, needs all its keys, and uses the provider\'s verification URL by default', () => {
   expect(loadConfig({}).captcha).toBeNull();
   const whole = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET_KEY: 'hidden' };
   expect(loadConfig(whole).captcha).toEqual({

@@ -17,7 +17,7 @@ test.each([
   expect(maskAddresses(text)).toBe(masked);
 });
 
-test('the rows that a database names in an error are not written', () => {
+test('does not log the row values that a database error contains', () => {
   const error = Object.assign(new Error('null value in column "email" violates not-null constraint'), {
     code: '23502', table: 'users', column: 'email', schema: 'public', severity: 'ERROR',
     detail: 'Failing row contains (Ada, Byron, +491510000077, ada%40example.org).', where: 'unnamed portal parameter $1 = \'Byron\'', internalQuery: "select 'Byron'",
@@ -27,7 +27,7 @@ test('the rows that a database names in an error are not written', () => {
   expect(JSON.parse(line)).toMatchObject({ msg: 'it failed', err: { code: '23502', table: 'users', column: 'email', message: error.message, stack: expect.any(String) } });
 });
 
-test('what somebody wrote makes no line of its own, and each line says when, in UTC', () => {
+test('a newline in user input starts no log line, and each line has a UTC time', () => {
   const forged = 'x\n{"level":50,"msg":"forged"}\r\u2028';
   const text = written((log) => log.warn({ reason: forged }, forged));
   expect(text.trimEnd().split('\n')).toHaveLength(1);

@@ -36,7 +36,7 @@ afterAll(async () => {
 const isShown = (n: number): boolean => n % 3 === 0 || n % 7 === 0 || n % 5 === 0;
 const expected = Array.from({ length: mass }, (_, index) => index + 1).filter(isShown);
 
-test('pages are quick, whole, in order and without repetition', async () => {
+test('pages are fast, complete, in order and without duplicates', async () => {
   const seen: string[] = [];
   const began = performance.now();
   for (let page = 0; page < 4; page += 1) {
@@ -49,14 +49,14 @@ test('pages are quick, whole, in order and without repetition', async () => {
   expect(each).toBeLessThan(2000);
 });
 
-test('counts everything once', async () => {
+test('counts every item once', async () => {
   const [first, second] = [await listTransactions(database.reads, viewer, space, undefined), await listTransactions(database.reads, viewer, space, 't1')];
   const { counters } = first;
   expect(second.counters).toEqual(counters);
   expect(counters).toMatchObject({ all: expected.length, pending: expected.length, sharedWithMe: expected.filter((n) => n % 3 !== 0).length });
 });
 
-test('everybody gets their own first page, in each of their spaces', async () => {
+test('returns each person\'s own first page in each space', async () => {
   const allOf = async (id: string, organization: { id: string; everything: boolean } | null): Promise<number> =>
     (await listTransactions(database.reads, { id, email: `${id}@example.org`, phone: null }, { userId: id, organization, shutOut: [] }, undefined)).counters.all;
   await sql`insert into organizations (id, owner_id, name) values ('org', 'owner', 'x')`.execute(database.db);

@@ -43,8 +43,8 @@ async function addPasskey(person: Client): Promise<void> {
 const undo = (ticket: string) => nobody().send('accountChanges.undo', { body: { ticket } });
 const rowOf = ({ userId }: Client) => server.infrastructure.db.selectFrom('users').select(['email', 'email_verified', 'pending_email']).where('id', '=', userId).executeTakeFirst();
 
-describe('another address', () => {
-  test('is told to the one before, which is put back by the button, with all sessions ended', async () => {
+describe('a change of e-mail address', () => {
+  test('is announced to the old address, whose undo link restores it and ends all sessions', async () => {
     const ada = await someone();
     const { tokens } = await signInByCode(server.infrastructure.db, new Browser(server.app), ada.email);
     await moveTo(ada, 'thief1@example.com');
@@ -71,7 +71,7 @@ describe('another address', () => {
     expect(certificates.every(({ revoked_at: at }) => at !== null)).toBe(true);
   });
 
-  test('takes along what was added after it, whose mails went to the new address', async () => {
+  test('is undone together with later additions, even though their mails went to the new address', async () => {
     const ada = await someone();
     await moveTo(ada, 'thief2@example.com');
     await ada.call('password.set', { body: { password: good } });
@@ -84,7 +84,7 @@ describe('another address', () => {
     expect(await undo(await ticketTo('thief2@example.com', 'password_changed'))).toMatchObject({ body: { error: { code: 'invalid_link' } } });
   });
 
-  test('is put back though a request to the old one made a guest of it', async () => {
+  test('is undone even if a request to the old address created a guest in between', async () => {
     const ada = await someone();
     await moveTo(ada, 'thief3@example.com');
     await invite(ada.email);
@@ -92,7 +92,7 @@ describe('another address', () => {
     expect(await rowOf(ada)).toMatchObject({ email: ada.email, email_verified: true });
   });
 
-  test('stays where the old one has an account with something in it: nothing is changed, and the link stays good', async () => {
+  test('is not undone if the old address has an account with content; the link stays valid', async () => {
     const ada = await someone();
     await moveTo(ada, 'thief4@example.com');
     const other = await Client.signIn(server, ada.email);
@@ -105,7 +105,7 @@ describe('another address', () => {
     expect(await rowOf(ada)).toMatchObject({ email: ada.email });
   });
 
-  test('that is proven for the first time is no change, and the wish alone is none', async () => {
+  test('is not announced on the first verification, nor before verification', async () => {
     const ada = await someone();
     await ada.call('profile.update', { body: { email: 'wish@example.com' } });
     expect(await mailsTo(server, ada.email)).toEqual([]);
@@ -118,15 +118,15 @@ async function invite(email: string): Promise<void> {
   await owner.call('organizations.invite', { params: { id }, body: { members: [{ email }] } });
 }
 
-describe('a password', () => {
-  test('that is new is told, and removed by the button', async () => {
+describe('a new password', () => {
+  test('is announced, and removed by the undo link', async () => {
     const ada = await someone();
     await ada.call('password.set', { body: { password: good } });
     expect(await undo(await ticketTo(ada.email, 'password_changed'))).toMatchObject({ status: 200 });
     expect(await server.infrastructure.db.selectFrom('passwords').select('user_id').where('user_id', '=', ada.userId).execute()).toEqual([]);
   });
 
-  test('that was changed, or reset by a code, is told as well', async () => {
+  test('is announced after a change and after a reset by code as well', async () => {
     const ada = await someone();
     await ada.call('password.set', { body: { password: good } });
     await ada.call('password.set', { body: { password: 'Another horse 8', current: good } });
@@ -134,7 +134,7 @@ describe('a password', () => {
   });
 });
 
-test('a passkey is told with its name, and removed by the button; an older one stays', async () => {
+test('announces a passkey by name, and the undo link removes it; older passkeys stay', async () => {
   const ada = await someone();
   await addPasskey(ada);
   await server.infrastructure.db.updateTable('passkeys').set({ created_at: new Date(Date.now() - 1000) } as never).where('user_id', '=', ada.userId).execute();
@@ -144,7 +144,7 @@ test('a passkey is told with its name, and removed by the button; an older one s
   expect(await server.infrastructure.db.selectFrom('passkeys').select('id').where('user_id', '=', ada.userId).execute()).toHaveLength(1);
 });
 
-test('an application is told with its name, and removed by the button with its tokens', async () => {
+test('announces an application by name, and the undo link removes it with its tokens', async () => {
   const ada = await someone();
   const { clientId, clientSecret } = await ada.call('apps.create', { body: { name: 'Ledger' } });
   const { access_token: token } = await nobody().call('apps.token', { body: { clientId, clientSecret: clientSecret! } });
@@ -154,7 +154,7 @@ test('an application is told with its name, and removed by the button with its t
   expect(answer.json().error.code).toBe('invalid_token');
 });
 
-test('the end of an account is told to its address, without a link', async () => {
+test('announces the deletion of an account to its address, without a link', async () => {
   const ada = await someone();
   await ada.call('auth.deleteUser');
   const [mail] = await mailsTo(server, ada.email);
@@ -162,8 +162,8 @@ test('the end of an account is told to its address, without a link', async () =>
   expect(mail!.text).not.toContain('account_change');
 });
 
-describe('the link', () => {
-  test('works once, for some days, and is stored as a hash', async () => {
+describe('the undo link', () => {
+  test('works once, expires after some days, and is stored as a hash', async () => {
     const ada = await someone();
     await ada.call('password.set', { body: { password: good } });
     const ticket = await ticketTo(ada.email, 'password_changed');
@@ -179,7 +179,7 @@ describe('the link', () => {
     expect(await undo('made-up')).toMatchObject({ body: { error: { code: 'invalid_link' } } });
   });
 
-  test('is not made for an address that nobody has proven', async () => {
+  test('is not created for an unverified address', async () => {
     const ada = await someone();
     await server.infrastructure.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
     await ada.call('password.set', { body: { password: good } });

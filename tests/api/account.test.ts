@@ -26,7 +26,7 @@ const ticketIn = (text: string): string => new URL(/http\S+/.exec(text)![0]).sea
 describe('an e-mail address', () => {
   const mailed = async (address: string) => ticketIn((await mailsTo(server, address)).findLast((each) => each.template === 'email_verification')!.text);
 
-  test('is changed by proving the new one, with a ticket that works once', async () => {
+  test('changes when the new one is verified with a ticket that works once', async () => {
     const person = await Client.signIn(server, 'before@example.org');
     expect(await person.refusal('auth.sendVerificationEmail', { body: { callback: '/verify' } })).toBe('email_already_verified');
     expect(await person.call('profile.update', { body: { email: 'After@example.org' } })).toMatchObject({ email: 'before@example.org', pendingEmail: 'after@example.org', emailVerified: true });
@@ -41,7 +41,7 @@ describe('an e-mail address', () => {
     expect(await person.refusal('auth.verifyEmail', { query: { ticket: 'made-up' } })).toBe('invalid_link');
   });
 
-  test('H3: of somebody else is not made one\'s own by their opening of a link', async () => {
+  test('H3: of another person is not taken over when that person opens a link', async () => {
     const mallory = await Client.signIn(server, 'mallory@example.org', { firstName: 'Mallory', lastName: 'Roe' });
     await mallory.call('profile.update', { body: { email: 'victim@corp.example' } });
     await mallory.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
@@ -58,7 +58,7 @@ describe('an e-mail address', () => {
     expect(await mallory.refusal('auth.verifyEmail', { query: { ticket } })).toBe('unable_to_set_email');
   });
 
-  test('L5: takes the certificates of the one before along when it changes', async () => {
+  test('L5: takes its certificates along when it changes', async () => {
     const person = await Client.signIn(server, 'certified@example.org');
     await enroll(person);
     await person.call('profile.update', { body: { email: 'certified2@example.org' } });
@@ -68,7 +68,7 @@ describe('an e-mail address', () => {
     expect((await person.call('certificates.list')).certificates).toMatchObject([{ email: 'certified@example.org', revokedAt: expect.any(String) }]);
   });
 
-  test('that is only named holds nobody\'s place, and goes to whoever proves it first', async () => {
+  test('is not reserved before verification, and belongs to whoever verifies it first', async () => {
     const [one, other] = [await Client.signIn(server, 'one@example.org'), await Client.signIn(server, 'other@example.org')];
     for (const person of [one, other]) {
       await person.call('profile.update', { body: { email: 'wanted@example.org' } });
@@ -81,7 +81,7 @@ describe('an e-mail address', () => {
     expect(await third.refusal('profile.update', { body: { email: 'wanted@example.org' } })).toBe('unable_to_set_email');
   });
 
-  test('of an old wish is not proven by an old ticket, nor by a late one', async () => {
+  test('is not verified by the ticket of an earlier request, nor by an expired one', async () => {
     const person = await Client.signIn(server, 'wish@example.org');
     await person.call('profile.update', { body: { email: 'wish1@example.org' } });
     await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
@@ -93,7 +93,7 @@ describe('an e-mail address', () => {
     expect(await person.refusal('auth.verifyEmail', { query: { ticket: await mailed('wish2@example.org') } })).toBe('invalid_link');
   });
 
-  test('is not looked for among those of others without end', async () => {
+  test('cannot be probed for other accounts without limit', async () => {
     const person = await Client.signIn(server, 'curious@example.org');
     await person.call('profile.update', { body: { email: 'Curious@example.org' } });
     const wish = (number: number) => person.send('profile.update', { body: { email: number % 2 === 0 ? 'ada@example.org' : `free${number}@example.org` } });
@@ -102,13 +102,13 @@ describe('an e-mail address', () => {
     expect(await person.call('profile.update', { body: { theme: 'dark' } })).toMatchObject({ theme: 'dark' });
   });
 
-  test('that nobody has named can\'t be written to', async () => {
+  test('gets no verification mail if none was named', async () => {
     const person = await Client.signIn(server, 'unnamed@example.org');
     await server.infrastructure.db.updateTable('users').set({ email: null, email_verified: false }).where('id', '=', person.userId).execute();
     expect(await person.refusal('auth.sendVerificationEmail', { body: { callback: '/verify' } })).toBe('unable_to_send_email');
   });
 
-  test('is not asked for too often, nor with a link to another site', async () => {
+  test('gets a limited number of verification mails, with no link to another site', async () => {
     const person = await Client.signIn(server, 'often@example.org');
     await person.call('profile.update', { body: { email: 'often2@example.org' } });
     for (const callback of ['https://elsewhere.example/verify', '//elsewhere.example', 'javascript:alert(1)']) {
@@ -120,7 +120,7 @@ describe('an e-mail address', () => {
 });
 
 describe('a phone number', () => {
-  test('is proven by a text message, by one person', async () => {
+  test('is verified by text message, by one person only', async () => {
     const [one, other] = [await Client.signIn(server, 'p1@example.org'), await Client.signIn(server, 'p2@example.org')];
     expect(await one.refusal('auth.sendVerificationSms', { body: { callback: '/verify' } })).toBe('unable_to_send_sms');
     for (const person of [one, other]) {
@@ -141,7 +141,7 @@ describe('a phone number', () => {
   });
 });
 
-test('text messages that are not sent can be read on this machine', async () => {
+test('unsent text messages are shown on the local machine', async () => {
   const person = await Client.signIn(server, 'reader@example.org');
   await person.call('media.uploadSendSms', { body: { type: 'photo', phone: '+4915100009' } });
   const page = await server.app.inject({ method: 'GET', url: '/outbox/texts' });
@@ -151,7 +151,7 @@ test('text messages that are not sent can be read on this machine', async () => 
   expect(elsewhere.statusCode).toBe(404);
 });
 
-describe('a picture from a telephone', () => {
+describe('a picture uploaded from a phone', () => {
   const send = async (person: Client, phone: string) => {
     await person.call('media.uploadSendSms', { body: { type: 'signature', phone } });
     return ticketIn((await textsTo(phone)).at(-1)!.body);
@@ -162,7 +162,7 @@ describe('a picture from a telephone', () => {
     return imageRef;
   };
 
-  test('comes by a link, once, into the media of whoever asked', async () => {
+  test('arrives once by a link in the media of its requester', async () => {
     const person = await Client.signIn(server, 'desk@example.org');
     const ticket = await send(person, '+4915100001');
     expect((await textsTo('+4915100001')).at(-1)!.body).toContain('http://localhost:3000/signatures/editor?ticket=');
@@ -178,7 +178,7 @@ describe('a picture from a telephone', () => {
     expect(await nobody().refusal('media.create', { query: { ticket }, body: { imageRef: await put(ticket), type: 'signature' } })).toBe('invalid_token');
   });
 
-  test('needs a ticket that is one, and opens nothing else', async () => {
+  test('needs a valid ticket, which opens nothing else', async () => {
     const ticket = await send(ada, '+4915100002');
     expect(await nobody().refusal('media.uploadUrl', { query: { ticket: 'made-up' }, body: { mimeType: 'image/png' } })).toBe('invalid_token');
     expect(await nobody().refusal('media.uploadUrl', { body: { mimeType: 'image/png' } })).toBe('unauthorized');
@@ -187,7 +187,7 @@ describe('a picture from a telephone', () => {
     expect(await nobody().refusal('media.uploadUrl', { query: { ticket }, body: { mimeType: 'image/png' } })).toBe('invalid_token');
   });
 
-  test('is refused for avatars, beyond the limit, and too many at a time', async () => {
+  test('is rejected for avatars, above the size limit, and beyond the number of open links', async () => {
     const person = await Client.signIn(server, 'full@example.org');
     for (const body of [{ phone: '+4915100003' }, { type: 'avatar', phone: '+4915100003' }, { type: 'photo', phone: 'x' }]) {
       expect((await person.send('media.uploadSendSms', { body })).status).toBe(400);
@@ -204,7 +204,7 @@ describe('a picture from a telephone', () => {
   });
 });
 
-test('a passkey was offered: that is remembered', async () => {
+test('remembers that a passkey was offered', async () => {
   expect((await ada.call('profile.passkeyPromotion')).attributes.passkeyOfferDate).not.toBeNull();
 });
 
@@ -236,7 +236,7 @@ describe('text messages', () => {
     await expect.poll(async () => (await statusOf(phone))?.status, { timeout: 15_000 }).toBe(status);
   };
 
-  test('go to the gateway, are tried again when it is down, and given up when it refuses them', async () => {
+  test('go to the gateway, are retried while it is down, and fail when it rejects them', async () => {
     const person = await Client.signIn(sending, 'texting@example.org');
     answers = [503, 200];
     await person.call('media.uploadSendSms', { body: { type: 'photo', phone: '+4915200001' } });
@@ -252,8 +252,8 @@ describe('text messages', () => {
   }, 40_000);
 });
 
-describe('leaving for good', () => {
-  test('takes everything of a person with it, and leaves what is others\'', async () => {
+describe('deleting an account', () => {
+  test('deletes everything of the person, and leaves what belongs to others', async () => {
     const person = await Client.signIn(server, 'leaver@example.org');
     const friend = await Client.signIn(server, 'friend@example.org');
     const file = await person.addFile();
@@ -293,7 +293,7 @@ describe('leaving for good', () => {
     expect(body).toBeTruthy();
   });
 
-  test('leaves a person\'s id in the records, and nothing else of them', async () => {
+  test('leaves only the person\'s id in the records', async () => {
     const person = await Client.signIn(server, 'forgotten@example.org', { firstName: 'Fanny', lastName: 'Fortune' });
     await person.call('profile.update', { body: { email: 'wished@example.org' } });
     await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
@@ -319,7 +319,7 @@ describe('leaving for good', () => {
     expect(kept.filter(({ text }) => /forgotten@|wished@|Fortune/.test(text))).toEqual([]);
   });
 
-  test('is not possible while others work in one\'s organization', async () => {
+  test('is refused while an organization of the person has other members', async () => {
     const owner = await Client.signIn(server, 'boss@example.org');
     const member = await Client.signIn(server, 'worker@example.org');
     const organization = await owner.call('organizations.create', { body: { name: 'Works' } });
@@ -330,7 +330,7 @@ describe('leaving for good', () => {
     await owner.call('auth.deleteUser');
   });
 
-  test('removes the bodies from storage', async () => {
+  test('deletes the bodies from the storage', async () => {
     const working = await startTestApp({ RUN_JOBS: 'true' });
     const person = await Client.signIn(working, 'gone@example.org');
     await person.addFile();

@@ -103,7 +103,7 @@ test.each([
   ['a passkey', 'passkey@example.org', byPasskey, 'Passkey'],
   ['a second step', 'second@example.org', bySecondFactor, 'One-time code sent by e-mail, with two-step verification'],
   ['the link of the mail', 'link@example.org', byLink, 'Personal link sent by e-mail'],
-] as const)('%s is named, with the time of the sign-in', async (_way, email, signIn, said) => {
+] as const)('names %s with the time of the sign-in', async (_way, email, signIn, said) => {
   const before = Date.now();
   const text = await auditOf(email, signIn);
   const [, way, moment] = /Signed in by (.*?) · (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/.exec(text) ?? [];
@@ -113,7 +113,7 @@ test.each([
   expect(time).toBeLessThanOrEqual(Date.now());
 }, 60_000);
 
-test('nothing is named that was not recorded', async () => {
+test('names no sign-in method that was not recorded', async () => {
   // A token without a way of signing in, as older sessions have it.
   const text = await auditOf('unknown@example.org', async (email) => (await server.signIn(email)).token);
   expect(text).toContain('Signed in by Not recorded');

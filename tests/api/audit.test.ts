@@ -52,7 +52,7 @@ function textOf(pdf: Buffer): string {
   return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
 }
 
-test('is made once, sealed by the installation, and readable by whoever may read the transaction', async () => {
+test('is created once, sealed by the installation, and readable by everyone who may read the transaction', async () => {
   const done = await completed({ ...named('Αλέξανδρα', 'Шевченко 山田 김철수'), ...unasked });
   const asked = await Promise.all([1, 2, 3].map(() => ada.call('transactions.generateAudit', at(done))));
   expect(asked.map((each) => each.attributes.auditStatus)).toEqual(['pending', 'pending', 'pending']);
@@ -98,7 +98,7 @@ function historyIn(pdf: Buffer): { transaction: string; documents: { id: string;
   return JSON.parse(readFileSync(`${path}.json`, 'utf8'));
 }
 
-test('holds the history for experts: each hash can be made again, and each follows the one before it', async () => {
+test('contains the full history: every hash can be recomputed, and each entry links to the one before', async () => {
   const done = await completed({ ...named('Bea', 'Blue'), ...unasked });
   await ada.call('transactions.generateAudit', at(done));
   const { attributes } = await settled(done);
@@ -120,7 +120,7 @@ test('holds the history for experts: each hash can be made again, and each follo
   expect(file?.versions.at(-1)?.sha256).toBe(current);
 }, 90_000);
 
-test('is made by the installation when the sender wished for one, in the sender\'s language', async () => {
+test('is created by the installation at the sender\'s request, in the sender\'s language', async () => {
   await server.infrastructure.db.updateTable('users').set({ locale: 'de' }).where('id', '=', ada.userId).execute();
   const done = await completed({ ...named('Bea', 'Grün'), options: { includeFileAudit: true } });
   expect(done.attributes.auditStatus).toBe('pending');
@@ -128,7 +128,7 @@ test('is made by the installation when the sender wished for one, in the sender\
   expect(textOf(await ada.contentOf(attributes.auditFileId!))).toContain('Prüfprotokoll');
 }, 90_000);
 
-test('comes with every new request and template unless their sender says otherwise; a change that does not name it leaves it', async () => {
+test('is on by default for new requests and templates; an update without the option leaves it unchanged', async () => {
   const wished = async (body: { options?: { includeFileAudit?: boolean } } = {}): Promise<Transaction> => ada.call('transactions.create', { body });
   const made = await wished();
   expect(made.options.includeFileAudit).toBe(true);
@@ -141,7 +141,7 @@ test('comes with every new request and template unless their sender says otherwi
   expect((await ada.call('templates.use', { params: { id: template.id }, body: { templateRolesData: [{ role: 'signer', email: 'bea@example.org' }] } })).options.includeFileAudit).toBe(false);
 });
 
-test('is neither changed nor lost for good', async () => {
+test('cannot be changed or permanently deleted', async () => {
   const done = await completed({ ...named('Bea', 'Grün'), ...unasked });
   await ada.call('transactions.generateAudit', at(done));
   const { attributes } = await settled(done);
@@ -164,7 +164,7 @@ test('is neither changed nor lost for good', async () => {
 }, 90_000);
 
 describe('is refused', () => {
-  test('while the transaction runs, and to everybody but the owner', async () => {
+  test('while the transaction is pending, and to everybody but the owner', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     expect(await ada.refusal('transactions.generateAudit', at(sent))).toBe('not_ready');
     const done = await sign(bea, sent);
@@ -175,7 +175,7 @@ describe('is refused', () => {
     ['changed', (id: string) => server.infrastructure.pool.query(`update insights set actor = '{"id": "x"}' where resource_id = $1 and action = 'transaction_started'`, [id])],
     ['taken out', (id: string) => server.infrastructure.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
     ['back-dated', (id: string) => server.infrastructure.pool.query(`update insights set created_at = created_at - interval '1 day' where resource_id = $1 and action = 'recipient_invited'`, [id])],
-  ])('when a line of the history was %s', async (_, tamper) => {
+  ])('if a line of the history was %s', async (_, tamper) => {
     const done = await completed({ ...named('Bea', 'Grün'), ...unasked });
     await tamper(done.id);
     await ada.call('transactions.generateAudit', at(done));

@@ -38,7 +38,7 @@ async function waiting(): Promise<Browser> {
   return browser;
 }
 
-test('a sign-in, one for a change, and a sign-out, with how, on what and from where', async () => {
+test('records a sign-in, a reauthentication and a sign-out, with method, device and network', async () => {
   const { db } = server.infrastructure;
   const browser = new Browser(server.app);
   await signInByCode(db, browser, 'ada@example.org');
@@ -61,7 +61,7 @@ async function signOut(browser: Browser, idToken: string): Promise<void> {
   await browser.request('POST', '/oauth/end_session/confirm', { form: { xsrf, logout: 'yes' } });
 }
 
-test('tries that fail, and that there were too many, whatever was tried', async () => {
+test('records failed attempts and exceeded limits for every method', async () => {
   const [failed, locked] = [await counted('sign_in_failed'), await counted('locked_out')];
   const bea = await Client.signIn(server, 'bea@example.org');
   await bea.call('password.set', { body: { password: 'Correct horse 7' } });
@@ -78,7 +78,7 @@ test('tries that fail, and that there were too many, whatever was tried', async 
   expect([await counted('sign_in_failed') - failed, await counted('locked_out') - locked]).toEqual([12, 1]);
 });
 
-test('changes of how somebody signs in, and of who acts for them; refused ones are none', async () => {
+test('records changes of sign-in methods and applications, but no rejected ones', async () => {
   const carl = await Client.signIn(server, 'carl@example.org');
   await carl.send('password.set', { body: { password: 'Password1' } });
   await carl.call('password.set', { body: { password: 'Correct horse 7' } });
@@ -93,14 +93,14 @@ test('changes of how somebody signs in, and of who acts for them; refused ones a
   expect(await kindsOf(carl)).toEqual(['sessions_ended', 'phone_changed', 'application_removed', 'application_changed', 'application_added', 'password_changed']);
 });
 
-test('lines of the log hold no secret, no address and no exact network', async () => {
+test('logs no secret, address or full network address', async () => {
   const told = lines.filter(({ msg }) => msg === 'authentication');
   expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['signed_in', 'signed_in_again', 'signed_out', 'sign_in_failed', 'locked_out', 'password_changed', 'application_added', 'application_changed', 'application_removed', 'phone_changed', 'sessions_ended']));
   expect(told.find(({ kind }) => kind === 'locked_out')).toMatchObject({ level: 40, method: 'pwd', network: '127.0.0.0/24', traceId: expect.any(String) });
   for (const line of told) expect(JSON.stringify(line)).not.toMatch(/@|127\.0\.0\.1|Wrong one|Correct horse|\b\d{6}\b"/);
 });
 
-test('the second step: its setting up, wrong codes, and a reset that takes effect with it', async () => {
+test('records second-factor setup, wrong codes, and a password reset that completes with it', async () => {
   const { db } = server.infrastructure;
   const fay = await Client.signIn(server, 'fay@example.org');
   const { secret } = await fay.call('secondFactor.begin');
@@ -119,7 +119,7 @@ test('the second step: its setting up, wrong codes, and a reset that takes effec
   expect(await kindsOf(again)).toEqual(['second_factor_removed', 'password_changed', 'sign_in_failed', 'second_factor_added']);
 });
 
-test('it is kept as long as is set, and goes with the account', async () => {
+test('expires after the configured time, and is deleted with the account', async () => {
   const { db } = server.infrastructure;
   const dora = await Client.signIn(server, 'dora@example.org');
   await dora.call('password.set', { body: { password: 'Correct horse 7' } });

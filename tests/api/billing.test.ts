@@ -49,7 +49,7 @@ const needsBank = '4000002500003155';
 const confirm = (clientSecret: string, outcome = 'paid') => server.app.inject({ method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ clientSecret, outcome }) });
 
 describe('cards', () => {
-  test('are kept without their number, replaced and removed', async () => {
+  test('are stored without their number, replaced and removed', async () => {
     const who = await person();
     expect(await who.call('billing.paymentMethod')).toEqual({ paymentMethod: null });
     const { paymentMethod } = await who.call('billing.setPaymentMethod', { body: { token: 'tok_mastercard' } });
@@ -66,7 +66,7 @@ describe('cards', () => {
 });
 
 describe('a subscription', () => {
-  test('is Essentials for everybody', async () => {
+  test('is Essentials by default', async () => {
     const who = await person();
     expect(await who.call('billing.subscription')).toEqual({
       plan: 'h_e', quantity: 1, startedAt: null, endAt: null, trialActive: false, status: 'active', intentType: 'none', promoCode: null, enableTrialPeriod: false, cancelAtPeriodEnd: false,
@@ -75,7 +75,7 @@ describe('a subscription', () => {
     expect(await who.refusal('apps.create', { body: { name: 'Robot' } })).toBe('permission_denied');
   });
 
-  test('is begun once, however often it is asked for at once, and paid for once', async () => {
+  test('starts once and is paid once, also with concurrent requests', async () => {
     const who = await payer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => who.send('billing.start', { body: { plan: 'h_b_m' } })));
     expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe('a subscription', () => {
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_a' } })).toBe('conflict');
   });
 
-  test('needs a card, a plan that can be bought, and seats that fit', async () => {
+  test('needs a card, a plan on sale, and enough seats', async () => {
     const who = await person();
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('required_property');
     expect(await who.refusal('billing.start', { body: { plan: 'h_u' } })).toBe('feature_not_supported');
@@ -104,7 +104,7 @@ describe('a subscription', () => {
     expect(await guest.refusal('billing.subscription')).toBe('permission_denied');
   });
 
-  test('is not begun by a card that is refused, and can be by another', async () => {
+  test('does not start with a declined card, but can start with another one', async () => {
     const who = await payer('4000000000000341');
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('card_error');
     expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active' });
@@ -128,7 +128,7 @@ describe('a subscription', () => {
     expect([forged.statusCode, forged.json().error.code]).toEqual([403, 'forbidden']);
   });
 
-  test('is tried for some days, once, by people only', async () => {
+  test('has one trial of some days, for people only', async () => {
     const who = await person();
     expect(await who.call('billing.start', { body: { plan: 'h_b_m', enableTrialPeriod: true } })).toMatchObject({ plan: 'h_b_m', trialActive: true, status: 'trialing', intentType: 'setup_intent' });
     expect((await who.call('billing.setupIntentSecret')).clientSecret).toMatch(/secret/);
@@ -139,7 +139,7 @@ describe('a subscription', () => {
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m', enableTrialPeriod: true } })).toBe('conflict');
   });
 
-  test('is canceled to its end, and not when there is none', async () => {
+  test('is canceled at the end of the period, and cannot be canceled if there is none', async () => {
     const who = await payer();
     expect(await who.refusal('billing.cancel')).toBe('unable_to_unsubscribe');
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
@@ -154,7 +154,7 @@ describe('a subscription', () => {
     expect((await who.call('billing.history')).history).toHaveLength(1);
   });
 
-  test('is renewed and paid for once a period, and ends after some days without money', async () => {
+  test('is renewed and charged once per period, and ends after some days without payment', async () => {
     const who = await payer();
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
     const over = () => set(who.userId, { end_at: new Date(Date.now() - 1) });
@@ -171,7 +171,7 @@ describe('a subscription', () => {
     expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active' });
   });
 
-  test('changes its plan, counting what was paid already', async () => {
+  test('is prorated when the plan changes', async () => {
     const who = await payer();
     await who.call('billing.start', { body: { plan: 'h_b_a' } });
     expect(await who.call('billing.update', { body: { plan: 'h_b_m' } })).toMatchObject({ plan: 'h_b_m' });
@@ -185,7 +185,7 @@ describe('a subscription', () => {
     expect(await (await person()).refusal('billing.update', { body: { plan: 'h_b_m' } })).toBe('conflict');
   });
 
-  test('gives no more credit for what is left of a period than was paid for it', async () => {
+  test('is credited no more for the rest of a period than was paid for it', async () => {
     const [free, half] = [await payer(), await payer()];
     await free.call('billing.start', { body: { plan: 'h_b_a', promoCode: 'ALL' } });
     await free.call('billing.update', { body: { plan: 'h_b_m' } });
@@ -201,7 +201,7 @@ describe('a subscription', () => {
     expect(paid - (await half.call('billing.balance')).current).toBeGreaterThan(14_900);
   });
 
-  test('that stays as it is costs nothing, and takes the cancellation back', async () => {
+  test('is not charged when changed to the same plan, which reverts the cancellation', async () => {
     const who = await payer();
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
     await who.call('billing.cancel');
@@ -209,7 +209,7 @@ describe('a subscription', () => {
     expect((await who.call('billing.history')).history.map((each) => each.amount)).toEqual([1500]);
   });
 
-  test('is not renewed for nothing while a charge waits for its confirmation, and ends when none comes', async () => {
+  test('is not renewed while a charge awaits confirmation, and ends if none comes', async () => {
     const who = await payer();
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
     await who.call('billing.setPaymentMethod', { body: { token: needsBank } });
@@ -228,7 +228,7 @@ describe('a subscription', () => {
     expect(rows.filter(({ task, due }) => task === 'settle_payment' && due).length).toBeGreaterThan(0);
   });
 
-  test('that nobody confirms is given up after an hour: another one can be begun, or the account be left', async () => {
+  test('that is never confirmed is dropped after an hour: another one can start, or the account be deleted', async () => {
     const [other, leaving] = [await payer(needsBank), await payer(needsBank)];
     for (const who of [other, leaving]) await who.call('billing.start', { body: { plan: 'h_b_a' } });
     const { clientSecret } = await other.call('billing.paymentIntentSecret');
@@ -247,7 +247,7 @@ describe('a subscription', () => {
 describe('promo codes', () => {
   const ask = (who: Client, promoCode: string, plan: 'h_b_m' | 'h_b_a' = 'h_b_m') => who.call('billing.promoCodePreview', { body: { plan, promoCode } });
 
-  test('are previewed and used once by each', async () => {
+  test('are previewed, and used once per person', async () => {
     const who = await payer();
     expect(await ask(who, 'half')).toEqual({ oldPrice: 1500, newPrice: 750, currency: 'USD', discountAmount: null, discountRate: 0.5 });
     expect(await ask(who, 'FIVE')).toMatchObject({ newPrice: 1000, discountAmount: 500 });
@@ -256,36 +256,36 @@ describe('promo codes', () => {
     expect(await who.refusal('billing.promoCodePreview', { body: { plan: 'h_b_m', promoCode: 'HALF' } })).toBe('promo_code_already_used');
   });
 
-  test.each([['NONE', 'h_b_m'], ['LATE', 'h_b_m'], ['GONE', 'h_b_m'], ['FIVE', 'h_b_a']] as const)('%s for %s is not there', async (promoCode, plan) => {
+  test.each([['NONE', 'h_b_m'], ['LATE', 'h_b_m'], ['GONE', 'h_b_m'], ['FIVE', 'h_b_a']] as const)('%s for %s is rejected', async (promoCode, plan) => {
     const who = await payer();
     expect(await who.refusal('billing.promoCodePreview', { body: { plan, promoCode } })).toBe('promo_code_not_found');
     expect(await who.refusal('billing.start', { body: { plan, promoCode } })).toBe('promo_code_not_found');
   });
 
-  test('are not guessed without end', async () => {
+  test('have a limit on wrong guesses', async () => {
     const who = await person();
     const tries = await Promise.all(Array.from({ length: 62 }, (_, index) => who.send('billing.promoCodePreview', { body: { plan: 'h_b_m', promoCode: `GUESS${index}` } })));
     expect(tries.filter((each) => each.status === 429)).toHaveLength(2);
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m', promoCode: 'HALF' } })).toBe('too_many_requests');
   });
 
-  test('that pay for everything charge nothing, and run out', async () => {
+  test('of 100 % charge nothing, and have a limited number of uses', async () => {
     const who = await payer('4000000000000341');
     expect(await who.call('billing.start', { body: { plan: 'h_b_m', promoCode: 'ONCE' } })).toMatchObject({ plan: 'h_b_m', status: 'active' });
     expect(await (await payer()).refusal('billing.start', { body: { plan: 'h_b_m', promoCode: 'ONCE' } })).toBe('promo_code_not_found');
   });
 });
 
-describe('the last use of a promo code', () => {
+describe('the last redemption of a promo code', () => {
   const wanting = (promoCode: string, more: object = {}) => ({ body: { plan: 'h_b_m' as const, promoCode, ...more } });
 
-  test('is one person\'s, however many ask at once', async () => {
+  test('goes to one person, also with concurrent requests', async () => {
     const people = await Promise.all([payer(), payer(), payer(), payer()]);
     const answers = await Promise.all(people.map((who) => who.send('billing.start', wanting('LAST'))));
     expect(answers.map((each) => each.status).sort()).toEqual([200, 404, 404, 404]);
   });
 
-  test('is taken by a trial, for its first payment, tried once or twice', async () => {
+  test('is reserved by a trial for its first payment, also after a failed attempt', async () => {
     const [who, other] = [await payer('4000000000000341'), await payer()];
     await who.call('billing.start', wanting('TRIED', { enableTrialPeriod: true }));
     expect(await other.refusal('billing.start', wanting('TRIED', { enableTrialPeriod: true }))).toBe('promo_code_not_found');
@@ -298,7 +298,7 @@ describe('the last use of a promo code', () => {
     expect((await who.call('billing.history')).history.map(({ amount, state }) => [amount, state])).toEqual([[1500, 'paid'], [750, 'paid'], [750, 'failed']]);
   });
 
-  test('comes back when it came to nothing', async () => {
+  test('is released when the subscription fails', async () => {
     const [poor, other] = [await payer('4000000000000341'), await payer()];
     expect(await poor.refusal('billing.start', wanting('BACK'))).toBe('card_error');
     expect((await other.call('billing.start', wanting('BACK'))).promoCode).toBe('BACK');
@@ -307,7 +307,7 @@ describe('the last use of a promo code', () => {
 });
 
 describe('quotas', () => {
-  test('count down with every start, and never below zero, however many at once', async () => {
+  test('count down with every start and never below zero, also concurrently', async () => {
     const who = await person();
     const drafts = [];
     for (let index = 0; index < 7; index += 1) drafts.push(await draft(who, ['friend@example.org']));
@@ -323,7 +323,7 @@ describe('quotas', () => {
     await who.call('transactions.start', { params: { id: refused.id } });
   });
 
-  test('of templates come back with a deletion', async () => {
+  test('of templates are restored by a deletion', async () => {
     const who = await person();
     const create = () => who.send('templates.create', { body: { name: 'Lease' } });
     const made = await Promise.all([create(), create(), create()]);
@@ -333,7 +333,7 @@ describe('quotas', () => {
     expect((await create()).status).toBe(200);
   });
 
-  test('don\'t hold for verified addresses of the company', async () => {
+  test('do not apply to verified addresses of the company', async () => {
     const who = await Client.signIn(server, 'staff@company.example');
     expect((await who.call('profile.get')).featureFlags.transactionsQuota).toBe(-1);
     // What they are shown of an organization is what they may do there.
@@ -341,7 +341,7 @@ describe('quotas', () => {
     expect((await (await person()).call('organizations.create', { body: { name: 'Another' } })).featureFlags.allowBulkSending).toBe(false);
   });
 
-  test('hold features back that the plan does not have', async () => {
+  test('block the features that the plan lacks', async () => {
     const who = await person();
     const transaction = await draft(who, ['friend@example.org'], { options: { allowSignerReassignment: true } });
     await stage(who, transaction, transaction.fileIds[0]!);
@@ -353,7 +353,7 @@ describe('quotas', () => {
 });
 
 describe('an organization', () => {
-  test('is paid for by its owner, for its seats, and its members use its quota', async () => {
+  test('is paid by its owner per seat, and its members share its quota', async () => {
     const owner = await person();
     const member = await person();
     const { id } = await owner.call('organizations.create', { body: { name: 'Works' } });
@@ -397,7 +397,7 @@ describe('seats', () => {
     return { owner, id, query: { orgId: id } };
   }
 
-  test('that are being paid for are all there are', async () => {
+  test('paid for are the maximum', async () => {
     const { owner, id, query } = await works(needsBank);
     await owner.call('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 2 } });
     expect((await invite(owner, id, 'b', 'c')).status).toBe(403);
@@ -406,7 +406,7 @@ describe('seats', () => {
     expect(await owner.call('billing.subscription', { query })).toMatchObject({ status: 'active', quantity: 2 });
   });
 
-  test('are not given up under somebody who is invited at the same moment', async () => {
+  test('cannot be reduced while another invitation takes them', async () => {
     const { owner, id, query } = await works();
     await owner.call('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 3 } });
     await invite(owner, id, 'b');
@@ -424,7 +424,7 @@ describe('seats', () => {
     expect(await fewer).toMatchObject({ body: { error: { code: 'resource_in_use', details: { members: 3 } } } });
   });
 
-  test('fewer of them give back their part of what was paid', async () => {
+  test('are credited pro rata when reduced', async () => {
     const { owner, query } = await works();
     await owner.call('billing.start', { query, body: { plan: 'h_b_o_a', quantity: 4, promoCode: 'HALF' } });
     await owner.call('billing.update', { query, body: { quantity: 2 } });
@@ -433,7 +433,7 @@ describe('seats', () => {
   });
 });
 
-test('without billing nothing is held back and nothing is sold', async () => {
+test('without billing there are no limits and nothing is sold', async () => {
   const free = await startTestApp({}, acceptingDocuments);
   const who = await Client.signIn(free, 'free@example.org');
   expect((await who.call('profile.get')).featureFlags).toMatchObject({ transactionsQuota: -1, templatesQuota: -1, allowBulkSending: true });

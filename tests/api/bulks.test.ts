@@ -51,7 +51,7 @@ const until = (bulk: { id: string }, look: (bulk: Bulk) => void, timeout = 60_00
   }, { timeout, interval: 200 });
 const sent = (bulk: { id: string }) => until(bulk, (now) => expect(now.job).toEqual({ type: 'bulk_send', status: 'resolved' }));
 
-test('each person gets a transaction of their own and can sign it', async () => {
+test('each recipient gets and can sign a transaction of their own', async () => {
   const started = await create(await template(), crowd(12), { name: 'Leases' });
   expect(started).toMatchObject({ name: 'Leases', status: 'pending', total: 12, completed: 0, failed: 0, job: { type: 'bulk_send' } });
   const bulk = await sent(started);
@@ -79,7 +79,7 @@ test('each person gets a transaction of their own and can sign it', async () => 
   expect(await ada.call('bulks.get', at(bulk))).toMatchObject({ completed: 1, failed: 1, recipients: expect.arrayContaining([expect.objectContaining({ email: 'p8@example.org', status: 'failed' })]) });
 }, 120_000);
 
-test('is completed when everybody has, and stands apart from what was sent one by one', async () => {
+test('is completed when all its transactions are, and is listed separately from single requests', async () => {
   const before = await ada.call('transactions.list');
   const files = (await ada.call('files.list')).counters.all;
   const bulk = await sent(await create(await template(), crowd(1, 'q')));
@@ -95,7 +95,7 @@ test('is completed when everybody has, and stands apart from what was sent one b
   expect((await ada.call('bulks.list')).bulks.map((each) => each.id)).toContain(bulk.id);
 }, 120_000);
 
-test('asked for twice it is sent once, and its source may change or go meanwhile', async () => {
+test('a repeated send has one effect, and the source may change or be deleted meanwhile', async () => {
   const source = await template();
   const id = newId();
   const body = { id, sourceType: 'template' as const, sourceId: source.id, recipients: crowd(3, 'r') };
@@ -107,7 +107,7 @@ test('asked for twice it is sent once, and its source may change or go meanwhile
   for (const { email } of body.recipients) expect(await mailsTo(server, email)).toHaveLength(1);
 }, 120_000);
 
-test('a draft with an open place can be sent in bulk as well, with others who are asked after', async () => {
+test('a draft with an open role can be sent in bulk, with further recipients after it', async () => {
   const file = await ada.addFile(form, 'Lease.pdf');
   const { id } = await ada.call('transactions.create', {
     body: { name: 'Draft', fileIds: [file.id], recipients: [{ role: 'Tenant' }, contact('boss@example.org', { role: 'Owner' })], options: { allowBulkUsage: true } },
@@ -118,7 +118,7 @@ test('a draft with an open place can be sent in bulk as well, with others who ar
   expect((await ada.call('transactions.get', { params: { id } })).status).toBe('created');
 }, 120_000);
 
-test('what the draft asks of its people, and until when, is asked of everybody\'s', async () => {
+test('identity requirements and expiry of the draft apply to every transaction', async () => {
   const file = await ada.addFile(form, 'Lease.pdf');
   const proof = { identityRequirements: ['id_card' as const], identityRequireManualApproval: true };
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -134,7 +134,7 @@ test('what the draft asks of its people, and until when, is asked of everybody\'
   expect(await ada.refusal('bulks.create', { body })).toBe('request_validation_error');
 }, 60_000);
 
-test('nothing is sent any more when the time is over before it is somebody\'s turn', async () => {
+test('sends nothing more after the expiry', async () => {
   const bulk = await create(await template(), crowd(1, 'z'));
   await sent(bulk);
   await server.infrastructure.db.updateTable('bulk_recipients').set({ status: 'waiting', transaction_id: null }).where('bulk_id', '=', bulk.id).execute();
@@ -146,7 +146,7 @@ test('nothing is sent any more when the time is over before it is somebody\'s tu
   expect(await mailsTo(server, 'z0@example.org')).toHaveLength(1);
 }, 60_000);
 
-test('what breaks down each time is given up, and told', async () => {
+test('a step that keeps failing is given up and reported', async () => {
   const bulk = await sent(await create(await template(), crowd(3, 'n')));
   const { db, pool, storage } = server.infrastructure;
   vi.spyOn(storage, 'local').mockRejectedValue(new Error('away'));
@@ -165,7 +165,7 @@ test('what breaks down each time is given up, and told', async () => {
 }, 60_000);
 
 describe('canceling and deleting', () => {
-  test('passes by what was given to somebody else, and comes to an end', async () => {
+  test('skips transactions that now belong to another owner, and finishes', async () => {
     const dora = await Client.signIn(server, 'dora@example.org');
     const bulk = await sent(await create(await template(), crowd(12, 'g')));
     const given = { params: { id: bulk.recipients[3]!.transactionId! } };
@@ -182,7 +182,7 @@ describe('canceling and deleting', () => {
     expect(await ada.refusal('transactions.get', given)).toBe('permission_denied');
   }, 120_000);
 
-  test('takes back what nobody has completed, and tells it', async () => {
+  test('cancels the transactions that are not completed, and notifies the recipients', async () => {
     const bulk = await create(await template(), crowd(30, 't'));
     await until(bulk, (now) => expect(now.recipients.some((each) => each.status === 'sent')).toBe(true));
     const canceled = await ada.call('bulks.cancel', at(bulk));
@@ -198,7 +198,7 @@ describe('canceling and deleting', () => {
     expect((await mailsTo(server, asked[0]!)).map((each) => each.template)).toEqual(['invitation', 'canceled']);
   }, 120_000);
 
-  test('deletes the bulk at once, and its transactions after', async () => {
+  test('deletes the bulk at once and its transactions later', async () => {
     const bulk = await sent(await create(await template(), crowd(12, 'u')));
     await ada.call('bulks.delete', at(bulk));
     expect(await ada.refusal('bulks.get', at(bulk))).toBe('not_found');
@@ -209,7 +209,7 @@ describe('canceling and deleting', () => {
   }, 120_000);
 });
 
-test('is refused to others, and for what can\'t be sent', async () => {
+test('is refused to others, and for a source that cannot be sent', async () => {
   const source = await template();
   const body = { sourceType: 'template' as const, sourceId: source.id, recipients: crowd(2, 'v') };
   expect(await eve.refusal('bulks.create', { body })).toBe('permission_denied');
@@ -231,7 +231,7 @@ test('is refused to others, and for what can\'t be sent', async () => {
   await sent(bulk);
 }, 60_000);
 
-test('what can\'t be prepared fails for its people and says why', async () => {
+test('a document that cannot be prepared fails its recipients with the reason', async () => {
   const file = await ada.addFile(Buffer.from('%PDF-1.7\nno document\n%%EOF'), 'Broken.pdf');
   const source = await ada.call('templates.create', { body: { fileIds: [file.id], recipients: [{ role: 'signer' }] } });
   const bulk = await sent(await create(source, crowd(2, 'x')));

@@ -41,7 +41,7 @@ async function followLink(code: string): Promise<Client> {
 /** What a person without an address says of the signature. */
 const signing = (fileId: string) => ({ fileId, signedFields: [], appendedSignatures: signBody(new Client(server, '', null), fileId).appendedSignatures.map((each) => ({ ...each, email: null })) });
 
-test('are asked, sign, and hear of the end by text message', async () => {
+test('recipients with a phone number only are asked, sign and are told of completion by text message', async () => {
   const { transaction, fileId } = await sent([{ phone: '+49 151 00000077', firstName: 'Tina' }], { cc: [{ phone: '+4915100000078', firstName: 'Copy' }] });
   const [asked] = await textsTo(number);
   expect(asked).toMatchObject({ template: 'invitation', body: expect.stringContaining(transaction.id) });
@@ -58,7 +58,7 @@ test('are asked, sign, and hear of the end by text message', async () => {
   expect((await textsTo('+4915100000078')).map(({ template }) => template)).toEqual(['completed']);
 });
 
-test('are the same person the next time, and get no mail', async () => {
+test('a phone number stays the same person in the next request, without mail', async () => {
   const { transaction } = await sent([{ phone: number }]);
   const again = await followLink(codeOf((await textsTo(number)).at(-1)?.body ?? ''));
   expect((await again.call('transactions.list')).transactions.map(({ id }) => id)).toContain(transaction.id);
@@ -68,7 +68,7 @@ test('are the same person the next time, and get no mail', async () => {
   for (const phone of ['+4915100000099', 'empty']) expect(await again.refusal('profile.update', { body: { phone } })).toBe('unable_to_set_phone');
 });
 
-test('are not whoever merely wrote that number down', async () => {
+test('an unverified phone number in a profile gives no access', async () => {
   const eve = await Client.signIn(server, 'eve@example.org');
   await eve.call('profile.update', { body: { phone: '+4915100000079' } });
   const { transaction, fileId } = await sent([{ phone: '+4915100000079' }]);
@@ -80,7 +80,7 @@ test('are not whoever merely wrote that number down', async () => {
   expect((await right.call('transactions.get', at(transaction))).id).toBe(transaction.id);
 });
 
-test('are reminded, replaced and told of a cancellation by text message', async () => {
+test('reminder, reassignment and cancellation are sent by text message', async () => {
   const { transaction } = await sent([{ phone: '+4915100000080' }], { options: { allowSignerReassignment: true } });
   const [recipient] = transaction.recipients;
   await ada.call('transactions.remind', { ...at(transaction), body: { userId: recipient?.id ?? '', title: 'Please', message: 'sign' } });
@@ -90,7 +90,7 @@ test('are reminded, replaced and told of a cancellation by text message', async 
   expect((await textsTo('+4915100000081')).map(({ template }) => template)).toEqual(['invitation', 'canceled']);
 });
 
-test('see what is shared with them, and are told by text message', async () => {
+test('a share with a phone number is readable, and announced by text message', async () => {
   const file = await ada.addFile(form, 'Plan.pdf');
   const phone = '+4915100000082';
   const { participants } = await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ phone: '+49 151 00000082', firstName: 'Tess' }] } });
@@ -104,7 +104,7 @@ test('see what is shared with them, and are told by text message', async () => {
   expect(await textsTo(phone)).toHaveLength(1);
 });
 
-test('need an address or a number', async () => {
+test('a recipient needs an address or a phone number', async () => {
   const file = await ada.addFile(form, 'Lease.pdf');
   const { id } = await ada.call('transactions.create', { body: { fileIds: [file.id], recipients: [{ firstName: 'Nobody' }, contact('bea@example.org')] } });
   await stage(ada, await ada.call('transactions.get', { params: { id } }), file.id, form);

@@ -46,7 +46,7 @@ test.each<[string, (sent: Transaction) => Promise<unknown>]>([
   ['it is deleted', (sent) => ada.call('transactions.delete', at(sent))],
   ['it is passed on', (sent) => reassign(sent, { email: 'carl@example.org' })],
   ['the recipient stops', (sent) => bea.call('identityChecks.cancel', at(sent))],
-])('when %s', async (_, act) => {
+])('cancels the check when %s', async (_, act) => {
   const { sent, reference } = await visiting();
   expect(cancelsOf(reference)).toBe(0);
   await act(sent);
@@ -54,13 +54,13 @@ test.each<[string, (sent: Transaction) => Promise<unknown>]>([
   expect(cancelsOf(reference)).toBe(1);
 }, 120_000);
 
-test('when its time is over', async () => {
+test('cancels the check when the transaction expires', async () => {
   const { reference } = await visiting(ada, { expiresAt: new Date(Date.now() + 3000).toISOString() });
   await calledOff(reference);
   expect(cancelsOf(reference)).toBe(1);
 }, 120_000);
 
-test('when its sender leaves for good', async () => {
+test('cancels the check when the sender\'s account is deleted', async () => {
   const sender = await Client.signIn(server, 'leaving@example.org', { firstName: 'Leo' });
   const { reference } = await visiting(sender);
   await sender.call('auth.deleteUser');
@@ -68,7 +68,7 @@ test('when its sender leaves for good', async () => {
   expect(cancelsOf(reference)).toBe(1);
 }, 120_000);
 
-test('when the recipient takes too long', async () => {
+test('cancels the check when the recipient takes too long', async () => {
   const { sent, reference } = await visiting();
   const { db, pool } = server.infrastructure;
   await db.updateTable('identity_checks').set({ expires_at: new Date() }).where('transaction_id', '=', sent.id).execute();
@@ -79,7 +79,7 @@ test('when the recipient takes too long', async () => {
 
 const checkIdOf = async ({ id }: Transaction): Promise<string> => (await ada.call('identityChecks.list', { params: { id } })).checks[0]!.id;
 
-test('when it ended while the third party was opening it', async () => {
+test('cancels a check that the third party opens after the transaction has ended', async () => {
   const sent = await start(ada, await draft(ada, [], { recipients: [contact(bea.email, { identityRequirements: ['third_party'] })] }));
   const opened = thirdParty.hold();
   const begun = bea.call('identityChecks.begin', at(sent));
@@ -93,7 +93,7 @@ test('when it ended while the third party was opening it', async () => {
   expect(cancelsOf(reference!)).toBe(1);
 }, 120_000);
 
-test('while the third party is away nothing fails of it, and it hears of it later', async () => {
+test('cancels the check later if the third party is down, without failing anything', async () => {
   const { sent, reference } = await visiting();
   thirdParty.troubles.push(503, 503, 503);
   expect((await ada.call('transactions.cancel', at(sent))).status).toBe('canceled');
@@ -101,7 +101,7 @@ test('while the third party is away nothing fails of it, and it hears of it late
   await vi.waitFor(() => expect(cancelsOf(reference)).toBe(4), { timeout: 90_000, interval: 100 });
 }, 120_000);
 
-test('one that has ended there by itself is called off and done with', async () => {
+test('treats a check that already ended at the third party as canceled', async () => {
   const { sent, reference } = await visiting();
   thirdParty.troubles.push(400);
   await ada.call('transactions.cancel', at(sent));

@@ -51,7 +51,7 @@ async function connect(person: Client, source: CloudSourceId): Promise<void> {
 describe.each(cloudSources)('%s', (source) => {
   const query = { source };
 
-  test('lets in whom the person let in, lists page by page, and gives files', async () => {
+  test('connects with the person\'s consent, lists page by page, and returns files', async () => {
     await connect(ada, source);
     const first = await ada.call('cloud.files', { query });
     expect(first.entries).toMatchObject([{ id: 'id:lease', name: 'Lease Ωμέγα.pdf', isFolder: false, size: samplePdf('from the cloud').length }, { id: 'id:photo' }]);
@@ -71,11 +71,11 @@ describe.each(cloudSources)('%s', (source) => {
     expect(cloud.asked).toEqual([]);
   });
 
-  test.each([['id:none', 'unable_to_get'], ['id:page', 'wrong_mime_type'], ['id:large', 'max_size_exceeded']])('%s is refused', async (entry, code) => {
+  test.each([['id:none', 'unable_to_get'], ['id:page', 'wrong_mime_type'], ['id:large', 'max_size_exceeded']])('%s is rejected', async (entry, code) => {
     expect(await ada.refusal('cloud.import', { body: { source, entry } })).toBe(code);
   });
 
-  test('that is down or nonsense is no defect of ours', async () => {
+  test('with an outage or an invalid response is reported as the source\'s failure', async () => {
     cloud.troubles.push(503);
     expect(await ada.refusal('cloud.files', { query })).toBe('integration_error');
     cloud.troubles.push(0);
@@ -89,7 +89,7 @@ describe.each(cloudSources)('%s', (source) => {
     }
   });
 
-  test('gets a new token when the old one ends, and is forgotten when the person takes it back', async () => {
+  test('refreshes its token, and is disconnected when the person revokes access', async () => {
     cloud.lives = 30;
     await connect(ada, source);
     const before = cloud.access;
@@ -102,17 +102,17 @@ describe.each(cloudSources)('%s', (source) => {
   });
 });
 
-test('documents that only a cloud source has come as PDF', async () => {
+test('exports documents in the source\'s own format as PDF', async () => {
   await connect(ada, 'google_drive');
   expect(await ada.call('cloud.import', { body: { source: 'google_drive', entry: 'id:own' } })).toMatchObject({ title: 'Notes.pdf', ext: 'pdf' });
 });
 
-test('an address in our neighbourhood is not fetched, even if a source gives it', async () => {
+test('does not fetch a private address, even if a source returns it', async () => {
   await connect(ada, 'onedrive');
   expect(await ada.refusal('cloud.import', { body: { source: 'onedrive', entry: 'id:elsewhere' } })).toBe('invalid_url');
 });
 
-test('nobody gets into somebody else\'s drive, nor somebody else into theirs', async () => {
+test('keeps the drives of different people apart', async () => {
   const ticket = await allowed(eve, 'dropbox');
   expect(await ada.refusal('cloud.finish', { body: { ticket } })).toBe('invalid_link');
   await eve.call('cloud.finish', { body: { ticket } });
@@ -125,7 +125,7 @@ test('nobody gets into somebody else\'s drive, nor somebody else into theirs', a
   expect((await eve.call('cloud.sources')).sources.every(({ connected }) => !connected)).toBe(true);
 });
 
-test('a source that does not answer holds up nobody else, and is waited for', async () => {
+test('a source that does not respond delays nobody else, and times out', async () => {
   cloud.lives = 30;
   await connect(ada, 'dropbox');
   cloud.lives = 3600;
@@ -144,14 +144,14 @@ test('a source that does not answer holds up nobody else, and is waited for', as
   }
 });
 
-test('who says no comes back with that', async () => {
+test('returns with an error when the person declines', async () => {
   const { url } = await ada.call('cloud.connect', { body: { source: 'dropbox', returnTo: '/files' } });
   const state = new URL(url).searchParams.get('state')!;
   const back = await server.app.inject({ method: 'GET', url: `/cloud/callback?state=${state}&error=access_denied` });
   expect(back.headers.location).toBe('http://localhost:3000/files?cloud_error=access_denied');
 });
 
-test('a source that is not set up is not there', async () => {
+test('a source that is not configured does not exist', async () => {
   const bare = await startTestApp();
   const paul = await Client.signIn(bare, 'paul@example.org');
   expect(await paul.call('cloud.sources')).toEqual({ sources: [] });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('contacts', () => {
-  test('are kept once for a person, however fast and however written', async () => {
+  test('are stored once per person, also with concurrent requests and other spellings', async () => {
     const made = await Promise.all(['Anna', 'Anna', 'Anne'].map((firstName) =>
       ada.call('contacts.create', { body: { email: 'Anna@example.org', firstName, lastName: 'Berg' } })));
     expect(new Set(made.map((each) => each.id)).size).toBe(1);
@@ -31,7 +31,7 @@ describe('contacts', () => {
     expect((await ada.call('contacts.create', { body: { phone: '+491511234567', firstName: 'Karl' } })).id).toBe(byPhone.id);
   });
 
-  test('are listed by name, page by page, and found by parts', async () => {
+  test('are listed by name, page by page, and searched by parts', async () => {
     const person = await Client.signIn(server, 'many@example.org');
     for (let index = 0; index < 53; index += 1) {
       await person.call('contacts.create', { body: { email: `c${index}@example.org`, lastName: `Name ${String(index).padStart(2, '0')}` } });
@@ -47,7 +47,7 @@ describe('contacts', () => {
     expect((await eve.call('contacts.list', { query: { exclusiveFrom: first.lastKey! } })).contacts).toEqual([]);
   });
 
-  test('are changed and deleted by their owner, and never become a second of the same', async () => {
+  test('are changed and deleted by their owner, and never become duplicates', async () => {
     const [one, other] = [await eve.call('contacts.create', { body: { email: 'one@example.org' } }), await eve.call('contacts.create', { body: { email: 'other@example.org' } })];
     expect(await eve.refusal('contacts.update', { params: { id: other.id }, body: { email: 'ONE@example.org' } })).toBe('conflict');
     expect(await eve.refusal('contacts.update', { params: { id: other.id }, body: { firstName: 'Nobody' } })).toBe('fields_empty');
@@ -84,7 +84,7 @@ describe('applications', () => {
     expect((await ada.send('apps.create', { body: { name: ' ' } })).status).toBe(400);
   });
 
-  test('get a token for id and secret, and for nothing else', async () => {
+  test('get a token only for id and secret', async () => {
     const app = await ada.call('apps.create', { body: { name: 'Robot' } });
     const nobody = new Client(server, '', null);
     const answer = await nobody.call('apps.token', { body: { clientId: app.clientId, clientSecret: app.clientSecret! } });
@@ -94,7 +94,7 @@ describe('applications', () => {
     expect((await nobody.send('apps.token', { body: {} })).status).toBe(400);
   });
 
-  test.each(['/apps/token', '/oauth/token'])('get it as OAuth clients have it, at %s (RFC 6749)', async (url) => {
+  test.each(['/apps/token', '/oauth/token'])('get a token as OAuth clients do, at %s (RFC 6749)', async (url) => {
     const { clientId, clientSecret } = await ada.call('apps.create', { body: { name: 'Standard client', scopes: ['file:read'] } });
     const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` });
     const ask = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -114,14 +114,14 @@ describe('applications', () => {
     if (url === '/apps/token') expect(await ask({ grant_type: 'password' }, basic(clientSecret!))).toMatchObject({ status: 400, error: 'unsupported_grant_type' });
   });
 
-  test('are told by the discovery document where', async () => {
+  test('find the token endpoint in the discovery document', async () => {
     const document = (await server.app.inject({ method: 'GET', url: '/.well-known/openid-configuration' })).json();
     expect(new URL(document.token_endpoint).pathname).toBe('/oauth/token');
     expect(document.grant_types_supported).toContain('client_credentials');
     expect(document.token_endpoint_auth_methods_supported).toEqual(expect.arrayContaining(['client_secret_basic', 'client_secret_post']));
   });
 
-  test('lose their tokens with a new secret, by deletion and after an hour', async () => {
+  test('lose their tokens after a secret rotation, after deletion and after an hour', async () => {
     const app = await ada.call('apps.create', { body: { name: 'Robot' } });
     const first = await tokenOf(app.clientId, app.clientSecret!);
     await first.call('files.list');
@@ -135,7 +135,7 @@ describe('applications', () => {
     expect(await third.refusal('files.list')).toBe('invalid_token');
   });
 
-  test('do what their owner may, in the owner\'s name, and change with their scopes', async () => {
+  test('act for their owner within their scopes, which can change', async () => {
     const app = await ada.call('apps.create', { body: { name: 'Robot' } });
     const client = await tokenOf(app.clientId, app.clientSecret!);
     const file = await client.addFile();

@@ -71,7 +71,7 @@ function picture(mime: 'image/jpeg' | 'image/png' | 'image/webp'): Buffer {
   return mime === 'image/png' ? canvas.toBuffer(mime) : canvas.toBuffer(mime, 90);
 }
 
-test.each(['image/jpeg', 'image/png', 'image/webp'] as const)('%s: one page with the picture', async (mime) => {
+test.each(['image/jpeg', 'image/png', 'image/webp'] as const)('converts %s to one page with the picture', async (mime) => {
   const file = await add(mime, picture(mime), `Photo.${sourceMimeTypes[mime]}`);
   expect(file).toMatchObject({ ext: sourceMimeTypes[mime], sourceMime: mime, convert: null, version: 1 });
   expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending', ahead: expect.any(Number) });
@@ -83,7 +83,7 @@ test.each(['image/jpeg', 'image/png', 'image/webp'] as const)('%s: one page with
   expect((await ada.contentOf(file.id, 1)).equals(picture(mime))).toBe(true);
 }, 90_000);
 
-test('whoever asked for it hears how it ended, and all who see the file', async () => {
+test('notifies its requester and everyone who sees the file of the result', async () => {
   const adam = await Client.signIn(server, 'adam@example.org');
   const paul = await Client.signIn(server, 'paul@example.org');
   const { id: orgId } = await ada.call('organizations.create', { body: { name: 'Works' } });
@@ -120,7 +120,7 @@ test.skipIf(!has('soffice'))('office documents and texts (skipped without LibreO
   expect(textOf(await pdfOf(files[1]!))).toContain('A letter in Rich Text');
 }, 180_000);
 
-test('what is replaced by another document meanwhile is not waited for any more', async () => {
+test('discards the conversion of a replaced document', async () => {
   const file = await add('image/png', picture('image/png'), 'Photo.png');
   const { url } = await ada.call('files.updateUrl', { ...at(file), body: { mimeType: 'application/pdf' } });
   await server.infrastructure.db.updateTable('files').set({ convert_status: 'pending' }).where('id', '=', file.id).execute();
@@ -129,7 +129,7 @@ test('what is replaced by another document meanwhile is not waited for any more'
   expect(await ada.refusal('files.convertToPdf', at(file))).toBe('invalid_file_extension');
 });
 
-test('what breaks down each time is given up, told, and can be asked for again', async () => {
+test('a conversion that keeps failing is given up and reported, and can be requested again', async () => {
   const file = await add('image/png', picture('image/png'), 'Photo.png');
   const { db, storage } = server.infrastructure;
   vi.spyOn(storage, 'local').mockRejectedValue(new Error('away'));
@@ -142,7 +142,7 @@ test('what breaks down each time is given up, told, and can be asked for again',
   expect(await settled(file, 'resolved')).toMatchObject({ version: 2 });
 }, 120_000);
 
-test('M2: the first document of somebody comes before the second of everybody else, and ten of one person wait', async () => {
+test('M2: one person\'s first document comes before another\'s second, and ten per person may wait', async () => {
   const quiet = await startTestApp();
   try {
     const [eager, calm] = [await Client.signIn(quiet, 'eager@example.org'), await Client.signIn(quiet, 'calm@example.org')];
@@ -174,8 +174,8 @@ test('M2: the first document of somebody comes before the second of everybody el
   }
 }, 60_000);
 
-describe('is refused', () => {
-  test('for what is no picture, saying so, and can be asked for again', async () => {
+describe('a conversion is rejected', () => {
+  test('for an invalid picture with the reason, and can be requested again', async () => {
     const file = await add('image/png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('no picture')]), 'Broken.png');
     await ada.call('files.convertToPdf', at(file));
     expect(await settled(file, 'rejected')).toMatchObject({ version: 1, ext: 'png' });
@@ -184,7 +184,7 @@ describe('is refused', () => {
     expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending', ahead: expect.any(Number) });
   }, 60_000);
 
-  test('for a PDF, for others, and for what is not what it says', async () => {
+  test('for a PDF, for other people, and for a file of another type than declared', async () => {
     expect(await ada.refusal('files.convertToPdf', at(await ada.addFile()))).toBe('invalid_file_extension');
     const file = await add('image/png', picture('image/png'), 'Photo.png');
     expect(await eve.refusal('files.convertToPdf', at(file))).toBe('permission_denied');
@@ -193,7 +193,7 @@ describe('is refused', () => {
     expect(await ada.refusal('files.uploadUrl', { body: { mimeType: 'application/x-msdownload' as 'image/png' } })).toBe('request_validation_error');
   });
 
-  test('and what is not converted can\'t be sent', async () => {
+  test('and a file that is not converted cannot be sent', async () => {
     const file = await add('image/png', picture('image/png'), 'Photo.png');
     const transaction = await draft(ada, ['bea@example.org'], { fileIds: [file.id] }, 0);
     const { url } = await ada.call('transactions.updateUrl', { ...at(transaction), body: { fileId: file.id } });

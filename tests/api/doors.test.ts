@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const field = (id: string, email: string) => ({ id, page: 1, rect: { x: 10, y: 10, width: 20, height: 3 }, recipient: { email, role: 'Owner' } });
 
-describe('L1: whoever finds a file in the library, or where it is public, does not learn of whom it speaks', () => {
+describe('L1: a file in the library or in public does not reveal its people', () => {
   test('in the library', async () => {
     const file = await ada.addFile(samplePdf());
     await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [field('one', 'witness.private@example.org')] } } });
@@ -43,7 +43,7 @@ describe('L1: whoever finds a file in the library, or where it is public, does n
   });
 });
 
-test('L8: a picture that shows nobody is none', async () => {
+test('L8: rejects a picture too small to show a person', async () => {
   const sent = await start(ada, await draft(ada, [], { recipients: [contact(bea.email, { identityRequirements: ['selfie'] })] }));
   await bea.call('identityChecks.begin', { params: { id: sent.id }, body: {} });
   const put = async (bytes: Uint8Array, mimeType: 'image/png' | 'image/jpeg' = 'image/png') => {
@@ -63,7 +63,7 @@ test('L8: a picture that shows nobody is none', async () => {
   expect(await put(Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(9)]), 'image/jpeg')).toBe('picture_too_small');
 });
 
-test('L10: one account causes so many text messages, and so many come to one number', async () => {
+test('L10: limits text messages per account and per phone number', async () => {
   const send = (person: Client, phone: string) => person.send('media.uploadSendSms', { body: { type: 'signature', phone } });
   const { db } = server.infrastructure;
   const counted = async (key: string, count: number) =>
@@ -76,7 +76,7 @@ test('L10: one account causes so many text messages, and so many come to one num
   expect((await send(eve, '+4915100000079')).status).toBeLessThan(300);
 });
 
-test('L16: the time-stamp authority counts networks, and can be closed to others', async () => {
+test('L16: the time-stamp authority counts by network, and can be closed to others', async () => {
   const ask = (app: TestApp, remoteAddress: string) =>
     app.app.inject({ method: 'POST', url: '/v0/certificates/timestamp', payload: Buffer.from('3000', 'hex'), headers: { 'content-type': 'application/timestamp-query' }, remoteAddress });
   const codes = [];
@@ -89,19 +89,19 @@ test('L16: the time-stamp authority counts networks, and can be closed to others
   await closed.close();
 });
 
-describe('what browsers refuse because of our policy', () => {
+describe('violations of the content security policy', () => {
   const report = (payload: string, type = 'application/csp-report', remoteAddress = '203.0.113.7') =>
     server.app.inject({ method: 'POST', url: '/csp_reports', payload, headers: { 'content-type': type }, remoteAddress });
   const count = async (directive: string): Promise<number> =>
     Number(new RegExp(`countersign_policy_violations_total\\{directive="${directive}"\\} (\\d+)`).exec(await server.infrastructure.metrics.text())?.[1] ?? 0);
 
-  test('they are asked to tell', async () => {
+  test('are reported at the browser\'s request', async () => {
     const { headers } = await server.app.inject({ url: '/healthz' });
     expect(headers['content-security-policy']).toContain('report-uri /csp_reports;report-to csp');
     expect(headers['reporting-endpoints']).toBe('csp="/csp_reports"');
   });
 
-  test('it is counted, and told without what addresses carry', async () => {
+  test('are counted, and logged without the secrets in URLs', async () => {
     const lines: string[] = [];
     const listening = await startTestApp({ LOG_LEVEL: 'warn' }, {}, { write: (line: string) => void lines.push(line) });
     const send = (payload: unknown, type: string) => listening.app.inject({ method: 'POST', url: '/csp_reports', payload: JSON.stringify(payload), headers: { 'content-type': type } });
@@ -115,7 +115,7 @@ describe('what browsers refuse because of our policy', () => {
     await listening.close();
   });
 
-  test('nobody fills logs and metrics with it', async () => {
+  test('cannot flood logs and metrics', async () => {
     expect((await report(JSON.stringify({ 'csp-report': { 'violated-directive': 'my-own-name' } }))).statusCode).toBe(204);
     expect(await count('other')).toBe(1);
     for (const payload of ['', 'no JSON', '{}', '[]', '[1]', 'null']) expect((await report(payload)).statusCode, payload).toBe(204);

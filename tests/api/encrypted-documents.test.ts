@@ -42,7 +42,7 @@ async function call(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Record<s
   return JSON.parse(written.out);
 }
 
-test('documents come back whole and in parts, and lie encrypted', async () => {
+test('documents are stored encrypted and returned whole and in ranges', async () => {
   const { id } = await ada.addFile(samplePdf('the secret of the lease'));
   expect((await ada.contentOf(id)).toString()).toContain('the secret of the lease');
   expect(bodies().length).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ test('documents come back whole and in parts, and lie encrypted', async () => {
   expect([part.statusCode, part.body]).toEqual([206, 'PDF']);
 });
 
-test('people sign what lies encrypted', async () => {
+test('people sign an encrypted document', async () => {
   const { server: signing, engine, form, ada: sender, bea, carl, beasKey, carlsKey } = await openSigners({ ENCRYPT_DOCUMENTS: 'true' });
   try {
     const file = await sender.addFile(form, 'Lease.pdf');
@@ -71,7 +71,7 @@ test('people sign what lies encrypted', async () => {
   }
 });
 
-test('a backup holds them encrypted, and is opened where its key is', async () => {
+test('a backup contains them encrypted, and is restored where the key is', async () => {
   const { id } = await ada.addFile(samplePdf('kept in the backup'));
   await call(settings(), 'backup', join(folder, 'saved'));
   const saved = readdirSync(join(folder, 'saved', 'bodies'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -95,7 +95,7 @@ test('a backup holds them encrypted, and is opened where its key is', async () =
   }
 });
 
-test('documents of before are encrypted by a command, which a backup keeps waiting; the key is changed by another', async () => {
+test('a command encrypts older documents and waits for a running backup; another one changes the key', async () => {
   const plain = await startTestApp();
   try {
     const bea = await Client.signIn(plain, 'bea@example.org');
@@ -125,7 +125,7 @@ test('documents of before are encrypted by a command, which a backup keeps waiti
   }
 });
 
-test('what the storage would give out by itself excludes it', () => {
+test('encryption and direct downloads exclude each other', () => {
   const s3 = { S3_BUCKET: 'documents', S3_DIRECT_DOWNLOADS: 'true' };
   expect(() => loadConfig({ ...s3, ENCRYPT_DOCUMENTS: 'true' })).toThrow('ENCRYPT_DOCUMENTS and S3_DIRECT_DOWNLOADS exclude each other');
   expect(loadConfig(s3).encryptDocuments).toBe(false);

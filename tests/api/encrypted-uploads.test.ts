@@ -53,7 +53,7 @@ function expectEncrypted(count: number): void {
   for (const body of bodies) expect(body.subarray(0, 15).toString()).toBe('countersign-enc');
 }
 
-test('a clean upload is scanned as it was written, and lies encrypted', async () => {
+test('a clean upload is scanned in plain and stored encrypted', async () => {
   // Larger than a block, and than one read.
   const bytes = Buffer.concat([samplePdf('the clean lease'), Buffer.alloc(300_000, '%')]);
   const { id } = await ada.addFile(bytes);
@@ -62,7 +62,7 @@ test('a clean upload is scanned as it was written, and lies encrypted', async ()
   expectEncrypted(1);
 });
 
-test('an infected upload is refused, and neither body nor key stays', async () => {
+test('an infected upload is rejected, and neither body nor key is kept', async () => {
   const [bodiesBefore, keysBefore] = [inFolder('bodies'), await keys()];
   const { url } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
   expect(await ada.put(url, samplePdf('EICAR'))).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
@@ -71,7 +71,7 @@ test('an infected upload is refused, and neither body nor key stays', async () =
   expect(await keys()).toBe(keysBefore);
 });
 
-test.skipIf(!hasOffice)('a document is converted, and both versions lie encrypted (skipped without LibreOffice)', async () => {
+test.skipIf(!hasOffice)('a document is converted, and both versions are stored encrypted (skipped without LibreOffice)', async () => {
   const before = inFolder('bodies').length;
   const text = Buffer.from('Ein Vertrag über Ωμέγα\n');
   const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'text/plain' } });

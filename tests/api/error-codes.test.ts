@@ -160,7 +160,7 @@ test.each(Object.entries(rows))('%s', async (code, provoke) => {
   expect(JSON.stringify(body)).not.toMatch(/\n\s+at |node_modules|select |\/tmp\//);
 });
 
-test('unable_to_sign_up, told to the app as OpenID Connect tells: with the redirect that ends the sign-in', async () => {
+test('unable_to_sign_up reaches the app as an OpenID Connect error redirect', async () => {
   // Proven by the works, but not an address of theirs.
   works.person = { sub: 'w', email: 'ada@example.org', email_verified: true };
   const browser = new Browser(server.app);
@@ -170,6 +170,6 @@ test('unable_to_sign_up, told to the app as OpenID Connect tells: with the redir
   expect([returned.pathname, returned.searchParams.get('error'), returned.searchParams.get('error_description')]).toEqual(['/authorize', 'unable_to_sign_up', errors.unable_to_sign_up.text]);
 });
 
-test('no code of the server is without a row', () => {
+test('every code of the server has a row', () => {
   expect([...Object.keys(rows), 'unable_to_sign_up'].toSorted()).toEqual(serverErrorCodes.toSorted());
 });

@@ -29,7 +29,7 @@ test.each(all)('%s is served', (_, call) => {
   expect(server.app.hasRoute({ method: call.method, url: routerPath(call.path) })).toBe(true);
 });
 
-describe('a token is needed', () => {
+describe('a token is required', () => {
   test.each(bearer)('%s', async (id) => {
     const stranger = new Client(server, '', null);
     const { status, body } = await stranger.send(id, { params: placesOf(calls[id].path), body: bodies[id]?.() });
@@ -41,7 +41,7 @@ describe('a token is needed', () => {
   });
 });
 
-describe('what is not there is not found, and what is no id is refused', () => {
+describe('unknown ids are not found, and malformed ids are rejected', () => {
   test.each(withId)('%s', async (id, call) => {
     const body = bodies[id]?.();
     const missing = await ada.refusalBody(id, { params: placesOf(call.path), body });
@@ -51,7 +51,7 @@ describe('what is not there is not found, and what is no id is refused', () => {
   });
 });
 
-describe('a body that is none is refused', () => {
+describe('an invalid body is rejected', () => {
   test.each(withBody)('%s', async (id) => {
     for (const body of ['text', [1], 7]) {
       const answer = await server.app.inject({
@@ -63,21 +63,21 @@ describe('a body that is none is refused', () => {
   });
 });
 
-test('JSON that can\'t be read is refused', async () => {
+test('malformed JSON is rejected', async () => {
   const answer = await server.app.inject({
     method: 'POST', url: '/transactions', headers: { ...ada.headers, 'content-type': 'application/json' }, payload: '{"name":',
   });
   expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request_validation_error']);
 });
 
-describe('a field that nobody reads is refused', () => {
+describe('an unknown field is rejected', () => {
   const objects = withBody.filter(([, call]) => call.body!.safeParse([]).success === false);
   test.each(objects)('%s', async (id, call) => {
     const input = { params: placesOf(call.path), body: { ...(bodies[id]?.() as object | undefined), somethingElse: 1 } };
     expect(await ada.refusalBody(id, input)).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/somethingElse' }] });
   });
 
-  test('however deep it stands', async () => {
+  test('at any depth', async () => {
     const refusal = await ada.refusalBody('transactions.create', { body: { recipients: [{ email: 'bea@example.org', firstName: 'Bea', shoeSize: 38 }], options: { requireMoustache: true } } });
     expect(refusal).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/recipients/0/shoeSize' }, { path: 'body/options/requireMoustache' }] });
     const created = await ada.call('transactions.create', { body: {} });
@@ -85,14 +85,14 @@ describe('a field that nobody reads is refused', () => {
     expect(await ada.refusalBody('transactions.update', again)).toMatchObject({ code: 'read_only_property', details: [{ path: 'body/recipients/0/completed' }] });
   });
 
-  test('as read-only, where it is shown', async () => {
+  test('as read-only if responses contain it', async () => {
     expect(await ada.refusalBody('profile.update', { body: { theme: 'dark', emailVerified: true } })).toMatchObject({ code: 'read_only_property', details: [{ path: 'body/emailVerified' }] });
     expect((await ada.call('profile.get')).theme).toBe('auto');
     expect(await ada.refusalBody('contacts.update', { params: { id: newId() }, body: { email: 'a@example.org', createdAt: '2026-01-01T00:00:00Z' } })).toMatchObject({ code: 'read_only_property' });
   });
 });
 
-test('who asks too often is told to wait', async () => {
+test('a caller over the rate limit is told to wait', async () => {
   const ask = () => server.app.inject({ method: 'POST', url: '/apps/token', payload: { clientId: 'x', clientSecret: 'y' } });
   const codes: string[] = [];
   for (let index = 0; index < 121; index += 1) codes.push((await ask()).json().error.code);

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('feedback', () => {
-  test('is handed to the support desk, once, even when the desk is away at first', async () => {
+  test('reaches the support desk once, even if the desk is down at first', async () => {
     answers = [503, 201];
     const ticket = await ada.call('feedback.send', { body: { subject: 'Hm', description: 'It hangs', priority: 3, traceId: 'trace-1' } });
     expect(ticket).toMatchObject({ status: 2, priority: 3 });
@@ -51,7 +51,7 @@ describe('feedback', () => {
     await expect.poll(async () => (await row()).handed_over_at, { timeout: 5000 }).not.toBeNull();
   }, 30_000);
 
-  test('needs words, and does not come in floods', async () => {
+  test('needs text, and is rate-limited', async () => {
     const person = await Client.signIn(server, 'busy@example.org');
     for (const body of [{}, { description: ' ' }, { description: 'x', priority: 9 }, { description: 'x', email: 'none' }]) {
       expect((await person.send('feedback.send', { body })).status).toBe(400);
@@ -64,7 +64,7 @@ describe('feedback', () => {
 describe('integrations', () => {
   const shown = async (person: Client) => (await person.call('profile.get')).integrations;
 
-  test('are switched on and off, and the other side is told of each change once', async () => {
+  test('are switched on and off, and the partner is notified of each change once', async () => {
     expect((await ada.call('integrations.activate', { body: { name: 'google_drive' } })).integrations).toEqual([{ name: 'google_drive', active: true }]);
     await ada.call('integrations.activate', { body: { name: 'google_drive' } });
     expect((await ada.call('integrations.deactivate', { body: { name: 'google_drive' } })).integrations).toEqual([{ name: 'google_drive', active: false }]);
@@ -76,14 +76,14 @@ describe('integrations', () => {
     expect((await ada.send('integrations.activate', { body: { name: 'floppy' } })).status).toBe(400);
   });
 
-  test('stay as they were when the other side does not take it', async () => {
+  test('stay unchanged when the partner rejects the change', async () => {
     answers = [500];
     const person = await Client.signIn(server, 'unlucky@example.org');
     expect(await person.refusal('integrations.activate', { body: { name: 'dropbox' } })).toBe('integration_error');
     expect(await shown(person)).toEqual([]);
   });
 
-  test('can be switched off for the whole installation', async () => {
+  test('can be disabled for the whole installation', async () => {
     const without = await startTestApp({ INTEGRATIONS: 'false' });
     const person = await Client.signIn(without, 'x@example.org');
     expect(await person.refusal('integrations.activate', { body: { name: 'dropbox' } })).toBe('feature_not_supported');
@@ -92,7 +92,7 @@ describe('integrations', () => {
     await without.close();
   });
 
-  test('and checks by a service are not offered, and refused, where nothing is configured', async () => {
+  test('and third-party identity checks are neither offered nor accepted unless configured', async () => {
     const bare = await startTestApp();
     const person = await Client.signIn(bare, 'x@example.org');
     expect(await person.refusal('integrations.activate', { body: { name: 'google_drive' } })).toBe('feature_not_supported');

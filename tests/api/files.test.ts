@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const field = (id: string, more = {}) => ({ id, page: 1, rect: { x: 10, y: 10, width: 20, height: 5 }, ...more });
 
 describe('adding a file', () => {
-  test('keeps body and meta, and gives both back', async () => {
+  test('stores body and metadata, and returns both', async () => {
     const meta = await ada.addFile(samplePdf('first'), 'Contract.pdf');
     expect(meta).toMatchObject({ title: 'Contract.pdf', ext: 'pdf', version: 1, ownerId: ada.userId, attributes: { fields: [] } });
     expect((await ada.contentOf(meta.id)).equals(Buffer.from(samplePdf('first')))).toBe(true);
@@ -27,7 +27,7 @@ describe('adding a file', () => {
     expect(insights[0]?.actor).toMatchObject({ id: ada.userId, email: 'ada@example.org', userAgent: 'api-test' });
   });
 
-  test('can be repeated after a lost answer, but not with another body', async () => {
+  test('can be repeated after a lost response, but not with another body', async () => {
     const id = newId();
     const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
     await ada.put(url, samplePdf());
@@ -44,14 +44,14 @@ describe('adding a file', () => {
     ['no PDF', Buffer.from('hello'), 'application/pdf', 'wrong_mime_type', 415],
     ['another type than announced', samplePdf(), 'image/png', 'wrong_mime_type', 415],
     ['too much', Buffer.concat([samplePdf(), Buffer.alloc(10_000)]), 'application/pdf', 'max_size_exceeded', 413],
-  ] as [string, Uint8Array, string, string, number][])('refuses %s', async (_, bytes, mime, code, status) => {
+  ] as [string, Uint8Array, string, string, number][])('rejects %s', async (_, bytes, mime, code, status) => {
     const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
     const stored = await ada.put(url, bytes, mime);
     expect([stored.status, stored.body.error.code]).toEqual([status, code]);
     expect(await ada.refusal('files.createMeta', { body: { bodyRef, attributes: { title: 'x' } } })).toBe('file_body_missing');
   });
 
-  test('an address takes one body, once, from whoever has it', async () => {
+  test('an upload URL takes one body, once, from any holder', async () => {
     const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
     const both = await Promise.all([ada.put(url, samplePdf('one')), ada.put(url, samplePdf('two'))]);
     expect(both.map((each) => each.status).sort()).toEqual([200, 403]);
@@ -60,15 +60,15 @@ describe('adding a file', () => {
     expect(await eve.refusal('files.createMeta', { body: { bodyRef, attributes: { title: 'x' } } })).toBe('file_body_missing');
   });
 
-  test('is not for guests, nor for anybody unknown', async () => {
+  test('is refused to guests and anonymous callers', async () => {
     const guest = await Client.signIn(server, 'guest@example.org', { type: 'guest' });
     expect(await guest.refusal('files.uploadUrl', { body: { mimeType: 'application/pdf' } })).toBe('create_file_permission_denied');
     expect(await new Client(server, '', null).refusal('files.list')).toBe('unauthorized');
   });
 });
 
-describe('meta', () => {
-  test('keeps fields, by the rules', async () => {
+describe('metadata', () => {
+  test('stores fields by the rules', async () => {
     const { id } = await ada.addFile();
     const meta = await ada.call('files.updateMeta', {
       params: { id }, body: { attributes: { title: 'New title', fields: [field('a', { value: 'x' }), field('b', { type: 'signature', hidden: true })] } },
@@ -77,14 +77,14 @@ describe('meta', () => {
     expect(meta.metaVersion).toBe(2);
   });
 
-  test('refuses a field id that occurs twice', async () => {
+  test('rejects a duplicate field id', async () => {
     const { id } = await ada.addFile();
     const error = await ada.refusalBody('files.updateMeta', { params: { id }, body: { attributes: { fields: [field('a'), field('a')] } } });
     expect(error.code).toBe('request_validation_error');
     expect(JSON.stringify(error.details)).toContain('Field ID duplication appeared.');
   });
 
-  test('names the date field of which the calendar does not have the day, in a new file as well', async () => {
+  test('names the date field with an impossible date, in a new file as well', async () => {
     const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
     await ada.put(url, samplePdf());
     const dated = (value: string) => ({ bodyRef, attributes: { title: 'Dated', fields: [field('a'), field('day', { type: 'date', dateFormat: 'DD.MM.YYYY', value })] } });
@@ -100,12 +100,12 @@ describe('meta', () => {
     ['a day that the calendar does not have', { attributes: { fields: [field('a', { type: 'date', dateFormat: 'YYYY-MM-DD', value: '2026-02-31' })] } }],
     ['an empty title', { attributes: { title: '  ' } }],
     ['fields that are no list', { attributes: { fields: 'all' } }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { id } = await ada.addFile();
     expect((await ada.send('files.updateMeta', { params: { id }, body })).status).toBe(400);
   });
 
-  test('notices that somebody was faster', async () => {
+  test('detects a concurrent change', async () => {
     const { id, metaVersion } = await ada.addFile();
     const write = (title: string) => ada.send('files.updateMeta', { params: { id }, body: { metaVersion, attributes: { title } } });
     const both = await Promise.all([write('one'), write('two')]);
@@ -114,7 +114,7 @@ describe('meta', () => {
 });
 
 describe('a new version of the body', () => {
-  test('becomes current when it is put, and the old one stays', async () => {
+  test('becomes current after the upload, and the old one is kept', async () => {
     const { id } = await ada.addFile(samplePdf('one'));
     const { url } = await ada.call('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } });
     expect((await ada.put(url, samplePdf('two'))).body.version).toBe(2);
@@ -126,7 +126,7 @@ describe('a new version of the body', () => {
     expect(insights.map(({ action, actor }) => [action, actor.id])).toEqual([['file_created', ada.userId], ['file_updated', ada.userId], ['file_updated', ada.userId]]);
   });
 
-  test('of two at once one wins, the other one is told', async () => {
+  test('wins or fails with a conflict when two arrive at once', async () => {
     const { id } = await ada.addFile();
     const urls = await Promise.all([1, 2].map(() => ada.call('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } })));
     const both = await Promise.all(urls.map(({ url }, index) => ada.put(url, samplePdf(`race ${index}`))));
@@ -135,7 +135,7 @@ describe('a new version of the body', () => {
     expect((await ada.contentOf(id)).toString()).toContain(`race ${winner}`);
   });
 
-  test('is not taken from who had the right to put it and has it no more', async () => {
+  test('is rejected from a person who lost permission in the meantime', async () => {
     const { id } = await ada.addFile(samplePdf('hers'));
     const { url } = await ada.call('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } });
     await ada.call('files.share', { params: { id }, body: { participants: [{ email: eve.email }] } });
@@ -145,8 +145,8 @@ describe('a new version of the body', () => {
   });
 });
 
-describe('who may', () => {
-  test('strangers nothing at all', async () => {
+describe('permissions', () => {
+  test('strangers have none', async () => {
     const { id } = await ada.addFile();
     const params = { id };
     expect(await eve.refusal('files.getMeta', { params })).toBe('permission_denied');
@@ -160,14 +160,14 @@ describe('who may', () => {
     expect(await eve.refusal('files.getMeta', { params: { id: 'x' } })).toBe('request_validation_error');
   });
 
-  test('everybody may read a public one', async () => {
+  test('everybody may read a public file', async () => {
     const { id } = await ada.addFile();
     await ada.call('files.updateMeta', { params: { id }, body: { public: true } });
     expect((await eve.call('files.getMeta', { params: { id } })).id).toBe(id);
     expect(await eve.refusal('files.delete', { params: { id } })).toBe('permission_denied');
   });
 
-  test('a download address is worth nothing when changed', async () => {
+  test('a modified download URL is rejected', async () => {
     const { id } = await ada.addFile();
     const { url } = await ada.call('files.downloadUrl', { params: { id } });
     const response = await server.app.inject({ method: 'GET', url: `${url.slice(new URL(url).origin.length)}x` });
@@ -176,7 +176,7 @@ describe('who may', () => {
 });
 
 describe('lists', () => {
-  test('come in pages of 50, newest first, with counters', async () => {
+  test('are paged by 50, newest first, with counters', async () => {
     const lister = await Client.signIn(server, 'lister@example.org');
     const ids: string[] = [];
     for (let index = 0; index < 53; index++) ids.unshift((await lister.addFile(samplePdf(), `File ${index}`)).id);
@@ -189,7 +189,7 @@ describe('lists', () => {
     expect(await lister.refusal('files.list', { query: { orgId: newId() } })).toBe('not_found');
   });
 
-  test('lose what was deleted', async () => {
+  test('omit deleted files', async () => {
     const { id } = await ada.addFile();
     await ada.call('files.delete', { params: { id } });
     expect((await ada.call('files.list')).files.map((file) => file.id)).not.toContain(id);
@@ -197,7 +197,7 @@ describe('lists', () => {
   });
 });
 
-test('events are written into the history', async () => {
+test('records events in the history', async () => {
   const { id } = await ada.addFile();
   await ada.call('files.reportEvent', { params: { id }, body: { event: 'file_print' } });
   expect((await ada.send('files.reportEvent', { params: { id }, body: { event: 'file_eaten' } })).status).toBe(400);
@@ -205,7 +205,7 @@ test('events are written into the history', async () => {
   expect(insights.map((each) => each.action)).toEqual(['file_created', 'file_print']);
 });
 
-test('bodies that nothing uses are swept away', async () => {
+test('deletes unused bodies', async () => {
   const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
   await ada.put(url, samplePdf());
   await server.infrastructure.db.updateTable('uploads').set({ expires_at: new Date(0) }).where('body_ref', '=', bodyRef).execute();

@@ -58,7 +58,7 @@ async function signingOf(person: Client, transaction: Transaction): Promise<stri
 const lastEvent = async (person: Client, { id }: Transaction) => (await eventsOf(server, person.userId, id)).at(-1);
 
 describe('pictures', () => {
-  test('that all came let the recipient sign, where nobody has to look at them', async () => {
+  test('let the recipient sign once complete, unless someone must review them', async () => {
     const sent = await sentWith({ identityRequirements: ['id_card', 'selfie'] });
     expect(await signingOf(bea, sent)).toBe('identity_not_verified');
     expect(await bea.call('identityChecks.begin', at(sent))).toMatchObject({ status: 'capturing', requirements: ['id_card', 'selfie'], url: null });
@@ -75,7 +75,7 @@ describe('pictures', () => {
     expect((await sign(bea, sent)).status).toBe('completed');
   });
 
-  test('are what was asked for, by whoever was asked, and arrive once', async () => {
+  test('must be of the requested kind and from the recipient, and are accepted once', async () => {
     const sent = await sentWith({ identityRequirements: ['passport'] });
     expect(await bea.refusal('identityChecks.uploadUrl', { ...at(sent), body: { kind: 'passport', mimeType: 'image/png' } })).toBe('sign_conditions_not_accepted');
     const { id } = await bea.call('identityChecks.begin', at(sent));
@@ -89,7 +89,7 @@ describe('pictures', () => {
     expect((await ada.call('transactions.insights', at(sent))).insights.filter(({ action }) => action === 'identity_check_approved')).toHaveLength(1);
   });
 
-  test('are gone when the transaction is', async () => {
+  test('are deleted with the transaction', async () => {
     const sent = await sentWith({ identityRequirements: ['selfie'] });
     await bea.call('identityChecks.begin', at(sent));
     await submit(bea, sent, ['selfie']);
@@ -98,7 +98,7 @@ describe('pictures', () => {
   });
 });
 
-test('who leaves for good leaves no pictures of others behind, nor links to what is gone', async () => {
+test('deleting a sender\'s account deletes the identity pictures and revokes the links', async () => {
   const sender = await Client.signIn(server, 'leaving@example.org', { firstName: 'Leo' });
   const sent = await start(sender, await draft(sender, [], { recipients: [contact(bea.email, { identityRequirements: ['selfie'] })] }));
   await bea.call('identityChecks.begin', at(sent));
@@ -114,8 +114,8 @@ test('who leaves for good leaves no pictures of others behind, nor links to what
   expect(refs).toContain(upload.body_ref);
 });
 
-describe('a telephone', () => {
-  test('takes the pictures with the ticket of a QR code, and can do nothing else', async () => {
+describe('a phone', () => {
+  test('uploads the pictures with the ticket of a QR code, which permits nothing else', async () => {
     const sent = await sentWith({ identityRequirements: ['selfie'] });
     const other = await sentWith({ identityRequirements: ['selfie'] }, 'bea2@example.org');
     await bea.call('identityChecks.begin', at(sent));
@@ -144,7 +144,7 @@ describe('a telephone', () => {
 describe('the sender', () => {
   const asked: Asked = { identityRequirements: ['passport'], identityRequireManualApproval: true };
 
-  test('looks at what came, and approves', async () => {
+  test('reviews the pictures and approves', async () => {
     const sent = await sentWith(asked);
     const [recipient] = sent.recipients;
     const body = { recipientId: recipient!.id };
@@ -162,7 +162,7 @@ describe('the sender', () => {
     expect((await sign(bea, sent)).status).toBe('completed');
   });
 
-  test('refuses with a reason, and the recipient tries again', async () => {
+  test('rejects with a reason, and the recipient tries again', async () => {
     const sent = await sentWith(asked);
     const recipientId = sent.recipients[0]!.id;
     const first = await bea.call('identityChecks.begin', at(sent));
@@ -177,7 +177,7 @@ describe('the sender', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('asks the next person anew when the request is passed on', async () => {
+  test('requires a new check after a reassignment', async () => {
     const sent = await sentWith(asked);
     await bea.call('identityChecks.begin', at(sent));
     await submit(bea, sent, ['passport']);
@@ -187,7 +187,7 @@ describe('the sender', () => {
   });
 });
 
-test('who stops, or takes too long, has not shown who they are', async () => {
+test('a check that is canceled or expired does not count', async () => {
   const sent = await sentWith({ identityRequirements: ['selfie'] });
   await bea.call('identityChecks.begin', at(sent));
   expect((await bea.call('identityChecks.cancel', at(sent))).status).toBe('canceled');
@@ -202,7 +202,7 @@ test('who stops, or takes too long, has not shown who they are', async () => {
   expect(await lastEvent(ada, sent)).toBe('if_validation_rejected');
 });
 
-test('when the request has ended, nothing more is decided about anybody', async () => {
+test('a check is no longer decided after the transaction has ended', async () => {
   const sent = await sentWith({ identityRequirements: ['selfie'] });
   const { id } = await bea.call('identityChecks.begin', at(sent));
   await ada.call('transactions.cancel', at(sent));
@@ -213,7 +213,7 @@ test('when the request has ended, nothing more is decided about anybody', async 
   for (const person of [ada, bea]) expect(await lastEvent(person, sent)).toBe('transaction_canceled');
 });
 
-test('in person, the host\'s device shows who the guest is', async () => {
+test('in person, the host\'s device checks the guest\'s identity', async () => {
   const sent = await start(ada, await draft(ada, [], { recipients: [contact(bea.email), { firstName: 'Gustav', inPerson: true, identityRequirements: ['selfie'] }] }));
   await sign(bea, sent);
   const byUser = sent.recipients[1]!.id;
@@ -231,7 +231,7 @@ describe('a third party', () => {
   const referenceOf = async (sent: Transaction): Promise<string> =>
     (await server.infrastructure.db.selectFrom('identity_checks').select('reference').where('transaction_id', '=', sent.id).where('superseded_at', 'is', null).executeTakeFirstOrThrow()).reference!;
 
-  test('is visited by the recipient, and its word counts when it is signed', async () => {
+  test('is opened by the recipient, and its signed result counts', async () => {
     const sent = await sentWith({ identityRequirements: ['third_party'] });
     thirdParty.calls.splice(0);
     const check = await bea.call('identityChecks.begin', at(sent));
@@ -253,7 +253,7 @@ describe('a third party', () => {
     expect((await sign(bea, sent)).status).toBe('completed');
   });
 
-  test('may say no', async () => {
+  test('may reject', async () => {
     const sent = await sentWith({ identityRequirements: ['third_party'] });
     await bea.call('identityChecks.begin', at(sent));
     await tell('requires_input', await referenceOf(sent), { last_error: { code: 'document_expired', reason: 'The document has expired.' } });
@@ -261,7 +261,7 @@ describe('a third party', () => {
     expect(await lastEvent(ada, sent)).toBe('if_validation_rejected');
   });
 
-  test('is not heard any more when the request has ended', async () => {
+  test('is ignored after the transaction has ended', async () => {
     const sent = await sentWith({ identityRequirements: ['third_party'] });
     await bea.call('identityChecks.begin', at(sent));
     await ada.call('transactions.cancel', at(sent));
@@ -271,7 +271,7 @@ describe('a third party', () => {
     expect(await lastEvent(ada, sent)).toBe('transaction_canceled');
   });
 
-  test('that does not answer is asked again with the same key', async () => {
+  test('that does not respond is asked again with the same idempotency key', async () => {
     const sent = await sentWith({ identityRequirements: ['third_party'] });
     thirdParty.calls.splice(0);
     thirdParty.troubles.push(503, 503, 503);
@@ -280,7 +280,7 @@ describe('a third party', () => {
     expect(new Set(thirdParty.calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   }, 20_000);
 
-  test('leaves the last word to the sender who wants it', async () => {
+  test('leaves the decision to a sender who requires manual approval', async () => {
     const sent = await sentWith({ identityRequirements: ['third_party'], identityRequireManualApproval: true });
     await bea.call('identityChecks.begin', at(sent));
     const body = { recipientId: sent.recipients[0]!.id };
@@ -293,7 +293,7 @@ describe('a third party', () => {
   });
 });
 
-test('without a third party nobody is asked to visit one', async () => {
+test('without a third party there is no external check', async () => {
   const alone = await startTestApp({}, acceptingDocuments);
   const paul = await Client.signIn(alone, 'paul@example.org');
   const sent = await draft(paul, [], { recipients: [contact('bea@example.org', { identityRequirements: ['third_party'] })] });

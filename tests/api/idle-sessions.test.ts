@@ -31,14 +31,14 @@ async function arrive(email: string, at = server) {
   return { browser, token: tokens.access_token };
 }
 
-test('a session that is used goes on', async () => {
+test('a session in use continues', async () => {
   const { token, browser } = await arrive('busy@example.org');
   await unusedFor('busy@example.org', 14);
   expect((await profile(token)).statusCode).toBe(200);
   expect(await renewed(browser)).toContain('code=');
 });
 
-test('one that nobody used lets nobody in, by its token or its cookie, and its browser keeps its work', async () => {
+test('an idle session is rejected by token and cookie, and unsaved work stays in the browser', async () => {
   const { token, browser } = await arrive('idle@example.org');
   await unusedFor('idle@example.org', 17);
   expect(await renewed(browser)).toContain('error=login_required');
@@ -48,7 +48,7 @@ test('one that nobody used lets nobody in, by its token or its cookie, and its b
   }
 });
 
-test('its streams end within seconds, and with them everything that is kept of it', async () => {
+test('the streams of an idle session end within seconds, and all its records are deleted', async () => {
   const { token } = await arrive('listening@example.org');
   const stream = await EventStream.open(url, new Client(server, '', { userId: '', token, headers: { authorization: `Bearer ${token}` } }));
   await unusedFor('listening@example.org', 17);
@@ -61,7 +61,7 @@ test('its streams end within seconds, and with them everything that is kept of i
   expect([error.code, error.details]).toEqual(['invalid_token', undefined]);
 });
 
-test('the app says that somebody is at work, and where sessions end so, it knows', async () => {
+test('the app reports activity, and knows whether sessions time out', async () => {
   const { token } = await arrive('reading@example.org');
   await unusedFor('reading@example.org', 15);
   expect((await server.app.inject({ method: 'PUT', url: '/v0/connections/sessions/current', headers: { authorization: `Bearer ${token}`, 'user-agent': 'reader' } })).statusCode).toBe(204);
@@ -70,7 +70,7 @@ test('the app says that somebody is at work, and where sessions end so, it knows
   expect((await server.app.inject({ method: 'GET', url: '/v0/deployment' })).json()).toMatchObject({ sessionIdleMinutes: 15 });
 });
 
-test('without the setting they last as long as they do', async () => {
+test('without the setting, sessions do not time out', async () => {
   const other = await startTestApp();
   const { token, browser } = await arrive('lasting@example.org', other);
   await unusedFor('lasting@example.org', 10_000, other);
@@ -80,4 +80,4 @@ test('without the setting they last as long as they do', async () => {
   await other.close();
 });
 
-test.each(['1', '0', 'x', '99999'])('%s minutes are no setting', (minutes) => expect(() => loadConfig({ SESSION_IDLE_MINUTES: minutes })).toThrow('SESSION_IDLE_MINUTES'));
+test.each(['1', '0', 'x', '99999'])('%s minutes is an invalid setting', (minutes) => expect(() => loadConfig({ SESSION_IDLE_MINUTES: minutes })).toThrow('SESSION_IDLE_MINUTES'));

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const take = (url: string) => ada.refusal('files.importUrl', { body: { url } });
 
-test('a file is fetched, named, and kept', async () => {
+test('a file is fetched, named and stored', async () => {
   const file = await ada.call('files.importUrl', { body: { url: `${base}/Lease.pdf` } });
   expect(file).toMatchObject({ title: 'Lease.pdf', ext: 'pdf', ownerId: ada.userId });
   expect((await ada.contentOf(file.id)).equals(Buffer.from(samplePdf('fetched')))).toBe(true);
@@ -61,7 +61,7 @@ test('a file is fetched, named, and kept', async () => {
   expect((await ada.call('files.importUrl', { body: { url: `${base}/hops?hop=3` } })).title).toBe('Lease.pdf');
 });
 
-test('asked for twice it is fetched once', async () => {
+test('a repeated import fetches the file once', async () => {
   const body = { id: newId(), url: `${base}/Lease.pdf` };
   expect(await ada.call('files.importUrl', { body })).toEqual(await ada.call('files.importUrl', { body }));
   expect(asked).toEqual(['/Lease.pdf']);
@@ -73,11 +73,11 @@ test.each([
   ['too large a file, said so', '/large', 'max_size_exceeded'],
   ['one without end', '/endless', 'max_size_exceeded'],
   ['too many redirects', '/hops?hop=9', 'unable_to_get'],
-])('refuses %s', async (_, path, code) => {
+])('rejects %s', async (_, path, code) => {
   expect(await take(base + path)).toBe(code);
 });
 
-describe('nothing is fetched from', () => {
+describe('fetches nothing from', () => {
   test.each([
     'file:///etc/passwd', 'ftp://example.org/x.pdf', 'nowhere', 'http://user:secret@example.org/x.pdf', 'http://10.0.0.1/x', 'http://169.254.169.254/latest/meta-data',
     'http://[::1]/x', 'http://[::ffff:127.0.0.1]/x', 'http://[fd00::1]/x', 'http://0.0.0.0/x', 'http://0x7f.2/x', 'http://2130706434/x', 'http://127.2/x', 'http://localhost/x',
@@ -88,14 +88,14 @@ describe('nothing is fetched from', () => {
     open.addresses = ['127.0.0.1'];
   });
 
-  test('where a redirect leads to', async () => {
+  test('a redirect target there', async () => {
     for (const to of ['http://127.0.0.2/x', 'http://169.254.169.254/', 'file:///etc/passwd', 'http://[::1]:1/', 'http://[', 'http://', '//']) {
       expect(await take(`${base}/to?to=${encodeURIComponent(to)}`)).toBe('invalid_url');
     }
   });
 });
 
-test('a name of our own network is answered like one that there is not (L9)', async () => {
+test('an internal name gets the same response as an unknown one (L9)', async () => {
   const refusal = async (url: string) => (await ada.refusalBody('files.importUrl', { body: { url } }));
   open.addresses = [];
   const inner = await refusal('http://localhost/x');
@@ -104,7 +104,7 @@ test('a name of our own network is answered like one that there is not (L9)', as
   expect(inner).toMatchObject({ code: 'unable_to_get', details: { reason: 'connection' } });
 });
 
-test('addresses are public or not as their registries say', () => {
+test('classifies addresses as public by the IANA registries', () => {
   for (const address of ['8.8.8.8', '93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']) expect(openNetwork.contains(address)).toBe(true);
   for (const address of ['10.1.2.3', '172.31.0.1', '192.168.1.1', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '::', '::1', '::ffff:8.8.8.8', 'fe80::1', 'fc00::1', 'ff02::1', '64:ff9b::a00:1', '2001:db8::1', '2002:a00:1::', 'x']) {
     expect([address, openNetwork.contains(address)]).toEqual([address, false]);

@@ -38,7 +38,7 @@ describe('in person', () => {
     return person.send('transactions.sign', { params: { id: transaction.id }, body: { ...signBody(person, fileId), byUser } });
   }
 
-  test('the host signs, then whoever is with them, each in their own place and in order', async () => {
+  test('the host signs, then each guest in order in their own field', async () => {
     const { transaction, fileId } = await session();
     const afterBea = (await deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId))).body as Transaction;
     expect(afterBea.recipients.map((each) => [each.completed, each.invitedAt !== null])).toEqual([[true, true], [false, true], [false, false], [false, false]]);
@@ -60,7 +60,7 @@ describe('in person', () => {
     ]);
   }, 90_000);
 
-  test('what belongs to somebody else stays theirs, and only the host\'s certificate will do', async () => {
+  test('rejects another guest\'s fields and any certificate but the host\'s', async () => {
     const { transaction, fileId } = await session();
     const wrong = await deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { ina: 'I am Bea' } }));
     expect(problemsOf(wrong.body)).toContain('field_of_another');
@@ -70,7 +70,7 @@ describe('in person', () => {
     expect(await ada.refusal('transactions.remind', { params: { id: transaction.id }, body: { userId: afterBea.recipients[1]!.id, title: 'x', message: 'x' } })).toBe('invalid_signer_id');
   }, 90_000);
 
-  test('whoever is named in another\'s place is told too', async () => {
+  test('a person named as a guest instead is notified too', async () => {
     const file = await ada.addFile(form, 'Lease.pdf');
     const created = await ada.call('transactions.create', { body: { name: 'Passed on', fileIds: [file.id] } });
     const draft = await ada.call('transactions.update', { ...at(created), body: {
@@ -82,7 +82,7 @@ describe('in person', () => {
     expect(await mailsTo(server, 'second@example.org')).toMatchObject([{ template: 'named_in_person', text: expect.stringMatching(/Passed on[^]*Ada Byron's device/) }]);
   });
 
-  test('nobody makes the testimony of somebody with an address: they are told, and type a code that went there', async () => {
+  test('a guest with an address is notified and enters the code sent there', async () => {
     const file = await ada.addFile(form, 'Lease.pdf');
     const created = await ada.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });
     const victim = 'victor@example.org';
@@ -126,7 +126,7 @@ describe('in person', () => {
     });
   }, 90_000);
 
-  test('where the sender wants to know, nobody signs without saying where they are', async () => {
+  test('a guest must give the location if the sender requires it', async () => {
     const { transaction, fileId } = await session({ requireRecipientLocation: true });
     const bytes = await signedCopy(engine, bea, beasKey, transaction, fileId);
     expect(await deliver(bea, transaction, fileId, bytes)).toMatchObject({ status: 409, body: { error: { code: 'sign_conditions_not_accepted', details: { reason: 'location' } } } });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-describe('a code to sign in', () => {
+describe('a sign-in code', () => {
   async function lateFor(email: string): Promise<unknown> {
     const browser = new Browser(world.cast.server.app);
     await browser.navigate(authorizationRequest().url);
@@ -28,7 +28,7 @@ describe('a code to sign in', () => {
     return response.json().late;
   }
 
-  test('is late, whether the address is known or not, until mail goes out again', async () => {
+  test('is reported as delayed, for known and unknown addresses, until mail goes out again', async () => {
     expect(await lateFor('ada@example.org')).toBe(false);
     await world.mailServerGoes();
     expect(await Promise.all(['ada@example.org', 'nobody@example.org'].map(lateFor))).toEqual([true, true]);
@@ -36,7 +36,7 @@ describe('a code to sign in', () => {
     expect(await lateFor('ada@example.org')).toBe(false);
   });
 
-  test('is known to be late by the first who asks: the answer waits for the first try', async () => {
+  test('is reported as delayed to the first caller: the response waits for the first attempt', async () => {
     const there = world.mailbox;
     there.refuse(true);
     there.hold(true);
@@ -47,7 +47,7 @@ describe('a code to sign in', () => {
     there.refuse(false);
   });
 
-  test('does not keep anybody waiting for a mail server that is slow', async () => {
+  test('does not block on a slow mail server', async () => {
     const there = world.mailbox;
     there.hold(true);
     // Longer than the answer may wait, and shorter than the patience of the test.
@@ -71,7 +71,7 @@ async function unproven(name: string, number: string): Promise<Client> {
   return person;
 }
 
-test('the code of a certificate, and links that prove an address or a number, come late and come', async () => {
+test('certificate codes and verification links are reported as delayed and arrive later', async () => {
   const grace = await unproven('grace', '+4915100000066');
   const lates = async () => [
     (await grace.call('certificates.sendCode', {})).late,
@@ -97,14 +97,14 @@ async function checked() {
   return sent;
 }
 
-test.each([[200, false], [503, true]])('a link to a telephone, where the gateway answers %i', async (status, late) => {
+test.each([[200, false], [503, true]])('reports a text message with a link as delayed or failed when the gateway answers %i', async (status, late) => {
   const sent = await checked();
   world.gatewayAnswers = status;
   expect(await ada.call('media.uploadSendSms', { body: { type: 'signature', phone } })).toEqual({ late });
   expect(await bea.call('identityChecks.sendSms', { ...at(sent), body: { phone } })).toEqual({ late });
 });
 
-test('what is refused for good is an error, and nothing that waits', async () => {
+test('a permanent rejection is an error, and nothing stays queued', async () => {
   const sent = await checked();
   const hedy = await unproven('hedy', '+4915100000078');
   world.gatewayAnswers = 400;

@@ -189,7 +189,7 @@ async function everybodyIsCalled(): Promise<void> {
   await Promise.all(names.map((name) => streams[name].until((event) => event.resourceId === resourceId)));
 }
 
-test.each(eventTypes)('%s is heard by those whom it concerns, and by nobody else', async (type) => {
+test.each(eventTypes)('%s reaches the people it concerns, and nobody else', async (type) => {
   const { id, who } = await acts[type]();
   await Promise.all(who.map((name) => streams[name].until((event) => event.type === type && event.resourceId === id)));
   await everybodyIsCalled();

@@ -40,7 +40,7 @@ async function asked(email: string, more: Record<string, unknown> = {}) {
 }
 
 describe('the link of a request', () => {
-  test('says who asks for what and until when, and signs nobody in', async () => {
+  test('shows sender, request and expiry, and signs nobody in', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { code } = await asked('bea@example.org', { expiresAt, message: { title: 'Please', body: 'Until Friday' } });
     expect(await read(code)).toMatchObject({
@@ -51,7 +51,7 @@ describe('the link of a request', () => {
     expect(await read(code, ada.userId)).toMatchObject({ isReader: false });
   });
 
-  test('is found by whatever looks at it, and opened ten times it is as good as new', async () => {
+  test('stays valid when link scanners open it ten times', async () => {
     await asked('scanned@example.org');
     const link = await newestLink('scanned@example.org');
     for (let time = 0; time < 10; time++) {
@@ -65,7 +65,7 @@ describe('the link of a request', () => {
     expect(await signedInBy(signInCode ?? '')).toBe('scanned@example.org');
   });
 
-  test('opens on another device with a code that is sent to its address, as often as wanted', async () => {
+  test('opens on another device with a code sent to its address, any number of times', async () => {
     const { code } = await asked('two@example.org');
     expect((await open(code)).signInCode).not.toBeNull();
     for (const attempt of [randomUUID(), randomUUID()]) {
@@ -75,14 +75,14 @@ describe('the link of a request', () => {
     }
   });
 
-  test('does not ask the same page for a code when the answer got lost', async () => {
+  test('asks the same page for no second code after a lost response', async () => {
     const { code } = await asked('lost@example.org');
     const attempt = randomUUID();
     await open(code, attempt);
     expect((await open(code, attempt)).signInCode).not.toBeNull();
   });
 
-  test('refuses the code after five wrong tries, and takes none of another page', async () => {
+  test('rejects the code after five wrong tries, and a code from another page', async () => {
     const { code } = await asked('wrong@example.org');
     await open(code);
     const attempt = randomUUID();
@@ -97,14 +97,14 @@ describe('the link of a request', () => {
     expect((await anybody.call('magicLinks.confirm', { body: { code, attempt, digits: again } })).signInCode).toBeTruthy();
   });
 
-  test('sends no more than five codes in a quarter of an hour', async () => {
+  test('sends at most five codes in a quarter of an hour', async () => {
     const { code } = await asked('often@example.org');
     await open(code);
     for (let time = 0; time < 5; time++) await open(code);
     expect(await anybody.refusal('magicLinks.open', { body: { code, attempt: randomUUID() } })).toBe('too_many_requests');
   });
 
-  test('signs in by itself nowhere: what the button gives works once', async () => {
+  test('does not sign in without the button, whose code works once', async () => {
     const { code } = await asked('once@example.org');
     const end = async (magicCode: string) => (await new Browser(server.app).navigate(authorizationRequest({ magic_code: magicCode }).url)).searchParams.get('error');
     expect(await end(code)).toBe('invalid_link');
@@ -124,19 +124,19 @@ describe('a link that has ended', () => {
       await ada.call('transactions.reassign', { params: { id }, body: { fromUserId: recipients[0]!.id, toUser: { email: 'carl@example.org' }, reason: 'On leave' } });
     },
   };
-  test.each(Object.entries(ends))('says that the request is %s, and nothing of what it was', async (reason, end) => {
+  test.each(Object.entries(ends))('reports the request as %s and reveals nothing else', async (reason, end) => {
     const { sent, code } = await asked('bea@example.org');
     await end(sent.id);
     expect(await read(code)).toEqual({ state: 'ended', isReader: false, reason, isRenewable: false });
     expect(await anybody.refusal('magicLinks.open', { body: { code, attempt: randomUUID() } })).toBe('invalid_link');
   });
 
-  test('is not known from one that never was, and asking for a new one says the same for both', async () => {
+  test('is indistinguishable from an unknown one, also when a new one is requested', async () => {
     expect(await read('no-such-code')).toEqual({ state: 'ended', isReader: false, reason: 'unknown', isRenewable: false });
     expect(await anybody.call('magicLinks.renew', { body: { code: 'no-such-code' } })).toEqual({});
   });
 
-  test('of a finished document works for 90 days, and sends a new one to the same address then, three times and no more', async () => {
+  test('of a completed document works for 90 days, then sends a new one to the same address up to three times', async () => {
     const { sent } = await asked('bea@example.org');
     await sign(bea, sent);
     const link = await newestLink('bea@example.org');
@@ -153,7 +153,7 @@ describe('a link that has ended', () => {
     expect(await read(codeOf(await newestLink('bea@example.org')))).toMatchObject({ state: 'open', kind: 'completed' });
   });
 
-  test('the link of the request itself leads to the finished document for as long', async () => {
+  test('of the request itself leads to the completed document for the same time', async () => {
     const { sent, code } = await asked('bea@example.org');
     await sign(bea, sent);
     expect(await read(code)).toMatchObject({ state: 'open', kind: 'completed' });
@@ -165,7 +165,7 @@ describe('a link that has ended', () => {
 describe('mails', () => {
   const attachments = async (email: string) => (await server.infrastructure.db.selectFrom('mails').select('attachments').where('recipient', '=', email).where('template', '=', 'completed').orderBy('created_at', 'desc').executeTakeFirstOrThrow()).attachments;
 
-  test('the finished document comes with its mail, byte for byte, and the mail says so', async () => {
+  test('contain the completed document byte for byte, and say so', async () => {
     const { sent } = await asked('bea@example.org');
     await sign(bea, sent);
     const { url } = await bea.call('files.downloadUrl', { params: { id: sent.fileIds[0]! } });
@@ -176,7 +176,7 @@ describe('mails', () => {
     expect((await mailsTo(server, 'bea@example.org')).at(-1)?.text).toContain('Attached: Agreement.pdf');
   });
 
-  test('what is too large for a mail is led to by a link that lasts, and no attachment is spoken of', async () => {
+  test('link to a document too large to attach, and mention no attachment', async () => {
     const { sent } = await asked('bea@example.org');
     await server.infrastructure.db.updateTable('file_versions').set({ size: sizes.mailAttachments + 1 }).where('file_id', '=', sent.fileIds[0]!).execute();
     const { db } = server.infrastructure;
@@ -189,7 +189,7 @@ describe('mails', () => {
     expect(text).toContain('The link works for 90 days.');
   });
 
-  test('say who asks, with the address, and until when; a reminder does not repeat its subject', async () => {
+  test('name the sender, the address and the expiry; a reminder has its own subject', async () => {
     const { sent } = await asked('dora@example.org', { expiresAt: '2031-05-04T16:30:00.000Z' });
     const invitation = (await mailsTo(server, 'dora@example.org')).at(-1)!;
     expect(invitation.text).toContain('Sender: Ada Byron (ada@example.org)');
@@ -202,14 +202,14 @@ describe('mails', () => {
     expect(reminder.text).toContain('May 4, 2031');
   });
 
-  test('who is asked in place of another learns who passed it on and why, and so does the sender', async () => {
+  test('name who reassigned the request and why, to the new recipient and the sender', async () => {
     const { sent } = await asked('bea@example.org', { options: { allowSignerReassignment: true } });
     await bea.call('transactions.reassign', { ...at(sent), body: { fromUserId: active(sent).id, toUser: { email: 'carl@example.org', firstName: 'Carl' }, reason: 'On leave until May' } });
     expect((await mailsTo(server, 'carl@example.org')).at(-1)).toMatchObject({ template: 'passed_on', text: expect.stringMatching(/bea[\s\S]*> On leave until May/) });
     expect((await mailsTo(server, 'ada@example.org')).at(-1)).toMatchObject({ template: 'reassigned', text: expect.stringMatching(/bea[\s\S]*Carl \(carl@example\.org\)[\s\S]*> On leave until May/) });
   });
 
-  test('the sender hears of each signature, and can do without', async () => {
+  test('tell the sender of each signature, unless turned off', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
     await sign(bea, sent);
     expect((await mailsTo(server, 'ada@example.org')).at(-1)).toMatchObject({ template: 'signed', text: expect.stringContaining('Signed so far: 1 of 2.') });
@@ -217,7 +217,7 @@ describe('mails', () => {
     expect((await mailsTo(server, 'ada@example.org')).at(-1)?.template).toBe('completed');
   });
 
-  test('a link tells the language of its mail', async () => {
+  test('link with the language of the mail', async () => {
     await start(ada, await draft(ada, [], { recipients: [{ email: 'fiona@example.org', firstName: 'Fiona', locale: 'fr' }] }));
     const [mail] = await mailsTo(server, 'fiona@example.org');
     expect(linkOf(mail?.text ?? '').searchParams.get('lang')).toBe('fr');

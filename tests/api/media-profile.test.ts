@@ -21,7 +21,7 @@ async function addMedia(person: Client, type: 'signature' | 'initials' | 'photo'
 }
 
 describe('media', () => {
-  test('the first of a type is the default; deleting it promotes the latest', async () => {
+  test('makes the first of a type the default; deleting it promotes the latest', async () => {
     const first = await addMedia(ada);
     const second = await addMedia(ada);
     const third = await addMedia(ada);
@@ -33,7 +33,7 @@ describe('media', () => {
     expect(await ada.fetch(list[0]!.imageUrl)).toEqual(Buffer.from(samplePng()));
   });
 
-  test('there are at most so many of a kind, however fast they come', async () => {
+  test('has a maximum number per kind, also with concurrent uploads', async () => {
     const person = await Client.signIn(server, 'many@example.org');
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => addMedia(person, 'initials')));
     expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(3);
@@ -41,7 +41,7 @@ describe('media', () => {
     expect((await addMedia(person, 'photo')).type).toBe('photo');
   });
 
-  test('can be repeated, replaced, and belongs to its owner', async () => {
+  test('can be repeated and replaced, and belongs to its owner', async () => {
     const person = await Client.signIn(server, 'owner@example.org');
     const media = await addMedia(person);
     const again = await person.call('media.create', { body: { id: media.id, imageRef: media.imageRef, type: 'signature', fillType: 'draw' } });
@@ -58,14 +58,14 @@ describe('media', () => {
 });
 
 describe('profile', () => {
-  test('shows and changes one\'s own data', async () => {
+  test('shows and changes the person\'s own data', async () => {
     expect(await ada.call('profile.get')).toMatchObject({ id: ada.userId, type: 'user', firstName: 'Ada', theme: 'auto', notificationSettings: 4194303 });
     const changed = await ada.call('profile.update', { body: { firstName: 'Augusta', company: 'Engines', theme: 'dark', locale: 'de' } });
     expect(changed).toMatchObject({ firstName: 'Augusta', lastName: 'Byron', company: 'Engines', theme: 'dark', locale: 'de' });
     expect(await ada.call('profile.update', { body: { company: null } })).toMatchObject({ company: null, theme: 'dark' });
   });
 
-  test('refuses what is no name, no theme, and another address', async () => {
+  test('rejects an invalid name, an invalid theme and another person\'s address', async () => {
     expect((await ada.send('profile.update', { body: { firstName: 'Ada\u0007' } })).status).toBe(400);
     expect((await ada.send('profile.update', { body: { theme: 'pink' } })).status).toBe(400);
     expect(await ada.refusal('profile.update', { body: { email: 'eve@example.org' } })).toBe('unable_to_set_email');
@@ -73,7 +73,7 @@ describe('profile', () => {
     expect(await ada.call('profile.update', { body: { email: 'Ada@Example.org' } })).toMatchObject({ email: 'ada@example.org' });
   });
 
-  test('keeps consent and avatar', async () => {
+  test('stores consent and avatar', async () => {
     expect((await ada.call('profile.cookieConsent')).attributes.cookiesConsentDate).not.toBeNull();
     const { fileId, uploadUrl } = await ada.call('auth.avatarUploadUrl');
     await ada.put(uploadUrl, samplePng(), 'image/png');
@@ -82,13 +82,13 @@ describe('profile', () => {
     expect(await eve.refusal('profile.update', { body: { avatar: fileId } })).toBe('request_validation_error');
   });
 
-  test('tells guests that they only sign', async () => {
+  test('shows guests that they can only sign', async () => {
     const guest = await Client.signIn(server, 'guest@example.org', { type: 'guest' });
     expect((await guest.call('profile.get')).featureFlags.allowResourceCreation).toBe(false);
     expect(await guest.refusal('transactions.create', { body: {} })).toBe('permission_denied');
   });
 
-  test('makes a guest who says their name a user', async () => {
+  test('turns a guest who sets a name into a user', async () => {
     const guest = await Client.signIn(server, 'newcomer@example.org', { type: 'guest' });
     expect((await guest.call('profile.update', { body: { firstName: 'Nina', company: 'Works' } })).type).toBe('guest');
     expect(await guest.call('profile.update', { body: { firstName: 'Nina', lastName: 'Neu' } })).toMatchObject({ type: 'user', featureFlags: { allowResourceCreation: true } });

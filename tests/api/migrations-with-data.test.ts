@@ -109,7 +109,7 @@ test('every table has rows', async () => {
   for (const table of (await columns()).keys()) expect(await isEmpty(table), table).toBe(false);
 });
 
-test('each migration is taken back and done again over rows, and what it does not bring stays as it was', async () => {
+test('each migration is reverted and reapplied with rows, and leaves other columns unchanged', async () => {
   const { pool } = cast.server.infrastructure;
   const names = (await readMigrations()).map(({ name }) => name).toReversed();
   for (const name of names) {

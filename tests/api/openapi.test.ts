@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('is OpenAPI 3.1 of this installation', () => {
+test('is an OpenAPI 3.1 document of this installation', () => {
   expect(contentType).toContain('application/json');
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000' }] });
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods)).map((each) => each.operationId);
   expect(ids.toSorted()).toEqual(Object.keys(calls).toSorted());
 });
 
-test.each(Object.entries(calls) as [CallId, CallDefinition][])('%s says what it takes and gives', (id, call) => {
+test.each(Object.entries(calls) as [CallId, CallDefinition][])('%s describes its parameters and responses', (id, call) => {
   const operation = document.paths[call.path]![call.method.toLowerCase()]!;
   expect(operation.operationId).toBe(id);
   const places = operation.parameters.filter((each) => each.in === 'path').map((each) => each.name);
@@ -48,18 +48,18 @@ test.each(Object.entries(calls) as [CallId, CallDefinition][])('%s says what it 
   }
 });
 
-test('is what the standard says a document is', async () => {
+test('is valid against the schema of the standard', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
 });
 
-test.each(withExample)('%s takes its own example', (id, call) => {
+test.each(withExample)('%s accepts its own example', (id, call) => {
   const { example } = document.paths[call.path]![call.method.toLowerCase()]!.requestBody!.content['application/json']!;
   expect(example === undefined || call.body!.safeParse(example).success).toBe(true);
 });
 
-test('nearly every body has an example, and every refusal', () => {
+test('has an example for nearly every body and every error', () => {
   const shown = withExample.filter(([, call]) => document.paths[call.path]![call.method.toLowerCase()]!.requestBody!.content['application/json']!.example !== undefined);
   expect(shown.length / withExample.length).toBeGreaterThan(0.8);
   for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -69,7 +69,7 @@ test('nearly every body has an example, and every refusal', () => {
   }
 });
 
-test('tells required from optional, and ids from texts', () => {
+test('distinguishes required from optional, and ids from text', () => {
   const invite = document.paths['/organizations/{id}/invite']!.post!;
   expect(invite.parameters).toEqual([{ name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{24}$' } }]);
   expect(invite.requestBody).toMatchObject({ required: true, content: { 'application/json': { schema: { type: 'object', required: ['members'] } } } });

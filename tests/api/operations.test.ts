@@ -31,12 +31,12 @@ const other = async (env: NodeJS.ProcessEnv): Promise<TestApp> => {
   return app;
 };
 
-test('says that it lives, and that it can work', async () => {
+test('reports liveness and readiness', async () => {
   expect((await get('/healthz')).json()).toEqual({ alive: true });
   expect((await get('/readyz')).json()).toEqual({ ready: true });
 });
 
-test('a database that is away makes it live on without being ready, and is told in the contract\'s shape', async () => {
+test('reports live but not ready while the database is down, in the format of the contract', async () => {
   const lonely = await other({});
   const { databaseUrl } = lonely.infrastructure.config;
   const name = new URL(databaseUrl ?? '').pathname.slice(1);
@@ -54,7 +54,7 @@ test('a database that is away makes it live on without being ready, and is told 
   await expect.poll(async () => (await lonely.app.inject({ method: 'GET', url: '/readyz' })).statusCode, { timeout: 10_000 }).toBe(200);
 });
 
-test('counts what it answers, for this machine or for whoever has the token', async () => {
+test('shows request metrics to the local machine or to a caller with the token', async () => {
   await ada.call('contacts.list');
   const metrics = await get('/metrics');
   expect(metrics.body).toMatch(/http_request_duration_seconds_count\{route="\/contacts",method="GET",status="200"\} \d/);
@@ -65,7 +65,7 @@ test('counts what it answers, for this machine or for whoever has the token', as
   expect((await guarded.app.inject({ method: 'GET', url: '/metrics', headers: { authorization: 'Bearer a-token-of-an-operator' } })).statusCode).toBe(200);
 });
 
-test('H4: an installation that others reach shows neither metrics nor outbox to a proxy on its machine', async () => {
+test('H4: hides metrics and outbox from a local proxy in an installation with a public URL', async () => {
   const reached = await other({ APP_URL: 'https://sign.example.test', TRUST_PROXY: 'true' });
   const ask = async (url: string, host: string, headers = {}) => (await reached.app.inject({ method: 'GET', url, headers: { accept: 'application/json', host, ...headers } })).statusCode;
   // A bare `proxy_pass` names this machine in Host and sends nothing else.
@@ -75,14 +75,14 @@ test('H4: an installation that others reach shows neither metrics nor outbox to 
   }
 });
 
-test('each answer names its trace, which a proxy may have begun', async () => {
+test('each response has a trace id, which a proxy may have started', async () => {
   expect((await get('/healthz')).headers['x-trace-id']).toMatch(/^[\da-f]{32}$/);
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   expect((await get('/healthz', { traceparent: `00-${trace}-00f067aa0ba902b7-01` })).headers['x-trace-id']).toBe(trace);
   expect((await get('/healthz', { traceparent: '"><script>' })).headers['x-trace-id']).toMatch(/^[\da-f]{32}$/);
 });
 
-test('nobody\'s address is in the log', () => {
+test('the log contains no addresses of people', () => {
   const lines: string[] = [];
   const log = createLog('info', new Writable({ write: (chunk, _encoding, done) => { lines.push(String(chunk)); done(); } }));
   log.error({ err: new Error('550 <grace.hopper+x@sub.example.org> unknown'), to: ['ünal@beispiel.de'] }, 'to ada@example.org');
@@ -92,7 +92,7 @@ test('nobody\'s address is in the log', () => {
   expect(maskAddresses('{"version":"@countersign/core@0.1.0"}')).toBe('{"version":"@countersign/core@0.1.0"}');
 });
 
-test('a person who calls too often waits, and others do not', async () => {
+test('a person over the rate limit waits, and others do not', async () => {
   const limited = await other({ CALLS_PER_MINUTE: '20' });
   const [hasty, calm] = [await Client.signIn(limited, 'hasty@example.org'), await Client.signIn(limited, 'calm@example.org')];
   for (let index = 0; index < 20; index += 1) await hasty.call('contacts.list');
@@ -102,7 +102,7 @@ test('a person who calls too often waits, and others do not', async () => {
   await calm.call('contacts.list');
 });
 
-test('an address that calls too often waits, token or not', async () => {
+test('an address over the rate limit waits, with or without a token', async () => {
   const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '10', TRUST_PROXY: 'true' });
   const from = (address: string) => limited.app.inject({ method: 'GET', url: '/contacts', headers: { 'x-forwarded-for': address, authorization: 'Bearer guess', accept: 'application/json' } });
   for (let index = 0; index < 10; index += 1) expect((await from('192.0.2.1')).statusCode).toBe(401);
@@ -113,7 +113,7 @@ test('an address that calls too often waits, token or not', async () => {
 test.each([
   ['/contacts', '2001:db8:0:7::1', '2001:db8:0:7:ffff::2', '2001:db8:0:8::1'], ['/auth/verify_email?ticket=guess', '2001:db8:0:7::1', '2001:db8:0:7:ffff::2', '2001:db8:0:8::1'],
   ['/contacts', '::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2'],
-])('who has a network of addresses is one caller: %s', async (url, one, same, another) => {
+])('addresses of one network count as one caller: %s', async (url, one, same, another) => {
   const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '30' });
   const from = (remoteAddress: string) => limited.app.inject({ method: 'GET', url, remoteAddress, headers: { accept: 'application/json' } });
   for (let time = 0; time < 30; time += 1) expect((await from(one)).statusCode).toBe(401);
@@ -121,7 +121,7 @@ test.each([
   expect((await from(another)).statusCode).toBe(401);
 });
 
-test.each([['true', 1], ['2', 2]])('an address that a caller writes into the header is not theirs: TRUST_PROXY=%s', async (setting, count) => {
+test.each([['true', 1], ['2', 2]])('ignores a forged address in the header: TRUST_PROXY=%s', async (setting, count) => {
   const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '1', TRUST_PROXY: setting });
   const told = ['192.0.2.1', '198.51.100.7'].slice(0, count).join(', ');
   const from = (made: string) => limited.app.inject({ method: 'GET', url: '/contacts', headers: { 'x-forwarded-for': `${made}, ${told}`, accept: 'application/json' } });
@@ -132,7 +132,7 @@ test.each([['true', 1], ['2', 2]])('an address that a caller writes into the hea
 test.each([
   ['GET', '/oauth/authorize', 303], ['POST', '/oauth/token', 400], ['GET', '/v0/interactions/none', 401], ['GET', '/v0/connections/magic_code/none', 401],
   ['GET', '/events?ticket=guess', 401], ['POST', '/billing/webhook', 403],
-] as const)('%s %s, which needs no token, is asked so often from one address and no oftener', async (method, url, status) => {
+] as const)('%s %s, which needs no token, is rate-limited by address', async (method, url, status) => {
   const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '3', BILLING: 'true' });
   const ask = () => limited.app.inject({ method, url: url === '/oauth/authorize' ? authorizationRequest().url : url, headers: { accept: 'application/json' } });
   for (let time = 0; time < 3; time += 1) expect((await ask()).statusCode).toBe(status);
@@ -141,10 +141,10 @@ test.each([
   expect(kept.length).toBeLessThanOrEqual(3);
 });
 
-describe('what is no text', () => {
+describe('NUL and lone surrogates', () => {
   const bad = ['a\0b', 'a\ud800b', '\udc00'];
 
-  test.each(bad)('is refused wherever it comes in: %j', async (text) => {
+  test.each(bad)('are rejected in every parameter: %j', async (text) => {
     const person = await Client.signIn(server, 'texts@example.org');
     const file = await person.addFile();
     const rect = { x: 1, y: 1, width: 10, height: 10 };
@@ -158,7 +158,7 @@ describe('what is no text', () => {
     for (const [id, input] of calls) expect(await person.refusalBody(id, input), id).toMatchObject({ code: 'request_validation_error' });
   });
 
-  test('is refused by the sign-in, asked by address or by form', async () => {
+  test('are rejected by the sign-in, in query and form', async () => {
     const asked = (name: string) => authorizationRequest({ [name]: 'a\0b' }).url;
     for (const name of ['connection', 'magic_code', 'login_hint', 'state', 'client_id']) {
       expect((await server.app.inject({ method: 'GET', url: asked(name) })).statusCode, name).toBe(400);
@@ -168,14 +168,14 @@ describe('what is no text', () => {
     }
   });
 
-  test('and an organization that is two is none', async () => {
+  test('and a duplicate orgId are rejected', async () => {
     const person = await Client.signIn(server, 'texts@example.org');
     const answer = await server.app.inject({ method: 'GET', url: `/profile?orgId=${newId()}&orgId=${newId()}`, headers: person.headers });
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request_validation_error']);
   });
 });
 
-test('the app\'s own origin may call from another host, and no other may', async () => {
+test('the app\'s own origin may call from another host, and no other origin may', async () => {
   const apart = await other({ APP_URL: 'https://app.example', API_URL: 'https://api.example', ACCOUNT_API_URL: 'https://account.example', PV_IDP_URL: 'https://id.example' });
   const preflight = (origin: string) => apart.app.inject({
     method: 'OPTIONS', url: '/contacts', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
@@ -188,7 +188,7 @@ test('the app\'s own origin may call from another host, and no other may', async
   for (const host of ['https://api.example', 'https://account.example', 'https://id.example']) expect(policy).toContain(host);
 });
 
-test('live events may be read by the app from another host, and are counted', async () => {
+test('the app on another host may read live events, which are counted', async () => {
   const apart = await other({ APP_URL: 'https://app.example', API_URL: 'https://api.example' });
   const base = await apart.app.listen({ port: 0, host: '127.0.0.1' });
   const bea = await Client.signIn(apart, 'bea@example.org');
@@ -217,12 +217,12 @@ test.each([
   ['a cross-site page', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
   ['our own page', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, 400],
   ['no browser', {}, 400],
-])('a change with a cookie from %s', async (_, headers: Record<string, string>, status) => {
+])('checks the origin of a change with a cookie from %s', async (_, headers: Record<string, string>, status) => {
   const answer = await server.app.inject({ method: 'POST', url: '/v0/connections/otp/init', payload: {}, headers: { cookie: '_interaction=x', ...headers } });
   expect(answer.statusCode).toBe(status);
 });
 
-test('what administrators do is written down, and a change of that shows', async () => {
+test('records administrative actions, and detects a change of the record', async () => {
   const { db, vault } = server.infrastructure;
   const organization = await ada.call('organizations.create', { body: { name: 'Works' } });
   await ada.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'bea@example.org' }] } });

@@ -55,7 +55,7 @@ describe('protected documents', () => {
     await upload(ada, draft, fileId, Buffer.concat([base, tail.bytes]));
   }
 
-  test('are sent, signed by people who know the password, and stay protected', async () => {
+  test('are sent, signed by people with the password, and stay protected', async () => {
     const { draft, fileId, base } = await protectedDraft();
     await prepare(draft, fileId, base, { password });
     expect(await ada.refusal('transactions.start', at(draft))).toBe('required_property');
@@ -85,7 +85,7 @@ describe('protected documents', () => {
     expect((await server.infrastructure.pool.query('select password_sealed from transactions where id = $1', [sent.id])).rows).toEqual([{ password_sealed: null }]);
   }, 90_000);
 
-  test('that are not protected are refused, and a password where none is wanted', async () => {
+  test('are rejected if not protected, and so is an unneeded password', async () => {
     const draft = await draftWith({ requirePasswordProtection: true });
     const [fileId = ''] = draft.fileIds;
     await prepare(draft, fileId, await ada.contentOf(fileId), {});
@@ -94,13 +94,13 @@ describe('protected documents', () => {
   }, 60_000);
 });
 
-describe('certificates of others', () => {
+describe('certificates of other issuers', () => {
   const signWith = async (sent: Transaction, key: SigningKey) => {
     const [fileId = ''] = sent.fileIds;
     return deliver(bea, sent, fileId, await signedCopy(engine, bea, key, sent, fileId));
   };
 
-  test('are good where the administrator trusts their issuer', async () => {
+  test('are accepted if the administrator trusts the issuer', async () => {
     const sent = await startForReal(engine, ada, await draftWith({}));
     expect(await signWith(sent, await trusted.issue({ name: 'Bea Grün' }))).toMatchObject({ status: 200 });
     const strict = await startForReal(engine, ada, await draftWith({ requireCertificateContactMatch: true }));
@@ -108,7 +108,7 @@ describe('certificates of others', () => {
     expect(await signWith(strict, await trusted.issue({ name: 'Bea Grün', email: bea.email }))).toMatchObject({ status: 200 });
   }, 90_000);
 
-  test('must be qualified, or on a smart card, where the sender says so', async () => {
+  test('must be qualified or on a smart card if the sender requires it', async () => {
     const sent = await startForReal(engine, ada, await draftWith({ requireQualifiedCertificate: true, requireSmartCard: true }));
     expect(problemsOf((await signWith(sent, beasKey)).body)).toEqual(['certificate_not_qualified', 'certificate_not_on_card']);
     expect(problemsOf((await signWith(sent, await trusted.issue({ name: 'Bea' }))).body)).toEqual(['certificate_not_qualified', 'certificate_not_on_card']);
@@ -116,7 +116,7 @@ describe('certificates of others', () => {
     expect(await signWith(sent, await trusted.issue({ name: 'Bea', qualified: true, onDevice: true }))).toMatchObject({ status: 200 });
   }, 90_000);
 
-  test('are not asked for where nobody else is trusted', async () => {
+  test('cannot be required unless another issuer is trusted', async () => {
     const alone = await startTestApp();
     const paul = await Client.signIn(alone, 'paul@example.org');
     expect((await paul.call('profile.get')).featureFlags).toMatchObject({ allowQualifiedCertTransactions: false, allowSmartCardTransactions: false, allowRemoteIdentityVerification: true });
@@ -127,7 +127,7 @@ describe('certificates of others', () => {
   });
 });
 
-test('a document that takes too long to check is refused with the time as the reason', async () => {
+test('rejects a document whose check times out, with that reason', async () => {
   const hasty = await startTestApp({ CHECK_TIME_LIMIT: '1' });
   const paul = await Client.signIn(hasty, 'paul@example.org');
   const file = await paul.addFile(form);

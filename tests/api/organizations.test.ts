@@ -41,7 +41,7 @@ async function staffed(): Promise<Organization> {
 const memberOf = (organization: Organization, person: Client) => organization.members.find((each) => each.id === person.userId);
 
 describe('an organization', () => {
-  test('belongs to whoever makes it, and is made once however often it is sent', async () => {
+  test('belongs to its creator, and is created once however often the call is repeated', async () => {
     const id = newId();
     const [first, again] = await Promise.all([
       olga.call('organizations.create', { body: { id, name: '  ' } }),
@@ -55,14 +55,14 @@ describe('an organization', () => {
     expect(await eve.refusal('organizations.create', { body: { id, name: 'Mine' } })).toBe('conflict');
   });
 
-  test('is not made by guests, nor with settings that are none', async () => {
+  test('is not created by guests, nor with invalid settings', async () => {
     const guest = await Client.signIn(server, 'guest@example.org', { type: 'guest' });
     expect(await guest.refusal('organizations.create', { body: {} })).toBe('permission_denied');
     expect((await olga.send('organizations.create', { body: { globalSettings: { createFiles: 'yes' } } })).status).toBe(400);
     expect((await olga.send('organizations.create', { body: { name: 'x'.repeat(129) } })).status).toBe(400);
   });
 
-  test('has a name, a logo, settings and permissions of single members', async () => {
+  test('has a name, a logo, settings and permissions per member', async () => {
     const { id } = await staffed();
     const { fileId, uploadUrl } = await adam.call('auth.avatarUploadUrl');
     await adam.put(uploadUrl, samplePng(), 'image/png');
@@ -82,7 +82,7 @@ describe('an organization', () => {
 });
 
 describe('members', () => {
-  test('are made admins and participants, but the owner stays the owner', async () => {
+  test('become admins and participants, but the owner stays the owner', async () => {
     const { id } = await staffed();
     const admin = await adam.call('organizations.makeAdmin', { params: { id }, body: { memberId: paul.userId } });
     expect(memberOf(admin, paul)?.role).toBe('admin');
@@ -94,7 +94,7 @@ describe('members', () => {
     }
   });
 
-  test('leave, and what they made stays as the owner\'s', async () => {
+  test('leave, and the owner keeps what they made', async () => {
     const { id } = await staffed();
     const query = { orgId: id };
     const { url, bodyRef } = await paul.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
@@ -110,14 +110,14 @@ describe('members', () => {
     expect(await paul.refusal('organizations.leave', { params: { id } })).toBe('permission_denied');
   });
 
-  test('do not leave by asking for the headers of it', async () => {
+  test('do not leave by a HEAD request', async () => {
     const { id } = await staffed();
     const asked = await server.app.inject({ method: 'HEAD', url: `/organizations/${id}/leave`, headers: paul.headers });
     expect(asked.statusCode).toBe(404);
     expect((await paul.call('organizations.get', { params: { id } })).id).toBe(id);
   });
 
-  test('go when the organization is deleted, and its things become the owner\'s own', async () => {
+  test('leave when the organization is deleted, and the owner keeps its contents', async () => {
     const { id } = await staffed();
     const transaction = await paul.call('transactions.create', { query: { orgId: id }, body: { name: 'Ours' } });
     expect(await adam.refusal('organizations.delete', { params: { id } })).toBe('permission_denied');
@@ -129,7 +129,7 @@ describe('members', () => {
 });
 
 describe('an invitation', () => {
-  test('comes by mail, live and in the list, and shows nothing of who is invited before they accept', async () => {
+  test('arrives by mail, live and in the list, and reveals nothing of the invitee before acceptance', async () => {
     const { id } = await found(olga, 'Makers');
     const after = await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'paul@example.org' }] } });
     await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'Paul@example.org' }] } });
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(await paul.refusal('files.list', { query: { orgId: id } })).toBe('permission_denied');
   });
 
-  test('does not tell by the id of who is invited whether they were there before', async () => {
+  test('does not reveal by its id whether the invitee had an account', async () => {
     const { id } = await found(olga);
     const known = await Client.signIn(server, 'known-before@example.org');
     const { members } = await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'unknown-before@example.org' }] } });
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     expect([fresh.slice(0, 6), known.userId.slice(0, 6)]).not.toContain(id.slice(0, 6));
   });
 
-  test('is for its account only', async () => {
+  test('is valid for its account only', async () => {
     const { id } = await found(olga);
     await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'paul@example.org' }] } });
     const invite = (await paul.call('invites.list')).invites.find((each) => each.orgId === id)!;
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('is answered once, by one of two answers at the same time; the same one again is told how it is', async () => {
+  test('is answered once, also concurrently; repeating the answer returns the current state', async () => {
     const { id } = await found(olga);
     await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'paul@example.org' }] } });
     const invite = (await paul.call('invites.list')).invites.find((each) => each.orgId === id)!;
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     expect(active).toHaveLength(answers[0]!.status === 200 ? 1 : 0);
   });
 
-  test('that was accepted stays accepted however often that is sent, until the membership ends', async () => {
+  test('stays accepted however often that is repeated, until the membership ends', async () => {
     const { id } = await found(olga);
     await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'paul@example.org' }] } });
     const invite = (await paul.call('invites.list')).invites.find((each) => each.orgId === id)!;
@@ -198,7 +198,7 @@ describe('an invitation', () => {
     expect(await paul.refusal('invites.accept', accept)).toBe('not_found');
   });
 
-  test('is declined, expires, and is taken back', async () => {
+  test('is declined, expires, and is withdrawn', async () => {
     const { id } = await found(olga);
     const ask = async () => {
       await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'paul@example.org' }] } });
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     expect(await paul.refusal('invites.accept', { params: { id: late.id } })).toBe('not_found');
   });
 
-  test('makes a guest a user who works in the organization', async () => {
+  test('turns a guest into a user who works in the organization', async () => {
     const { id } = await found(olga);
     await olga.call('organizations.invite', { params: { id }, body: { members: [{ email: 'new@example.org' }] } });
     const guest = await Client.signIn(server, 'new@example.org', { type: 'guest' });
@@ -228,7 +228,7 @@ describe('an invitation', () => {
     expect((await guest.call('transactions.create', { query: { orgId: id }, body: { name: 'First' } })).orgId).toBe(id);
   });
 
-  test('is for others, and for at most so many', async () => {
+  test('cannot go to oneself, nor beyond the maximum number of members', async () => {
     const { id } = await found(olga);
     expect(await olga.refusal('organizations.invite', { params: { id }, body: { members: [{ email: 'olga@example.org' }] } })).toBe('match_user');
     expect((await olga.send('organizations.invite', { params: { id }, body: { members: [] } })).status).toBe(400);
@@ -240,7 +240,7 @@ describe('an invitation', () => {
 });
 
 describe('teams', () => {
-  test('are made, changed, left and deleted', async () => {
+  test('are created, changed, left and deleted', async () => {
     const { id: orgId } = await staffed();
     const team = await adam.call('teams.create', { params: { orgId }, body: { name: 'Sales', description: 'Sell', memberIds: [paul.userId, adam.userId] } });
     expect(team).toMatchObject({ orgId, name: 'Sales', description: 'Sell' });
@@ -257,7 +257,7 @@ describe('teams', () => {
     expect(await olga.refusalBody('teams.get', { params: place })).toMatchObject({ code: 'not_found', message: 'Team is not found' });
   });
 
-  test('take members of the organization only, and go with them', async () => {
+  test('accept members of the organization only, and lose them with it', async () => {
     const { id: orgId } = await staffed();
     expect(await olga.refusal('teams.create', { params: { orgId }, body: { name: 'X', memberIds: [eve.userId] } })).toBe('request_validation_error');
     const team = await olga.call('teams.create', { params: { orgId }, body: { name: 'X', memberIds: [paul.userId] } });
@@ -265,7 +265,7 @@ describe('teams', () => {
     expect((await olga.call('teams.get', { params: { orgId, teamId: team.id } })).members).toEqual([]);
   });
 
-  test('are those of their own organization', async () => {
+  test('are visible in their own organization only', async () => {
     const [one, other] = [await staffed(), await found(eve)];
     const team = await olga.call('teams.create', { params: { orgId: one.id }, body: { name: 'X' } });
     expect(await eve.refusal('teams.get', { params: { orgId: other.id, teamId: team.id } })).toBe('not_found');
@@ -273,7 +273,7 @@ describe('teams', () => {
     expect(await eve.refusal('teams.delete', { params: { orgId: other.id, teamId: team.id } })).toBe('not_found');
   });
 
-  test('can be joined by an invitation', async () => {
+  test('are joined by invitation', async () => {
     const organization = await found(olga);
     const team = await olga.call('teams.create', { params: { orgId: organization.id }, body: { name: 'X' } });
     await olga.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'paul@example.org' }], teamId: team.id } });
@@ -283,7 +283,7 @@ describe('teams', () => {
 });
 
 describe('working in an organization', () => {
-  test('shows its things apart from the personal ones: all of them to admins, their own to participants', async () => {
+  test('shows its contents apart from personal ones: everything to admins, their own to participants', async () => {
     const { id } = await staffed();
     const query = { orgId: id };
     const names = async (person: Client, inIt: boolean) => (await person.call('transactions.list', inIt ? { query } : {})).transactions.map((each) => each.name);
@@ -306,7 +306,7 @@ describe('working in an organization', () => {
     expect(await names(paul, true)).toEqual([]);
   });
 
-  test('is allowed by the settings, or by one\'s own permissions', async () => {
+  test('is permitted by the settings or by a member\'s own permissions', async () => {
     const { id } = await staffed();
     const query = { orgId: id };
     const file = async (person: Client) => {
@@ -330,7 +330,7 @@ describe('working in an organization', () => {
   });
 });
 
-test('L7: the link of an invitation that was withdrawn signs nobody in', async () => {
+test('L7: the link of a withdrawn invitation signs nobody in', async () => {
   const organization = await found(olga, 'Withdrawn');
   await olga.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'withdrawn@example.org' }] } });
   const { text } = (await mailsTo(server, 'withdrawn@example.org')).at(-1)!;

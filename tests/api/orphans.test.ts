@@ -39,7 +39,7 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
   };
   const inTwoDays = (): Promise<number> => removeOrphans(server.infrastructure, Date.now() + 2 * day);
 
-  test('go when nothing names them, and stay when anything does', async () => {
+  test('are deleted when unreferenced, and kept while referenced', async () => {
     const file = await ada.addFile();
     const { url } = await ada.call('files.updateUrl', { params: { id: file.id }, body: { mimeType: 'application/pdf' } });
     await ada.put(url, samplePdf('second version'));
@@ -57,7 +57,7 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
     expect((await ada.contentOf(file.id, 1)).toString()).toContain('sample');
   });
 
-  test('stay while a backup copies them', async () => {
+  test('are kept during a backup', async () => {
     await orphan();
     const backup = await lockDeletion(server.infrastructure.pool);
     await expect(inTwoDays()).rejects.toThrow('held');
@@ -66,7 +66,7 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
   });
 });
 
-test('what a killed writer left half done goes too', async () => {
+test('are deleted when a killed writer left them incomplete', async () => {
   const server = await startTestApp();
   const folder = join(server.infrastructure.config.dataDir, 'bodies', 'ab');
   mkdirSync(folder, { recursive: true });

@@ -63,7 +63,7 @@ async function completed(source: Uint8Array, stamps: boolean): Promise<Transacti
 const attachmentsOf = (path: string): string => spawnSync('pdfdetach', ['-list', path], { encoding: 'utf8' }).stdout.trim();
 
 describe.skipIf(!hasGhostscript)('a completed document that claims PDF/A', () => {
-  test.each([[1, true], [1, false], [2, true], [3, true], [3, false]] as const)('part %i (signatures with time stamps: %s) is B-LTA and keeps the rules; the audit is a document of its own', async (part, stamps) => {
+  test.each([[1, true], [1, false], [2, true], [3, true], [3, false]] as const)('part %i (signatures with time stamps: %s) is B-LTA and stays valid PDF/A; the audit trail is a separate document', async (part, stamps) => {
     const source = pdfA(folder, part, 'RGB');
     const { fileIds: [fileId = ''], attributes } = await completed(source, stamps);
     const done = await world.ada.contentOf(fileId);

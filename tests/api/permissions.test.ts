@@ -45,7 +45,7 @@ const actors: Readonly<Record<Resource, readonly string[]>> = {
 
 const refusals = ['permission_denied', 'create_file_permission_denied', 'resource_in_use'];
 
-test('every kind of resource is walked', () => {
+test('covers every kind of resource', () => {
   const missing = [...new Set(guarded.map(({ resource }) => resource))].filter((resource) => worlds[resource] === undefined);
   expect(missing.filter((resource) => !withoutWorld.includes(resource))).toEqual([]);
 });
@@ -69,7 +69,7 @@ function unchanged(resource: Resource): Promise<Case[]> {
   return known;
 }
 
-test.each(Object.entries(actors) as [Resource, readonly string[]][])('everybody the table of %s knows is among those who ask', async (resource, known) => {
+test.each(Object.entries(actors) as [Resource, readonly string[]][])('covers every actor in the table of %s', async (resource, known) => {
   const walking = new Set((await unchanged(resource)).flatMap(({ parts }) => parts));
   expect(known.filter((actor) => !walking.has(actor))).toEqual([]);
 });
@@ -99,7 +99,7 @@ test.each(guarded.filter(({ resource }) => worlds[resource] !== undefined))('$id
 
 const ownLists = (Object.entries(calls) as [CallId, CallDefinition][]).filter(([, { method, path, permission }]) => method === 'GET' && permission === 'self' && !path.includes('{')).map(([id]) => id);
 
-test.each(ownLists)('%s shows a fresh account nothing of anybody else', async (id) => {
+test.each(ownLists)('%s reveals nothing of other accounts to a new account', async (id) => {
   const made = (await Promise.all((Object.keys(actors) as Resource[]).map(unchanged))).flat();
   const others = new Set(made.flatMap(({ who, params }) => [who.userId, who.email, ...Object.values(params)]));
   const fresh = await Client.signIn(server, `fresh-${id}@example.org`);

@@ -21,7 +21,7 @@ async function pictured(name: string): Promise<Client> {
 const shownIn = ({ recipients }: Transaction): boolean[] => recipients.map(({ avatar }) => avatar !== null);
 
 describe('a recipient', () => {
-  test('is shown with the picture of their account when they have signed, and not before', async () => {
+  test('is shown with the account\'s picture after signing, not before', async () => {
     const { ada } = cast;
     const [faye, gus] = [await pictured('faye'), await pictured('gus')];
     const sent = await start(ada, await draft(ada, [faye.email, gus.email]));
@@ -36,7 +36,7 @@ describe('a recipient', () => {
     expect(await ada.fetch(canceled.recipients[0]!.avatar!)).toEqual(Buffer.from(samplePng()));
   });
 
-  test('without a picture has none, and one that is removed is gone', async () => {
+  test('is shown without a picture if there is none or it was removed', async () => {
     const { ada, bea } = cast;
     const hope = await pictured('hope');
     const sent = await start(ada, await draft(ada, [bea.email, hope.email]));
@@ -47,7 +47,7 @@ describe('a recipient', () => {
   });
 });
 
-test('a history shows whoever acted', async () => {
+test('a history shows the pictures of its actors', async () => {
   const { ada } = cast;
   const ivy = await pictured('ivy');
   const sent = await start(ada, await draft(ada, [ivy.email]));
@@ -60,7 +60,7 @@ test('a history shows whoever acted', async () => {
   expect((await ivy.call('files.insights', { params: { id } })).insights[0]!.actor.avatar).not.toBeNull();
 });
 
-test('a contact shows the picture of who has shown themselves to its owner', async () => {
+test('a contact shows the picture of a person who has revealed themselves to its owner', async () => {
   const { ada, eve } = cast;
   const jo = await pictured('jo');
   const body = { email: jo.email.toUpperCase(), phone: null, firstName: 'Jo', lastName: null };

@@ -44,7 +44,7 @@ const refused = { status: 403, body: { error: { code: 'permission_denied', detai
 
 test.each([
   ['allowSmartCardTransactions', 'requireSmartCard'], ['allowQualifiedCertTransactions', 'requireQualifiedCertificate'],
-] as const)('%s is held back when it is asked for, and passes where it was in use before', async (flag, option) => {
+] as const)('%s is blocked on a new request, and allowed where it was already in use', async (flag, option) => {
   const draft = await drafted(bea, { [option]: true });
   await expect(startForReal(engine, ada, draft)).rejects.toThrow(`"features":["${flag}"]`);
   await grant(ada.userId, flag, true);
@@ -53,7 +53,7 @@ test.each([
   expect((await startForReal(engine, ada, permitted)).status).toBe('pending');
 }, 60_000);
 
-test('a certificate of others takes a plan of the signer, or of an organization of theirs', async () => {
+test('an external certificate needs a plan of the signer or of the signer\'s organization', async () => {
   const dora = await Client.signIn(server, 'dora@example.org', { firstName: 'Dora', lastName: 'Blum' });
   const sent = await startForReal(engine, ada, await drafted(dora));
   const key = await trusted.issue({ name: 'Dora Blum' });
@@ -63,7 +63,7 @@ test('a certificate of others takes a plan of the signer, or of an organization 
   expect(await signWith(dora, sent, key)).toMatchObject({ status: 200 });
 }, 60_000);
 
-test('passes where the signer has signed with one before, and a certificate of the installation always does', async () => {
+test('an external certificate is allowed if the signer has used one before; the installation\'s own always is', async () => {
   const sent = await startForReal(engine, ada, await drafted(bea, {}, 2));
   const key = await trusted.issue({ name: 'Bea' });
   await grant(bea.userId, 'allowTrustedCertificates', true);
@@ -75,7 +75,7 @@ test('passes where the signer has signed with one before, and a certificate of t
   expect(await signWith(bea, another, beasKey)).toMatchObject({ status: 200 });
 }, 90_000);
 
-test('passes where the sender asks for one', async () => {
+test('an external certificate is allowed if the sender requires one', async () => {
   const carl = await Client.signIn(server, 'carl@example.org', { type: 'guest' });
   await enroll(carl);
   await grant(ada.userId, 'allowQualifiedCertTransactions', true);

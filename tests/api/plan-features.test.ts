@@ -48,7 +48,7 @@ const drafts: readonly [OverridableFlag, (who: Client) => Promise<Transaction>][
 ];
 
 describe.each(drafts)('%s (%#)', (flag, write) => {
-  test('is held back on Essentials when it is sent, and not where the plan has it', async () => {
+  test('is blocked on Essentials when sent, and allowed by a plan that has it', async () => {
     const who = await person(paid);
     const transaction = await write(who);
     await stage(who, transaction, transaction.fileIds[0]!);
@@ -57,7 +57,7 @@ describe.each(drafts)('%s (%#)', (flag, write) => {
     expect((await who.call('transactions.start', at(transaction))).status).toBe('pending');
   });
 
-  test('passes where it was in use before the plan held it no more', async () => {
+  test('is allowed where it was in use before the plan lost it', async () => {
     const who = await person(paid);
     await grant(who, flag, true);
     const transaction = await write(who);
@@ -69,13 +69,13 @@ describe.each(drafts)('%s (%#)', (flag, write) => {
     expect(await who.refusal('transactions.start', at(anew))).toBe('permission_denied');
   });
 
-  test('is not held back without billing', async () => {
+  test('is allowed without billing', async () => {
     const who = await person(free);
     expect((await start(who, await write(who))).status).toBe('pending');
   });
 });
 
-test('in one\'s own organization both plans help out, each with what it has; in one\'s own name only one\'s own', async () => {
+test('combines both plans in the person\'s own organization, and uses only the personal plan outside it', async () => {
   const who = await person(paid);
   const { id: orgId } = await who.call('organizations.create', { body: { name: 'Works' } });
   await grant(who, 'allowSignerReassignment', true);
@@ -92,7 +92,7 @@ test('in one\'s own organization both plans help out, each with what it has; in 
   expect((await who.call('transactions.start', at(await made({ orgId })))).status).toBe('pending');
 });
 
-test('what is taken out of use and put in again needs a plan', async () => {
+test('a feature that is removed and added again needs a plan', async () => {
   const who = await person(paid);
   await grant(who, 'allowAdvancedFields', true);
   const transaction = await draftWithFields(who, [radio]);
@@ -102,13 +102,13 @@ test('what is taken out of use and put in again needs a plan', async () => {
   expect(await who.refusal('transactions.start', at(transaction))).toBe('permission_denied');
 });
 
-test('fields that the document came with are in every plan', async () => {
+test('fields from the original document are in every plan', async () => {
   const who = await person(paid);
   const own = [{ ...radio, pdfFieldId: '4R' }, { ...address, id: 'two', fieldName: 'two', pdfFieldId: '5R' }];
   expect((await start(who, await draftWithFields(who, own))).status).toBe('pending');
 });
 
-test('copies of what uses a feature already may use it too', async () => {
+test('copies keep the features that their source uses', async () => {
   const who = await person(paid);
   await grant(who, 'allowAdvancedFields', true);
   const file = await who.addFile(samplePdf());
@@ -119,7 +119,7 @@ test('copies of what uses a feature already may use it too', async () => {
   expect((await start(who, made)).status).toBe('pending');
 });
 
-test('an audit comes by itself only where the plan has it, and with a template only where the plan of whoever uses it has it', async () => {
+test('an audit trail is on by default only if the plan has it; for a template, the plan of its user counts', async () => {
   const who = await person(paid);
   const made = async () => (await who.call('transactions.create', { body: {} })).options.includeFileAudit;
   expect(await made()).toBe(false);
@@ -134,7 +134,7 @@ test('an audit comes by itself only where the plan has it, and with a template o
   expect((await start(who, used)).status).toBe('pending');
 });
 
-test('a bulk send asks for what its source uses', async () => {
+test('a bulk send needs the features that its source uses', async () => {
   const who = await person(paid);
   await grant(who, 'allowBulkSending', true);
   const made = async () => {
@@ -149,7 +149,7 @@ test('a bulk send asks for what its source uses', async () => {
   expect((await who.call('bulks.create', before)).total).toBe(1);
 });
 
-test('allowReminderNotifications: in every plan, unless it was taken away', async () => {
+test('allowReminderNotifications: is in every plan, unless revoked', async () => {
   const who = await person(paid);
   const sent = await start(who, await draft(who, ['bea@example.org']));
   const remind = { ...at(sent), body: { userId: sent.recipients[0]!.id, title: 'Please', message: 'Sign' } };
@@ -160,7 +160,7 @@ test('allowReminderNotifications: in every plan, unless it was taken away', asyn
   for (const { switches } of Object.values(planContents)) expect(switches.allowReminderNotifications).toBe(true);
 });
 
-test('what a running request uses already goes on under a smaller plan: another signer, an audit', async () => {
+test('a running request keeps its features on a smaller plan: another signer, an audit trail', async () => {
   const who = await person(paid);
   const bea = await Client.signIn(paid, 'bea@example.org', { type: 'guest' });
   const carl = await Client.signIn(paid, 'carl@example.org', { type: 'guest' });

@@ -28,7 +28,7 @@ async function promo(act: 'list' | 'add' | 'end', code = '', options: Record<str
 
 const preview = (promoCode: string) => ({ body: { plan: 'h_b_m' as const, promoCode } });
 
-test('a code is worth what was said, until it ends', async () => {
+test('a promo code has its stated value until it ends', async () => {
   await promo('add', 'Spring-26', { percent: '20', plans: 'h_b_m, h_b_a', uses: '3', until: '2099-01-01' });
   expect(await ada.call('billing.promoCodePreview', preview('spring-26'))).toMatchObject({ oldPrice: 1500, newPrice: 1200 });
   expect(await promo('list')).toEqual([{ code: 'Spring-26', discount: '20 %', plans: 'h_b_m, h_b_a', until: '2099-01-01T00:00:00.000Z', left: 3, used: 0 }]);
@@ -42,10 +42,10 @@ test.each([
   ['worth nothing', 'FREE', {}], ['worth two things', 'FREE', { percent: '10', amount: '5' }], ['worth more than all', 'FREE', { percent: '101' }],
   ['worth a part of a cent', 'FREE', { amount: '0.5' }], ['for a plan there is not', 'FREE', { percent: '10', plans: 'h_x' }],
   ['over already', 'FREE', { percent: '10', until: '2001-01-01' }], ['with a name nobody can type', 'a b', { percent: '10' }], ['there already', 'SPRING-26', { percent: '10' }],
-] as [string, string, Record<string, string>][])('one that is %s is not made', async (_, code, options) => {
+] as [string, string, Record<string, string>][])('a promo code that is %s is not created', async (_, code, options) => {
   await expect(promo('add', code, options)).rejects.toMatchObject({ name: 'CommandError' });
 });
 
-test('one that there is not can\'t be ended', async () => {
+test('an unknown promo code cannot be ended', async () => {
   await expect(promo('end', 'NOBODY')).rejects.toMatchObject({ name: 'CommandError' });
 });

@@ -16,7 +16,7 @@ const quotasOf = async (who: Client) => {
   return { transactionsQuota, templatesQuota };
 };
 
-test('a template from a transaction counts like any other, and one too many is refused', async () => {
+test('a template from a transaction counts against the quota, and one over it is rejected', async () => {
   const who = await Client.signIn(server, 'free@example.org');
   const source = await draft(who, ['bea@example.org']);
   await who.call('templates.fromTransaction', { params: { id: source.id }, body: {} });
@@ -26,7 +26,7 @@ test('a template from a transaction counts like any other, and one too many is r
   expect((await who.call('files.list')).counters.all).toBe(files);
 });
 
-test('who has no requests left makes none from a template', async () => {
+test('a person without remaining requests cannot create one from a template', async () => {
   const who = await Client.signIn(server, 'used@example.org');
   const file = await who.addFile(samplePdf());
   const template = await who.call('templates.create', { body: { fileIds: [file.id], recipients: [{ role: 'signer' }] } });
@@ -35,7 +35,7 @@ test('who has no requests left makes none from a template', async () => {
   expect(await who.refusal('templates.use', use)).toBe('limit_exceeded');
 });
 
-test('M4: organizations of one owner have the free plan in common, and a deleted one gives nothing back', async () => {
+test('M4: organizations of one owner share the free plan, and deleting one restores nothing', async () => {
   const who = await Client.signIn(server, 'founder@example.org');
   const found = async (name: string) => (await who.call('organizations.create', { body: { name } })).id;
   const body = { fileIds: [(await who.addFile(samplePdf())).id], recipients: [{ email: 'bea@example.org' }] };
@@ -57,7 +57,7 @@ test('bulk sends belong to the Enterprise plan', async () => {
   expect(await who.refusalBody('bulks.create', { body })).toMatchObject({ code: 'permission_denied', details: { features: ['allowBulkSending'] } });
 });
 
-test('a template counts for whoever it belongs to', async () => {
+test('a template counts against the quota of its owner', async () => {
   const [giver, taker] = [await Client.signIn(server, 'giver@example.org'), await Client.signIn(server, 'taker@example.org')];
   const make = async (who: Client) => who.call('templates.create', { body: { fileIds: [(await who.addFile(samplePdf())).id], recipients: [{ role: 'signer' }] } });
   const template = await make(giver);
@@ -73,7 +73,7 @@ test('a template counts for whoever it belongs to', async () => {
   expect([(await quotasOf(giver)).templatesQuota, (await quotasOf(taker)).templatesQuota]).toEqual([1, 1]);
 });
 
-test('what a plan lacks is not had afterwards either: another signer, an audit, a draft made ready', async () => {
+test('a feature that the plan lacks cannot be added later: another signer, an audit trail, a prepared draft', async () => {
   const who = await Client.signIn(server, 'plain@example.org');
   const bea = await Client.signIn(server, 'bea@example.org', { type: 'guest' });
   const created = await who.call('transactions.create', { body: { fileIds: [(await who.addFile(samplePdf())).id] } });

@@ -88,7 +88,7 @@ test.each(Object.keys(creates) as CallId[])('%s', async (call) => {
   for (const each of rest) expect(each).toEqual(first);
 });
 
-test('what was made once is counted once, in the history as in the quota', async () => {
+test('a repeated creation counts once in the history and the quota', async () => {
   const file = await ada.addFile(samplePdf('c'));
   const body = { id: newId(), name: 'Once', fileIds: [file.id] };
   await Promise.all([1, 2, 3].map(() => ada.send('transactions.create', { body })));
@@ -103,7 +103,7 @@ async function bodies(): Promise<string[]> {
   return held;
 }
 
-test('a file that is fetched twice at the same time is one file, and one body in the storage', async () => {
+test('concurrent imports of one file create one file and one body', async () => {
   const before = await bodies();
   elsewhere.askers = 2;
   const body = { id: newId(), url: elsewhere.url };
@@ -115,14 +115,14 @@ test('a file that is fetched twice at the same time is one file, and one body in
   expect(insights.map(({ action }) => action)).toEqual(['file_created']);
 });
 
-test('what is fetched under the id of somebody else is refused, and not kept', async () => {
+test('an import with another person\'s id is rejected and not stored', async () => {
   const { id } = await ada.call('files.importUrl', { body: { url: elsewhere.url } });
   const before = await bodies();
   expect(await eve.refusal('files.importUrl', { body: { id, url: elsewhere.url } })).toBe('conflict');
   expect(await bodies()).toHaveLength(before.length);
 });
 
-test('nobody gets what somebody else made by naming its id', async () => {
+test('a creation with another person\'s id reveals nothing', async () => {
   const { body } = await creates['transactions.create']!();
   const mine = { id: newId(), ...body };
   await ada.send('transactions.create', { body: mine });

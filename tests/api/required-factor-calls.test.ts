@@ -64,7 +64,7 @@ function shutWorld(resource: Resource): Promise<Case[]> {
   return known;
 }
 
-test('something of each kind is walked', () => {
+test('covers every kind of resource of an organization', () => {
   expect(new Set(guarded.map(({ resource }) => resource))).toEqual(new Set(belonging));
 });
 
@@ -77,7 +77,7 @@ test.each(guarded.filter(({ id }) => !free.includes(id)))('$id is closed to memb
   expect(codes).toEqual(codes.map(() => 'second_factor_required'));
 }, 120_000);
 
-test.each(guarded)('$id is open to members with one', async ({ id, resource }) => {
+test.each(guarded)('$id is open to members with a second factor', async ({ id, resource }) => {
   const members = calls[id].method === 'GET' && !free.includes(id) ? await shutWorld(resource) : await makeWorld(resource);
   for (const { who } of members) await giveFactor(server, who);
   const wrong: string[] = [];

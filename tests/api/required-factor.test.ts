@@ -44,8 +44,8 @@ async function staffed(): Promise<Organization> {
   return organization;
 }
 
-describe('is switched on', () => {
-  test('by owners and administrators, and by no participant', async () => {
+describe('requiring a second factor', () => {
+  test('is for owners and administrators, not for participants', async () => {
     const organization = await staffed();
     const adam = await Client.signIn(server, `adam${number}@example.org`);
     await join(organization, adam, 'admin');
@@ -55,7 +55,7 @@ describe('is switched on', () => {
     expect((await update(ada, organization, false)).requireSecondFactor).toBe(false);
   });
 
-  test('only by somebody who has signed in with one', async () => {
+  test('is only for somebody who has signed in with one', async () => {
     const organization = await staffed();
     const turnOn = { params: { id: organization.id }, body: { requireSecondFactor: true } };
     for (const prepare of [takeFactor, givePasskey]) {
@@ -67,7 +67,7 @@ describe('is switched on', () => {
     expect((await ada.call('organizations.update', turnOn)).requireSecondFactor).toBe(true);
   });
 
-  test('and tells owner and administrators who lacks one, and by mail those who do', async () => {
+  test('lists the members without one to owner and administrators, and notifies them by mail', async () => {
     const organization = await staffed();
     const mia = await Client.signIn(server, `mia${number}@example.org`);
     await join(organization, mia);
@@ -81,7 +81,7 @@ describe('is switched on', () => {
   });
 });
 
-describe('counts', () => {
+describe('a second factor', () => {
   const reach = async (organization: Organization) => (await paul.send('teams.list', { params: { orgId: organization.id } })).status;
 
   test.each([
@@ -94,7 +94,7 @@ describe('counts', () => {
     expect(await reach(organization)).toBe(status);
   });
 
-  test('what another provider answers for, and no session whose factor is gone', async () => {
+  test('of an external provider counts, and no session after the factor was removed', async () => {
     const organization = await staffed();
     await update(ada, organization, true);
     await beginSessions(server, paul, ['fed', 'mfa']);
@@ -105,7 +105,7 @@ describe('counts', () => {
     expect(await reach(organization)).toBe(403);
   });
 
-  test('a factor from the moment on in which it is set up, until it is turned off', async () => {
+  test('counts from setup until it is turned off', async () => {
     const organization = await staffed();
     await update(ada, organization, true);
     await beginSessions(server, paul, ['fed']);
@@ -119,7 +119,7 @@ describe('counts', () => {
     expect([await shown(), await reach(organization)]).toEqual(['setUp', 403]);
   });
 
-  test('for an application the account of its owner', async () => {
+  test('of an application is that of its owner\'s account', async () => {
     const organization = await staffed();
     const { clientId, clientSecret } = await paul.call('apps.create', { body: { name: 'Robot', scopes: ['file:read'] } }) as unknown as { clientId: string; clientSecret: string };
     await update(ada, organization, true);
@@ -133,7 +133,7 @@ describe('counts', () => {
 });
 
 describe('a member without one', () => {
-  test('sees that the organization is there, and nothing of it', async () => {
+  test('sees that the organization exists, but none of its contents', async () => {
     const organization = await staffed();
     await ada.call('teams.create', { params: { orgId: organization.id }, body: { name: 'Readers', memberIds: [ada.userId] } });
     await update(ada, organization, true);
@@ -146,7 +146,7 @@ describe('a member without one', () => {
     expect((await paul.call('organizations.list')).organizations).toEqual([]);
   });
 
-  test('who joins sees no more than that', async () => {
+  test('sees no more after joining', async () => {
     const organization = await staffed();
     await update(ada, organization, true);
     const newcomer = await Client.signIn(server, `new${number}@example.org`);
@@ -154,7 +154,7 @@ describe('a member without one', () => {
     expect([shown.missingFactor, shown.members.map(({ id }) => id)]).toEqual(['setUp', [newcomer.userId]]);
   });
 
-  test('keeps what is personal, and does not take what is the organization\'s there', async () => {
+  test('keeps personal contents, and cannot move the organization\'s there', async () => {
     const organization = await staffed();
     const mine = await paul.addFile();
     const theirs = await paul.addFile();
@@ -174,7 +174,7 @@ describe('a member without one', () => {
     expect(await Promise.all(taking)).toEqual(taking.map(() => 'second_factor_required'));
   });
 
-  test('gets nothing of it by what was shared with them', async () => {
+  test('cannot read what the organization shared with them', async () => {
     const organization = await staffed();
     const file = await ada.addFile();
     await server.infrastructure.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', file.id).execute();
@@ -195,7 +195,7 @@ describe('a member without one', () => {
     expect((await outsider.send('files.downloadUrl', at(file))).status).toBe(200);
   });
 
-  test('signs what they are asked for as a recipient', async () => {
+  test('can sign as a recipient', async () => {
     const organization = await staffed();
     const made = await draft(ada, [paul.email]);
     await server.infrastructure.db.updateTable('transactions').set({ org_id: organization.id }).where('id', '=', made.id).execute();
@@ -206,7 +206,7 @@ describe('a member without one', () => {
     expect(await paul.refusal('transactions.share', { ...at(sent), body: { participants: [{ email: 'a@example.org' }] } })).toBe('second_factor_required');
   });
 
-  test('puts nothing to an address for an upload that they were given before', async () => {
+  test('cannot use an upload URL issued earlier', async () => {
     const organization = await staffed();
     const file = await paul.addFile();
     await server.infrastructure.db.updateTable('files').set({ org_id: organization.id }).where('id', '=', file.id).execute();
@@ -221,7 +221,7 @@ describe('live events', () => {
   const open = (who: Client, after?: string) => EventStream.open(url, signedIn(who), after);
   const about = (id: string) => ({ resourceId }: LiveEvent): boolean => resourceId === id;
 
-  test('of the organization are neither told nor told again to a member without one; what concerns them as a recipient is', async () => {
+  test('of the organization are neither sent nor replayed to a member without one, but those for a recipient are', async () => {
     const organization = await staffed();
     const theirs = await ada.call('transactions.create', { ...inside(organization), body: { name: 'Lease' } });
     await ada.call('transactions.share', { ...at(theirs), body: { participants: [{ email: paul.email }] } });
@@ -248,7 +248,7 @@ describe('live events', () => {
   });
 });
 
-test('a document that is sent to somebody outside is signed without one', async () => {
+test('a document sent to an outside person is signed without one', async () => {
   const organization = await staffed();
   const guest = await Client.signIn(server, `guest${number}@example.org`, { type: 'guest' });
   const made = await draft(ada, [guest.email], { cc: [contact('copy@example.org')] });

@@ -46,14 +46,14 @@ async function signWith(key: SigningKey) {
   return deliver(bea, sent, file.id, await signedCopy(engine, bea, key, sent, file.id, { values: { name: 'Bea' } }));
 }
 
-test('is refused, and so is nobody else of the same issuer', async () => {
+test('a revoked certificate is rejected, and another one of the same issuer accepted', async () => {
   const [good, bad] = await Promise.all([trusted.issue({ name: 'Bea', list: address }), trusted.issue({ name: 'Bea', list: address })]);
   list = await trusted.revoke([bad]);
   expect(problemsOf((await signWith(bad)).body)).toEqual(['certificate_revoked', 'signature_untrusted', 'signature_refused']);
   expect((await signWith(good)).status).toBe(200);
 }, 90_000);
 
-test('an issuer that does not answer keeps nobody from signing, and leads nowhere else', async () => {
+test('an issuer that does not respond prevents no signature, and its URL leads nowhere else', async () => {
   list = null;
   const { status, body } = await signWith(await trusted.issue({ name: 'Bea', list: address }));
   expect(status).toBe(200);
@@ -62,10 +62,10 @@ test('an issuer that does not answer keeps nobody from signing, and leads nowher
   expect(rows).toEqual([{ level: 'B-T' }]);
 }, 90_000);
 
-describe('pages ask authorities through the server', () => {
+describe('the revocation proxy', () => {
   const ask = (body: { address: string; ocspRequest?: string }) => bea.call('certificates.ask', { body });
 
-  test('and get what they answered', async () => {
+  test('returns the response of the authority', async () => {
     list = await trusted.revoke([]);
     const { answer } = await ask({ address });
     expect(Buffer.from(answer, 'base64').equals(list)).toBe(true);
@@ -74,19 +74,19 @@ describe('pages ask authorities through the server', () => {
   test.each([
     ['what is no certificate and no list', () => Buffer.from('<html>of the intranet</html>'), 'unable_to_get'],
     ['a way to elsewhere', () => null, 'unable_to_get'],
-  ])('but never %s', async (_name, answered, code) => {
+  ])('rejects %s', async (_name, answered, code) => {
     list = answered();
     await expect(ask({ address })).rejects.toThrow(code);
   });
 
-  test('nor anything of our own network, and only questions that are some', async () => {
+  test('rejects internal addresses and malformed requests', async () => {
     vi.mocked(openNetwork.contains).mockReturnValueOnce(false);
     await expect(ask({ address })).rejects.toThrow('invalid_url');
     await expect(ask({ address: 'file:///etc/passwd' })).rejects.toThrow('invalid_url');
     await expect(ask({ address, ocspRequest: Buffer.from('GET me').toString('base64') })).rejects.toThrow('request_validation_error');
   });
 
-  test('who is not signed in asks nobody', async () => {
+  test('rejects anonymous callers', async () => {
     const answer = await server.app.inject({ method: 'POST', url: calls['certificates.ask'].path, payload: { address } });
     expect(answer.statusCode).toBe(401);
   });

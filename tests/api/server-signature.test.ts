@@ -41,7 +41,7 @@ async function prepared(person: Client, transaction: Transaction, fileId: string
   return signedCopy(engine, person, await strangersKey(), transaction, fileId, { values: { name: 'Bea Grün' } });
 }
 
-test('the server signs what the recipient prepared, with a time stamp, in their name and for their address', async () => {
+test('the server signs the prepared document with a time stamp, in the recipient\'s name and for their address', async () => {
   const { transaction, fileId } = await sent();
   const uploaded = await prepared(bea, transaction, fileId);
   await upload(bea, transaction, fileId, uploaded);
@@ -62,7 +62,7 @@ test('the server signs what the recipient prepared, with a time stamp, in their 
   expect(await server.infrastructure.db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('kind', '=', 'signed').execute()).toHaveLength(1);
 }, 90_000);
 
-test('what is wrong with the document is not signed away', async () => {
+test('rejects a document with a problem instead of signing it', async () => {
   await typeCode(bea);
   const { transaction, fileId } = await sent();
   const base = await bea.contentOf(fileId);
@@ -76,7 +76,7 @@ test('what is wrong with the document is not signed away', async () => {
   expect((await ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(2);
 }, 90_000);
 
-test('a sender who wants the key at the signer\'s gets no signature of the server', async () => {
+test('rejects a server signature if the sender requires the key on the signer\'s device', async () => {
   const { transaction, fileId } = await sent({ requireLocalCertificate: true });
   await upload(bea, transaction, fileId, await prepared(bea, transaction, fileId));
   const refused = await askServer(bea, transaction, fileId);
@@ -84,7 +84,7 @@ test('a sender who wants the key at the signer\'s gets no signature of the serve
   expect((refused.body as ErrorBody).error).toMatchObject({ code: 'sign_conditions_not_accepted', details: { reason: 'local_certificate' } });
 }, 90_000);
 
-test('a certificate that was revoked signs nothing more', async () => {
+test('a revoked certificate signs nothing', async () => {
   const { transaction, fileId } = await sent();
   const key = await enroll(bea);
   const serial = new X509Certificate(key.certificate).serialNumber.toLowerCase();

@@ -32,7 +32,7 @@ async function arrive(email: string) {
 /** Where the browser lands that asks for a token without a question. */
 const renewed = async (browser: Browser): Promise<string> => (await browser.navigate(authorizationRequest({ prompt: 'none' }).url)).href;
 
-test('a session is shown with its device, its network and its times, the own one first', async () => {
+test('lists sessions with device, network and times, the current one first', async () => {
   const [desk, phone] = [await arrive('list@example.org'), await arrive('list@example.org')];
   await ask(phone.token, 'GET', '/profile', safari, '2001:db8:7:8::9');
   const sessions = await list(desk.token);
@@ -46,7 +46,7 @@ test('a session is shown with its device, its network and its times, the own one
   }
 });
 
-test('an ended session loses its tokens, its cookie and its streams, and no other does', async () => {
+test('ending a session ends its tokens, cookie and streams, and those of no other', async () => {
   const [desk, phone] = [await arrive('end@example.org'), await arrive('end@example.org')];
   await ask(phone.token, 'GET', '/profile', safari);
   const stream = await EventStream.open(url, new Client(server, 'end@example.org', { userId: '', token: phone.token, headers: { authorization: `Bearer ${phone.token}` } }));
@@ -64,7 +64,7 @@ test('an ended session loses its tokens, its cookie and its streams, and no othe
   expect((await ask(desk.token, 'DELETE', `/v0/connections/sessions/${other.id}`)).json().error.code).toBe('not_found');
 });
 
-test('all others end at once; the own one goes on', async () => {
+test('ends all other sessions at once, and keeps the current one', async () => {
   const [desk, phone, third] = [await arrive('others@example.org'), await arrive('others@example.org'), await arrive('others@example.org')];
   const stranger = await arrive('stranger@example.org');
   expect((await ask(desk.token, 'DELETE', '/v0/connections/sessions')).statusCode).toBe(204);
@@ -77,7 +77,7 @@ test('all others end at once; the own one goes on', async () => {
   expect((await ask(stranger.token, 'GET', '/profile')).statusCode).toBe(200);
 });
 
-test('the own one may be ended like any other', async () => {
+test('the current session can be ended like any other', async () => {
   const { token, browser } = await arrive('own@example.org');
   const [own] = await list(token);
   expect((await ask(token, 'DELETE', `/v0/connections/sessions/${own.id}`)).statusCode).toBe(204);
@@ -85,7 +85,7 @@ test('the own one may be ended like any other', async () => {
   expect(await renewed(browser)).toContain('error=login_required');
 });
 
-test('whoever is signed out is gone from the list, and what is written of them too', async () => {
+test('a signed-out session disappears from the list, with its records', async () => {
   const [desk, phone] = [await arrive('gone@example.org'), await arrive('gone@example.org')];
   await list(phone.token);
   await phone.browser.request('POST', '/oauth/revoke', { form: { token: phone.token, client_id: 'countersign-web' } });
@@ -99,7 +99,7 @@ test('whoever is signed out is gone from the list, and what is written of them t
   expect(await kept()).toEqual([all[1]]);
 });
 
-test('an account takes its sessions along', async () => {
+test('deleting an account deletes its sessions', async () => {
   const ada = await Client.signIn(server, 'leaves@example.org');
   await ada.call('sessions.list');
   await ada.call('auth.deleteUser');

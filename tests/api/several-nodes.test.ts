@@ -21,7 +21,7 @@ const ways = [
 ];
 
 for (const { way, env, there } of ways) {
-  describe.skipIf(!there)(`nodes that hear of each other over ${way}`, () => {
+  describe.skipIf(!there)(`nodes connected by ${way}`, () => {
     let server: TestApp;
     let mailbox: Mailbox;
     let nodes: [ServerNode, ServerNode];
@@ -41,7 +41,7 @@ for (const { way, env, there } of ways) {
 
     const at = async (node: ServerNode, email: string): Promise<Client> => new Client(overNetwork(node.url), email, await server.signIn(email));
 
-    test('an upload on one is told and given out by the other', async () => {
+    test('an upload on one is announced and served by the other', async () => {
       const [first, second] = nodes;
       const ada = await at(first, 'ada@example.org');
       const bea = await at(second, 'bea@example.org');
@@ -54,7 +54,7 @@ for (const { way, env, there } of ways) {
       stream.close();
     });
 
-    test('each event comes once and in order, whichever node tells it', async () => {
+    test('each event arrives once and in order, from either node', async () => {
       const [first, second] = nodes;
       const ada = await at(first, 'ada@example.org');
       const bea = await at(first, 'order@example.org');
@@ -74,7 +74,7 @@ for (const { way, env, there } of ways) {
       }
     });
 
-    test('who asks too often is refused by both', async () => {
+    test('a caller over the rate limit is rejected by both', async () => {
       const ask = async (node: ServerNode): Promise<number> =>
         (await fetch(`${node.url}/apps/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"clientId":"x","clientSecret":"y"}' })).status;
       const statuses: number[] = [];
@@ -83,7 +83,7 @@ for (const { way, env, there } of ways) {
       expect(statuses.slice(120)).toEqual([429, 429]);
     });
 
-    test('one is killed in the middle of its work: nothing is lost, and the other goes on', async () => {
+    test('killing one during its work loses nothing, and the other continues', async () => {
       const [first, second] = nodes;
       const bea = await at(second, 'bea@example.org');
       const stream = await EventStream.open(second.url, bea);

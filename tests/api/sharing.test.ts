@@ -47,7 +47,7 @@ const readable = (person: Client, kind: Kind, id: string) =>
 const actionsOf = async (kind: Kind, id: string) =>
   (await ada.call(`${kind}.insights`, { params: { id } })).insights.map((each) => each.action);
 
-describe('who something is shared with', () => {
+describe('a participant', () => {
   const share = async (owner: Client, participants: object[]) => {
     const { id } = await owner.addFile();
     const { body } = await owner.send('files.share', { params: { id }, body: { participants } });
@@ -55,7 +55,7 @@ describe('who something is shared with', () => {
     return { id, body: body as Body, noted: insights.find((each) => each.action === 'resource_shared')?.attributes.users };
   };
 
-  test('is shown with the picture of their account when they have shown themselves, and not before', async () => {
+  test('is shown with the account\'s picture after revealing themselves, not before', async () => {
     const [gil, hal] = [await Client.signIn(server, 'gil@example.org', { firstName: 'Gil' }), await Client.signIn(server, 'hal@example.org')];
     for (const person of [gil, hal]) {
       const { fileId, uploadUrl } = await person.call('auth.avatarUploadUrl');
@@ -76,7 +76,7 @@ describe('who something is shared with', () => {
     expect(pictured(await gil.call('files.getShare', { params: { id } }))).toEqual([true, true]);
   });
 
-  test('is shown as they were named, and no more, until they have shown themselves', async () => {
+  test('is shown under the given name only until revealing themselves', async () => {
     const nosy = await Client.signIn(server, 'nosy@example.org');
     const vera = await Client.signIn(server, 'vera@example.org', { firstName: 'Vera', lastName: 'Private' });
     await vera.call('profile.update', { body: { phone: '+49 151 0000077' } });
@@ -92,7 +92,7 @@ describe('who something is shared with', () => {
     expect((await nosy.call('files.getShare', { params: { id } })).participants.slice(1).map(seen)[0]).toEqual(['vera@example.org', null, 'Vera', 'Private']);
   });
 
-  test('is not looked up by an id that was come across', async () => {
+  test('cannot be looked up by an id found elsewhere', async () => {
     const nosy = await Client.signIn(server, 'nosy@example.org');
     const author = await Client.signIn(server, 'author@example.org', { firstName: 'Anna' });
     const file = await author.addFile();
@@ -105,7 +105,7 @@ describe('who something is shared with', () => {
 });
 
 describe.each(['files', 'transactions'] as const)('%s', (kind) => {
-  test('are shared, seen, and taken back, each with its history, event and mail', async () => {
+  test('are shared, read and unshared, each with history, event and mail', async () => {
     const id = await resourceOf(kind);
     expect((await readable(bea, kind, id)).status).toBe(403);
     const shared = await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }], message: 'Please have a look' });
@@ -131,7 +131,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect(await actionsOf(kind, id)).toEqual(expect.arrayContaining(['resource_shared', 'resource_sharing_stopped']));
   });
 
-  test('reach a person without an account by a link that signs them in, until the sharing stops', async () => {
+  test('reach a person without an account by a link that signs them in, until sharing stops', async () => {
     const id = await resourceOf(kind);
     const email = `new-${kind}@example.org`;
     const { body } = await call(ada, kind, 'share', id, { participants: [{ email, locale: 'de' }] });
@@ -145,7 +145,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect(await usable()).toHaveLength(0);
   });
 
-  test('stay as they are for viewers, who may look, leave, and nothing else', async () => {
+  test('are read-only for viewers, who may read and leave', async () => {
     const id = await resourceOf(kind);
     await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }, { id: eve.userId }] });
     expect((await call(bea, kind, 'getShare', id)).body.participants).toHaveLength(3);
@@ -162,7 +162,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect((await readable(ada, kind, id)).status).toBe(200);
   });
 
-  test('are not shared by strangers, with nobody, with the owner, or without end', async () => {
+  test('cannot be shared by strangers, with nobody, with the owner, or with too many people', async () => {
     const id = await resourceOf(kind);
     for (const act of ['getShare', 'share', 'stopSharing', 'changeOwner']) {
       const body = { getShare: undefined, share: { participants: [{ id: eve.userId }] }, stopSharing: { participants: [eve.userId] }, changeOwner: { userId: eve.userId } }[act];
@@ -179,7 +179,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect((await call(ada, kind, 'getShare', id)).body.participants).toHaveLength(51);
   });
 
-  test('go to a new owner, who is one of the participants; the old one stays as viewer', async () => {
+  test('can be given to a participant as the new owner; the old owner stays as viewer', async () => {
     const id = await resourceOf(kind);
     expect(codeOf(await call(ada, kind, 'changeOwner', id, { userId: bea.userId }))).toBe('request_validation_error');
     expect(codeOf(await call(ada, kind, 'changeOwner', id, { userId: ada.userId }))).toBe('match_user');
@@ -196,7 +196,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect((await bea.send(`${kind}.delete`, { params: { id } })).status).toBe(204);
   });
 
-  test('can be asked for, once at a time, and the owner answers', async () => {
+  test('can be requested by one open request at a time, which the owner answers', async () => {
     const id = await resourceOf(kind);
     expect((await call(eve, kind, 'accessRequests', id)).body).toEqual({ requests: [], status: 'none' });
     const asked = await call(eve, kind, 'requestAccess', id);
@@ -218,7 +218,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect(codeOf(await call(eve, kind, 'requestAccess', id))).toBe('conflict');
   });
 
-  test('tell readers nothing of who else sees them, asks to, or is refused', async () => {
+  test('do not reveal other participants and access requests to readers', async () => {
     const id = await resourceOf(kind);
     const [gil, hal] = [await Client.signIn(server, `gil.${kind}@example.org`), await Client.signIn(server, `hal.${kind}@example.org`)];
     for (const [person, act] of [[gil, 'rejectAccess'], [hal, 'acceptAccess']] as const) {
@@ -234,7 +234,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect((await historyOf(ada)).filter(({ action }) => action === 'access_requested')).toHaveLength(2);
   });
 
-  test('stay closed to whom they are refused, who may ask only so often and learns no name', async () => {
+  test('stay closed after a refusal, which limits further requests and reveals no name', async () => {
     const id = await resourceOf(kind);
     for (let time = 0; time < 3; time += 1) {
       const asked = await call(eve, kind, 'requestAccess', id);
@@ -249,7 +249,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect(data).toMatchObject({ title: '' });
   });
 
-  test('of two requests at once one counts', async () => {
+  test('accept one of several concurrent requests', async () => {
     const id = await resourceOf(kind);
     const both = await Promise.all([1, 2, 3].map(() => call(eve, kind, 'requestAccess', id)));
     expect(both.map((each) => each.status).toSorted()).toEqual([200, 409, 409]);
@@ -257,7 +257,7 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
 });
 
 describe('a shared transaction', () => {
-  test('gives its files to read, is in the lists and counters of whom it is shared with, and goes with its files', async () => {
+  test('gives access to its files and appears in lists and counters until it is deleted with them', async () => {
     const sent = await start(ada, await draft(ada, ['sig@example.org']));
     const [fileId] = sent.fileIds;
     const counters = async (person: Client) => (await person.call('transactions.list')).counters.sharedWithMe;
@@ -273,7 +273,7 @@ describe('a shared transaction', () => {
     expect((await bea.call('transactions.cancel', { params: { id: sent.id } })).status).toBe('canceled');
   });
 
-  test('does not show who signs to be asked for what they can read anyway', async () => {
+  test('accepts no access request from a signer, who can read it anyway', async () => {
     const sig = await Client.signIn(server, 'sig@example.org', { type: 'guest' });
     const sent = await start(ada, await draft(ada, ['sig@example.org']));
     expect(codeOf(await call(sig, 'transactions', 'requestAccess', sent.id))).toBe('conflict');
@@ -293,7 +293,7 @@ describe('teams', () => {
     return (await owner.call('teams.create', { params: { orgId }, body: { name: 'Team', memberIds: members.map((each) => each.userId) } })).id;
   }
 
-  test('are the people in them: they get what is shared with the team, and copies of what is completed', async () => {
+  test('give their members what is shared with the team, and copies of completed documents', async () => {
     const [mia, max] = await Promise.all([Client.signIn(server, 'mia@example.org'), Client.signIn(server, 'max@example.org')]);
     const teamId = await teamOf(ada, [mia, max]);
     const file = await ada.addFile();

@@ -47,7 +47,7 @@ async function expectUntouched(transaction: Transaction, fileId: string): Promis
   expect((await ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(2);
 }
 
-test('two people sign one file, and both signatures hold', async () => {
+test('two people sign one file, and both signatures are valid', async () => {
   const { transaction, fileId } = await sent();
   const first = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea Grün', mail: 'bea@example.org', furnished: true, day: formatDate(new Date(), 'YYYY-MM-DD') } });
   const afterBea = await deliver(bea, transaction, fileId, first);
@@ -70,7 +70,7 @@ test('two people sign one file, and both signatures hold', async () => {
   });
 }, 60_000);
 
-test('a text is not longer than its field takes, whatever program it was written with', async () => {
+test('limits text to the length of its field, whatever program filled it', async () => {
   const { transaction, fileId } = await sent();
   const { db } = server.infrastructure;
   const { fields } = await db.selectFrom('files').select('fields').where('id', '=', fileId).executeTakeFirstOrThrow();
@@ -84,7 +84,7 @@ test('a text is not longer than its field takes, whatever program it was written
   expect((await signedWith('Béat')).status).toBe(200);
 }, 60_000);
 
-test('of several documents the one that is broken is named', async () => {
+test('names the broken one of several documents', async () => {
   const [good, bad] = [await ada.addFile(form, 'Good.pdf'), await ada.addFile(Buffer.from('%PDF-1.7\nno document\n%%EOF'), 'Bad.pdf')];
   const draft = await ada.call('transactions.create', { body: { fileIds: [good.id, bad.id], recipients: [contact(bea.email)] } });
   const document = await engine.open(form);
@@ -96,7 +96,7 @@ test('of several documents the one that is broken is named', async () => {
   expect((await ada.call('transactions.get', { params: { id: draft.id } })).status).toBe('created');
 }, 60_000);
 
-test('a form that came with fields of its own, signature fields among them, can be sent and signed', async () => {
+test('a document with its own form and signature fields can be sent and signed', async () => {
   const document = await engine.open(form);
   const tail = await document.placeFields([
     { field: { id: '', type: 'signature', page: 1, rect: { x: 40, y: 70, width: 20, height: 4 }, fieldName: 'Tenant' }, asSignature: true },
@@ -118,7 +118,7 @@ test('a form that came with fields of its own, signature fields among them, can 
   expect(await deliver(bea, transaction, file.id, signed)).toMatchObject({ status: 200, body: { status: 'completed' } });
 }, 60_000);
 
-describe('a signed upload is refused', () => {
+describe('a signed upload is rejected', () => {
   const now = (): number => Math.floor(Date.now() / 1000);
   const refusals: [string, string, (transaction: Transaction, fileId: string) => Promise<Uint8Array>][] = [
     ['with one byte of the served file changed', 'not_a_continuation', async (transaction, fileId) => {
@@ -205,7 +205,7 @@ describe('a signed upload is refused', () => {
     await expectUntouched(transaction, fileId);
   }, 60_000);
 
-  test('that is no PDF any more', async () => {
+  test('if it is no longer a PDF', async () => {
     const { transaction, fileId } = await sent();
     const base = await bea.contentOf(fileId);
     const answer = await deliver(bea, transaction, fileId, Buffer.concat([base, Buffer.alloc(5000, 'x')]));
@@ -213,7 +213,7 @@ describe('a signed upload is refused', () => {
     await expectUntouched(transaction, fileId);
   }, 60_000);
 
-  test('and a good one is still taken afterwards', async () => {
+  test('but a valid one is still accepted afterwards', async () => {
     const { transaction, fileId } = await sent();
     await deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId));
     const good = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' } });
@@ -223,7 +223,7 @@ describe('a signed upload is refused', () => {
   }, 60_000);
 });
 
-describe('a prepared upload is refused', () => {
+describe('a prepared upload is rejected', () => {
   async function draftOf(): Promise<{ transaction: Transaction; fileId: string; base: Buffer }> {
     const file = await ada.addFile(form, 'Lease.pdf');
     await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [place('name', 18, bea.email)] } } });
@@ -245,7 +245,7 @@ describe('a prepared upload is refused', () => {
     return Buffer.concat([base, tail.bytes]);
   };
 
-  test('when a field is missing, and when one is too many', async () => {
+  test('with a missing field or an extra one', async () => {
     const { transaction, fileId, base } = await draftOf();
     const anchor = `signature-${transaction.recipients[0]!.id}`;
     expect(problemsOf((await startWith(transaction, fileId, await placing(base, ['name']))).body)).toContain('field_missing');
@@ -253,7 +253,7 @@ describe('a prepared upload is refused', () => {
     expect(await startWith(transaction, fileId, await placing(base, ['name', anchor]))).toMatchObject({ status: 200, body: { status: 'pending' } });
   }, 60_000);
 
-  test('when a place to sign is no signature field', async () => {
+  test('if a place to sign is not a signature field', async () => {
     const { transaction, fileId, base } = await draftOf();
     const anchor = `signature-${transaction.recipients[0]!.id}`;
     const document = await engine.open(base);
@@ -264,7 +264,7 @@ describe('a prepared upload is refused', () => {
     expect(problemsOf((await startWith(transaction, fileId, Buffer.concat([base, tail.bytes]))).body)).toEqual(['sign_field_not_found']);
   }, 60_000);
 
-  test('when it is another document', async () => {
+  test('if it is another document', async () => {
     const { transaction, fileId, base } = await draftOf();
     const other = Buffer.from(base);
     other[30] = other[30]! ^ 1;
@@ -273,7 +273,7 @@ describe('a prepared upload is refused', () => {
   }, 60_000);
 });
 
-test('what one signer wrote into a field of nobody in particular, the next one can\'t write over', async () => {
+test('a signer cannot overwrite what an earlier one wrote into a shared field', async () => {
   const file = await ada.addFile(form, 'Shared.pdf');
   const shared = { id: 'note', page: 1, rect: { x: 40, y: 30, width: 30, height: 3 } };
   await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [shared, { ...shared, id: 'free', rect: { ...shared.rect, y: 40 } }] } } });

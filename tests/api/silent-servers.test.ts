@@ -38,7 +38,7 @@ async function expire(id: string): Promise<void> {
   await server.infrastructure.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`expire_transaction:${id}`]);
 }
 
-test('the sender sees that mail and text messages wait, while other work goes on', { timeout: 90_000 }, async () => {
+test('shows the sender that mail and text messages are delayed, while other work continues', { timeout: 90_000 }, async () => {
   mailbox.hold(true);
   const names = ['a', 'b', 'c', 'd', 'e'];
   const byMail: string[] = [];
@@ -66,7 +66,7 @@ test('the sender sees that mail and text messages wait, while other work goes on
   expect((await events()).map((each, index) => each.slice(told[index]!.length))).toEqual(Array(6).fill(['transaction_updated']));
 });
 
-test('a server that stops does not wait for them', async () => {
+test('a stopping server does not wait for pending mail and text messages', async () => {
   mailbox.hold(true);
   isSilent = true;
   const before = asked.length;

@@ -38,7 +38,7 @@ function commandOf(pid: string): string {
 /** Ghostscript on a document of this server, and the sandbox around it. */
 const programs = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes(`-sOutputFile=${folder}`));
 
-test.skipIf(!hasGhostscript)('a conversion that is cut short by the stop of its node waits for the next one, and its program ends', { timeout: 100_000 }, async () => {
+test.skipIf(!hasGhostscript)('a conversion interrupted by its node\'s shutdown is retried on the next one, and its program exits', { timeout: 100_000 }, async () => {
   const ada = await Client.signIn(server, 'ada@example.org');
   const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/postscript' } });
   await ada.put(url, Buffer.from('%!PS-Adobe-3.0\n{ } loop\n'), 'application/postscript');

@@ -30,7 +30,7 @@ async function putOf(who: Client, size: number) {
   return { ...(await who.put(url, pdfOf(size))), bodyRef };
 }
 
-test('an upload counts before anything uses it, and no longer when it was swept away', async () => {
+test('an upload counts before it is used, and not after its removal', async () => {
   const who = await somebody();
   expect(await who.call('storage.usage')).toEqual({ used: 0, allowed });
   await putOf(who, 60_000);
@@ -41,7 +41,7 @@ test('an upload counts before anything uses it, and no longer when it was swept 
   expect(await usedBy(who)).toBe(0);
 });
 
-test('what an upload is refused for is its real size, and nothing of it is kept', async () => {
+test('an upload is rejected by its real size, and nothing of it is stored', async () => {
   const who = await somebody();
   await putOf(who, 60_000);
   const before = await bodies();
@@ -59,7 +59,7 @@ async function bodies(): Promise<number> {
   return count;
 }
 
-test('a body that tells no length takes what is free and no more', async () => {
+test('an upload without a declared size may use the free space and no more', async () => {
   const who = await somebody();
   const origin = await listen();
   await putOf(who, 60_000);
@@ -79,7 +79,7 @@ async function listen(): Promise<string> {
   return port === 0 ? server.app.listen({ port: 0, host: '127.0.0.1' }) : `http://127.0.0.1:${port}`;
 }
 
-test('uploads that come together do not pass the limit together', async () => {
+test('concurrent uploads cannot exceed the limit together', async () => {
   const who = await somebody();
   const addresses = await Promise.all(Array.from({ length: 20 }, () => who.call('files.uploadUrl', askFor(10_000))));
   const answers = await Promise.all(addresses.map(({ url }) => who.put(url, pdfOf(15_000))));
@@ -89,7 +89,7 @@ test('uploads that come together do not pass the limit together', async () => {
   await expectExact();
 });
 
-test('versions count, and a deleted file gives back all of them, body and all', async () => {
+test('versions count, and deleting a file frees all of them with their bodies', async () => {
   const who = await somebody();
   const file = await who.addFile(pdfOf(20_000));
   const { url } = await who.call('files.updateUrl', { params: { id: file.id }, body: { mimeType: 'application/pdf' } });
@@ -103,7 +103,7 @@ test('versions count, and a deleted file gives back all of them, body and all', 
   expect(rows.flatMap(({ payload }) => payload.refs)).toContain(ref);
 });
 
-test('a copy shares its body, and what is still used of it stays', async () => {
+test('a copy shares its body, which stays while the copy is in use', async () => {
   const who = await somebody();
   const { id } = await who.call('templates.create', { body: { fileIds: [(await who.addFile(pdfOf(40_000))).id], recipients: [{ role: 'signer' }] } });
   const [fileId = ''] = (await who.call('templates.get', { params: { id } })).fileIds;
@@ -115,7 +115,7 @@ test('a copy shares its body, and what is still used of it stays', async () => {
   expect(await who.contentOf(made.fileIds[0]!)).toHaveLength(40_000);
 });
 
-test('pictures count, and those that were replaced or deleted do not', async () => {
+test('pictures count, and replaced or deleted ones do not', async () => {
   const who = await somebody();
   const size = samplePng().length;
   const upload = async (call: 'media.uploadUrl' | 'media.updateUrl', body: object) => {
@@ -131,7 +131,7 @@ test('pictures count, and those that were replaced or deleted do not', async () 
   expect(await usedBy(who)).toBe(0);
 });
 
-test('who was asked to sign signs, whether they or the sender have room or not', async () => {
+test('a recipient can sign whether or not signer and sender have space left', async () => {
   const [sender, signer] = [await somebody(), await somebody()];
   const sent = await start(sender, await draft(sender, [signer.email]));
   await putOf(signer, allowed);
@@ -147,14 +147,14 @@ test('who was asked to sign signs, whether they or the sender have room or not',
   await expectExact();
 });
 
-test('a sender without room begins no request', async () => {
+test('a sender without space cannot create a request', async () => {
   const sender = await somebody();
   const made = await draft(sender, ['bea@example.org']);
   await putOf(sender, allowed - (await usedBy(sender)));
   expect(await sender.refusal('transactions.updateUrl', { ...at(made), body: { fileId: made.fileIds[0]! } })).toBe('storage_exceeded');
 });
 
-test('signatures that nobody hands in take no more room than documents may', async () => {
+test('signatures that are never submitted have a storage limit of their own', async () => {
   const [sender, signer] = [await somebody(), await Client.signIn(server, 'flood@example.org', { type: 'guest' })];
   const sent = await start(sender, await draft(sender, [signer.email]));
   const { storagePerPerson } = server.infrastructure.config.limits;
@@ -165,7 +165,7 @@ test('signatures that nobody hands in take no more room than documents may', asy
   await expect(sign(signer, sent)).resolves.toMatchObject({ status: 'completed' });
 });
 
-test('an organization has room for each member, one for all that its owner has', async () => {
+test('an organization has space per member, shared by all organizations of its owner', async () => {
   const [owner, member] = [await somebody(), await somebody()];
   const { id: orgId } = await owner.call('organizations.create', { body: { name: 'One' } });
   const { id: other } = await owner.call('organizations.create', { body: { name: 'Two' } });
@@ -189,7 +189,7 @@ test('an organization has room for each member, one for all that its owner has',
   await expectExact();
 });
 
-test('a document is given to nobody who has no room for it', async () => {
+test('a document cannot be given to a person without space for it', async () => {
   const [ada, bea] = [await somebody(), await somebody()];
   const file = await ada.addFile(pdfOf(60_000));
   await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ email: bea.email }] } });
@@ -199,7 +199,7 @@ test('a document is given to nobody who has no room for it', async () => {
   expect(await usedBy(ada)).toBe(60_000);
 });
 
-test('with an account goes what it kept', async () => {
+test('deleting an account frees its space', async () => {
   const who = await somebody();
   await who.addFile(pdfOf(1000));
   await putOf(who, 2000);
@@ -209,7 +209,7 @@ test('with an account goes what it kept', async () => {
   await expectExact();
 });
 
-test('a counter that is wrong is found, told and put right', async () => {
+test('a wrong counter is detected, logged and corrected', async () => {
   const who = await somebody();
   await who.addFile(pdfOf(1000));
   await server.infrastructure.db.updateTable('storage_use').set({ used: '7000' }).where('holder_id', '=', who.userId).execute();
@@ -222,7 +222,7 @@ test('a counter that is wrong is found, told and put right', async () => {
   expect(await checkStorage(server.infrastructure.db)).toEqual([]);
 });
 
-test('without a limit nothing is refused', async () => {
+test('without a limit every upload is accepted', async () => {
   const free = await startTestApp({ MAX_STORAGE_PER_PERSON: '0' });
   const who = await Client.signIn(free, 'ada@example.org');
   await who.addFile(pdfOf(200_000));

@@ -27,7 +27,7 @@ const put = async (url: string, body: BodyInit, mime = 'application/pdf') => {
 };
 const address = () => ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
 
-test('a body goes up and comes down as it was, under its own name', async () => {
+test('a body is uploaded and downloaded unchanged, under its own name', async () => {
   const bytes = Buffer.concat([samplePdf(), Buffer.alloc(900_000, 'x')]);
   const { url, bodyRef } = await address();
   expect((await put(url, bytes)).status).toBe(200);
@@ -39,7 +39,7 @@ test('a body goes up and comes down as it was, under its own name', async () => 
   expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%9Cber%20%22uns%22.pdf");
 });
 
-test('browsers keep no document and no signature, but avatars for an hour', async () => {
+test('browsers cache no document or signature, but avatars for an hour', async () => {
   const kept = async (url: string): Promise<string | null> => (await fetch(origin + url.slice(new URL(url).origin.length))).headers.get('cache-control');
   const { id } = await ada.addFile(samplePdf());
   expect(await kept((await ada.call('files.downloadUrl', { params: { id } })).url)).toBe('no-store');
@@ -53,7 +53,7 @@ test('browsers keep no document and no signature, but avatars for an hour', asyn
   expect(await kept(avatar ?? '')).toBe('private, max-age=3600, immutable');
 });
 
-test('a body comes in parts: one as it is, several in one answer, whatever is wrong as the whole', async () => {
+test('serves one range as such, several as multipart, and invalid ranges as the whole body', async () => {
   const bytes = Buffer.concat([samplePdf(), Buffer.alloc(50_000, 'x')]);
   const { url, bodyRef } = await address();
   expect((await put(url, bytes)).status).toBe(200);
@@ -81,12 +81,12 @@ test('a body comes in parts: one as it is, several in one answer, whatever is wr
 test.each([
   ['larger than the address allows', Buffer.concat([samplePdf(), Buffer.alloc(20_000_000)])],
   ['larger than any address allows', Buffer.alloc(300_000_000)],
-])('a body %s is refused in words, not by a broken connection', async (_, bytes) => {
+])('rejects a body %s with a message, not with a broken connection', async (_, bytes) => {
   const { url } = await address();
   expect(await put(url, bytes)).toMatchObject({ status: 413, body: { error: { code: 'max_size_exceeded' } } });
 });
 
-test('the size counts, whatever the request says of it', async () => {
+test('checks the real size, whatever the request declares', async () => {
   const { url } = await address();
   const endless = new ReadableStream({
     start(controller) {
@@ -97,7 +97,7 @@ test('the size counts, whatever the request says of it', async () => {
   expect(await put(url, endless)).toMatchObject({ status: 413, body: { error: { code: 'max_size_exceeded' } } });
 });
 
-test('a call whose body is over its limit is refused before any of it is read', async () => {
+test('rejects a call whose body is over its limit before reading it', async () => {
   const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const call = request(`${origin}/contacts`, { method: 'POST', headers: { ...ada.headers, 'content-type': 'application/json', 'content-length': 100_000_000 } });
     call.on('response', (response) => {
@@ -112,7 +112,7 @@ test('a call whose body is over its limit is refused before any of it is read', 
   expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([413, 'max_size_exceeded']);
 });
 
-test('a connection that breaks leaves nothing behind', async () => {
+test('a broken connection leaves nothing behind', async () => {
   const { url, bodyRef } = await address();
   const abort = new AbortController();
   const slow = new ReadableStream({

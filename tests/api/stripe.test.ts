@@ -43,7 +43,7 @@ function tell(type: string, chargeId: string, options: { secret?: string; id?: s
   return server.app.inject({ method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json', 'stripe-signature': signature }, payload });
 }
 
-test('the provider\'s own fields may be shown, where it is set up', async () => {
+test('allows the provider\'s own card fields on the page if configured', async () => {
   const policyOf = async (app: TestApp) => String((await app.app.inject({ method: 'GET', url: '/v0/deployment' })).headers['content-security-policy']);
   expect(await policyOf(server)).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com/);
   const without = await startTestApp();
@@ -65,14 +65,14 @@ describe('cards', () => {
     expect(await new Client(server, '', null).call('deployment.get')).toMatchObject({ paymentProvider: 'stripe', stripePublishableKey: 'pk_test_1', billing: true });
   });
 
-  test.each(['tok_chargeDeclined', 'tok_none'])('%s is refused', async (token) => {
+  test.each(['tok_chargeDeclined', 'tok_none'])('%s is rejected', async (token) => {
     const who = await Client.signIn(server, 'refused@example.org');
     expect(await who.refusal('billing.setPaymentMethod', { body: { token } })).toBe('card_error');
   });
 });
 
 describe('charges', () => {
-  test('are made once, under the key of the payment', async () => {
+  test('are made once, with the payment id as idempotency key', async () => {
     const who = await payer();
     expect(await who.call('billing.start', { body: { plan: 'h_b_m' } })).toMatchObject({ plan: 'h_b_m', status: 'active' });
     const { history } = await who.call('billing.history');
@@ -81,7 +81,7 @@ describe('charges', () => {
     expect(Object.fromEntries(charges()[0]!.form)).toMatchObject({ amount: '1500', currency: 'usd', payment_method: 'pm_visa', confirm: 'true', off_session: 'true' });
   });
 
-  test('too small to be made are owed, and made with the next', async () => {
+  test('below the minimum amount are added to the next one', async () => {
     const who = await payer();
     const { db, config } = server.infrastructure;
     const { id } = await who.call('organizations.create', { body: { name: 'Works' } });
@@ -100,7 +100,7 @@ describe('charges', () => {
     expect((await who.call('billing.history', { query })).history.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid']);
   });
 
-  test('of which credit leaves too little to charge renew the plan all the same', async () => {
+  test('below the minimum amount after credit still renew the plan', async () => {
     const who = await payer();
     const { db, config } = server.infrastructure;
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
@@ -118,7 +118,7 @@ describe('charges', () => {
     expect((await who.call('billing.history')).history).toMatchObject([{ state: 'failed' }]);
   });
 
-  test('whose answer is lost are asked for again and paid for once', async () => {
+  test('without a response are retried and paid once', async () => {
     const who = await payer();
     stripe.troubles = [500, 0, 503];
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('service_partner_error');
@@ -128,7 +128,7 @@ describe('charges', () => {
     expect((await who.call('billing.history')).history).toMatchObject([{ state: 'paid' }]);
   }, 30_000);
 
-  test('whose answer was lost are found again after the provider has forgotten their key', async () => {
+  test('without a response are found after the provider has forgotten the idempotency key', async () => {
     const who = await payer();
     const { db, config } = server.infrastructure;
     stripe.troubles = ['unanswered', 0, 0, 0];
@@ -142,7 +142,7 @@ describe('charges', () => {
     expect(stripe.made.filter(({ payment }) => payment === id)).toHaveLength(1);
   }, 30_000);
 
-  test('whose answer was lost are known by the provider\'s notice', async () => {
+  test('without a response are settled by a webhook', async () => {
     const who = await payer();
     stripe.troubles = ['unanswered', 0, 0, 0];
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('service_partner_error');
@@ -156,7 +156,7 @@ describe('charges', () => {
     expect((await who.call('billing.history')).history).toMatchObject([{ id, state: 'paid' }]);
   }, 30_000);
 
-  test('and renewals that jobs gave up are begun anew, those that wait for their time are left alone', async () => {
+  test('and renewals abandoned by jobs are restarted, those not yet due are not', async () => {
     const { db, config } = server.infrastructure;
     const [over, waiting, unanswered] = [await payer(), await payer(), await payer()];
     for (const who of [over, waiting]) await who.call('billing.start', { body: { plan: 'h_b_m' } });
@@ -177,7 +177,7 @@ describe('charges', () => {
     expect(await before(`renew_subscription:${waiting.userId}`)).toMatchObject([{ run_at: later }]);
   }, 30_000);
 
-  test('that the bank wants confirmed wait, and the provider tells how it ended', async () => {
+  test('awaiting confirmation by the bank stay pending until the webhook reports the outcome', async () => {
     const who = await payer('tok_bank');
     expect(await who.call('billing.start', { body: { plan: 'h_b_m' } })).toMatchObject({ status: 'incomplete', intentType: 'payment_intent' });
     const { clientSecret } = await who.call('billing.paymentIntentSecret');
@@ -193,7 +193,7 @@ describe('charges', () => {
     expect((await who.call('billing.history')).history).toMatchObject([{ state: 'paid' }]);
   });
 
-  test('that the bank wants confirmed have not failed because of that, and can\'t be paid any more once they have', async () => {
+  test('awaiting confirmation by the bank do not fail, and cannot be paid after they have', async () => {
     const who = await payer('tok_bank');
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
     const chargeId = (await who.call('billing.paymentIntentSecret')).clientSecret.replace('_secret', '');
@@ -204,7 +204,7 @@ describe('charges', () => {
     expect(stripe.intents.get(chargeId)).toBe('canceled');
   });
 
-  test.each([['succeeded', 'h_b_m', 'none'], ['processing', 'h_e', 'payment_intent'], ['requires_action', 'h_e', 'none']])('that nobody confirmed in time and are %s by then leave things so', async (status, plan, intentType) => {
+  test.each([['succeeded', 'h_b_m', 'none'], ['processing', 'h_e', 'payment_intent'], ['requires_action', 'h_e', 'none']])('not confirmed in time but %s at the provider keep that state', async (status, plan, intentType) => {
     const who = await payer('tok_bank');
     await who.call('billing.start', { body: { plan: 'h_b_m' } });
     const { db, config } = server.infrastructure;
@@ -216,7 +216,7 @@ describe('charges', () => {
     expect(stripe.intents.get(chargeId!)).toBe(status === 'requires_action' ? 'canceled' : status);
   });
 
-  test('that fail later give the account back as it was', async () => {
+  test('that fail later restore the account', async () => {
     const who = await payer('tok_slow');
     await who.call('billing.start', { body: { plan: 'h_b_a' } });
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('conflict');

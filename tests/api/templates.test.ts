@@ -44,7 +44,7 @@ const fieldsOf = async (person: Client, fileId: string) =>
   (await person.call('files.getMeta', { params: { id: fileId } })).attributes.fields.map((each) => [each.id, each.recipient?.email ?? null, each.value]);
 
 describe('a template', () => {
-  test('is made once, changed, listed, and deleted', async () => {
+  test('is created once, changed, listed and deleted', async () => {
     const id = newId();
     const file = await ada.addFile();
     const body = { id, name: 'Lease', fileIds: [file.id], recipients: [{ role: 'Tenant' }, { role: 'Owner' }], cc: [contact('cc@example.org')] };
@@ -65,7 +65,7 @@ describe('a template', () => {
     expect((await ada.call('templates.list')).counters.all).toBe(list.counters.all - 1);
   });
 
-  test('has files of its own, that nothing else uses', async () => {
+  test('has its own files, which nothing else uses', async () => {
     const template = await templateOf(['signer']);
     expect(await ada.refusal('transactions.create', { body: { fileIds: template.fileIds } })).toBe('resource_in_use');
     expect(await ada.refusal('templates.create', { body: { fileIds: template.fileIds } })).toBe('resource_in_use');
@@ -76,7 +76,7 @@ describe('a template', () => {
     expect(await guest.refusal('templates.create', { body: {} })).toBe('permission_denied');
   });
 
-  test('is used by whoever it is shared with, and only then', async () => {
+  test('can be used by the people it is shared with, until sharing stops', async () => {
     const template = await templateOf(['signer']);
     const use = { ...at(template), body: { templateRolesData: [{ role: 'signer', email: 'x@example.org' }] } };
     expect(await bea.refusal('templates.use', use)).toBe('permission_denied');
@@ -94,7 +94,7 @@ describe('a template', () => {
 describe('using a template', () => {
   const fields = [place('t', 'Tenant'), place('o', 'Owner'), place('n', null)];
 
-  test('gives a draft with copies of its files, each field with the person of its role', async () => {
+  test('creates a draft with copies of its files, and assigns each field to the person of its role', async () => {
     const template = await templateOf(['Tenant', 'Owner'], { cc: [contact('cc@example.org')], message: { title: 'Hello', body: 'You' } }, fields);
     const id = newId();
     const body = {
@@ -117,7 +117,7 @@ describe('using a template', () => {
     expect((await mailsTo(server, 'carl@example.org')).map((each) => each.template)).toEqual(['invitation']);
   });
 
-  test('asks for everybody who is missing, and for nobody else', async () => {
+  test('asks for every missing person, and for nobody else', async () => {
     const template = await templateOf(['Tenant', 'Owner'], {}, fields);
     const use = (templateRolesData: { role: string; email?: string }[]) => ada.refusalBody('templates.use', { ...at(template), body: { templateRolesData } });
     expect(await use([{ role: 'Tenant', email: 'bea@example.org' }])).toMatchObject({ code: 'fields_empty', details: { roles: ['Owner'] } });
@@ -127,7 +127,7 @@ describe('using a template', () => {
     expect((await ada.call('templates.use', { ...at(fixed), body: {} })).recipients).toMatchObject([{ email: 'bea@example.org' }]);
   });
 
-  test('takes recipients as they are written: in their roles, and whoever has none after them', async () => {
+  test('matches recipients by role, and appends those without one', async () => {
     const template = await templateOf(['Tenant', 'Witness'], {}, [place('rent', 'Tenant'), place('seen', 'Witness')]);
     const recipients = [contact('carl@example.org', { role: 'Guarantor' }), contact('bea@example.org', { role: 'tenant', identityRequirements: ['selfie'] })];
     const templateRolesData = [{ role: 'Witness', email: 'eve@example.org' }];
@@ -146,7 +146,7 @@ describe('using a template', () => {
     for (const wrong of ['all', [{ email: 'nowhere' }], [{ ...recipients[1], userId: ada.userId }]]) expect(await refused({ recipients: wrong })).toBe('request_validation_error');
   });
 
-  test('is used in the organization that its details name, by its members', async () => {
+  test('in an organization named in its details is for members', async () => {
     const template = await templateOf(['Tenant']);
     const own = await ada.call('organizations.create', { body: { name: 'Works' } });
     const other = await eve.call('organizations.create', { body: { name: 'Elsewhere' } });
@@ -160,7 +160,7 @@ describe('using a template', () => {
     for (const wrong of ['works', { id: own.id }, 7]) expect((await ada.send('templates.use', { ...at(template), body: body(wrong) })).status).toBe(400);
   });
 
-  test('takes who signs in person by their name, for they need no address', async () => {
+  test('needs a name but no address for an in-person signer', async () => {
     const template = await templateOf(['Host'], { recipients: [{ role: 'Host' }, { role: 'Guest', inPerson: true }] });
     const use = (guest: { firstName?: string }) => ({ ...at(template), body: { templateRolesData: [{ role: 'Host', email: 'bea@example.org' }, { role: 'Guest', ...guest }] } });
     expect(await ada.refusalBody('templates.use', use({}))).toMatchObject({ code: 'fields_empty', details: { roles: ['Guest'] } });
@@ -169,7 +169,7 @@ describe('using a template', () => {
     expect((await start(ada, made)).status).toBe('pending');
   });
 
-  test('is refused when a file of it was deleted, until its owner has saved it without', async () => {
+  test('is rejected after one of its files was deleted, until the owner saves it without', async () => {
     const template = await templateOf(['Tenant'], {}, fields);
     const [first, second] = [template.fileIds[0]!, (await ada.addFile(samplePdf('annex'), 'Annex.pdf')).id];
     await ada.call('templates.update', { ...at(template), body: { fileIds: [first, second] } });
@@ -182,7 +182,7 @@ describe('using a template', () => {
     expect((await ada.call('templates.use', use)).fileIds).toHaveLength(1);
   });
 
-  test('of two uses with one id at once there is one transaction', async () => {
+  test('creates one transaction from two uses with one id', async () => {
     const template = await templateOf(['signer']);
     const body = { templateRolesData: [{ role: 'signer', email: 'bea@example.org' }], transactionDetails: { id: newId() } };
     const answers = await Promise.all([1, 2, 3].map(() => ada.send('templates.use', { ...at(template), body })));
@@ -193,7 +193,7 @@ describe('using a template', () => {
 });
 
 describe('a template from a transaction', () => {
-  test('has roles instead of people, empty fields, and the document as it was before', async () => {
+  test('has roles instead of people, empty fields, and the original document', async () => {
     const sent = await draft(ada, ['bea@example.org', 'carl@example.org']);
     const [fileId] = sent.fileIds;
     const own = (email: string) => ({ recipient: { email } });
@@ -219,7 +219,7 @@ describe('a template from a transaction', () => {
 });
 
 describe('the library', () => {
-  test('takes only what fits its rule', async () => {
+  test('accepts only templates that meet its rule', async () => {
     for (const roles of [['Tenant'], ['Tenant', 'Owner'], ['Tenant', 'signer', 'Owner'], []]) {
       const template = await templateOf(roles);
       expect(await ada.refusal('templates.update', { ...at(template), body: { public: true } })).toBe('invalid_library_resource');
@@ -250,7 +250,7 @@ describe('the library', () => {
   });
 });
 
-test('an installation can do without organizations and without a library', async () => {
+test('organizations and the library can be disabled', async () => {
   const plain = await startTestApp({ ORGANIZATIONS: 'false', LIBRARY_TEMPLATES: 'false' }, { ...acceptingDocuments, reader });
   const paul = await Client.signIn(plain, 'paul@example.org');
   expect((await plain.app.inject({ method: 'GET', url: calls['deployment.get'].path })).json()).toMatchObject({ organizations: false, libraryTemplates: false });

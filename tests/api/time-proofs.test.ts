@@ -51,7 +51,7 @@ const reportsOf = async (body: Buffer, at = Date.now()) => {
   return reports;
 };
 
-describe('a document that is signed with default settings', () => {
+describe('a document signed with default settings', () => {
   let transaction: Transaction;
   let fileId: string;
   let between: Buffer;
@@ -70,7 +70,7 @@ describe('a document that is signed with default settings', () => {
     uploaded[1] = last.uploaded;
   }, 60_000);
 
-  test('keeps the time stamp that each signature brings, and is finished in the version of the last one', async () => {
+  test('keeps the time stamp of each signature, and is finished in its last version', async () => {
     expect(between.equals(uploaded[0])).toBe(true);
     expect(done.subarray(0, uploaded[1].length).equals(uploaded[1])).toBe(true);
     expect((await reportsOf(between)).map(({ kind, level, acceptable }) => [kind, level, acceptable])).toEqual([['signature', 'B-T', true]]);
@@ -83,7 +83,7 @@ describe('a document that is signed with default settings', () => {
     expect(rows.map(({ hash, signature }) => [hash, (signature as { level?: string }).level])).toEqual([[hashOf(between), 'B-LTA'], [hashOf(done), 'B-LTA']]);
   });
 
-  test.skipIf(!hasSignatureJudge)('is B-LTA for pyHanko, with nobody to ask, today and in ten years', () => {
+  test.skipIf(!hasSignatureJudge)('is B-LTA for pyHanko, offline, today and in ten years', () => {
     const pdf = asFile(folder, 'completed.pdf', done);
     expect(qpdfProblems(pdf)).toBe('');
     for (const at of [new Date(), new Date(Date.now() + tenYears)]) {
@@ -94,7 +94,7 @@ describe('a document that is signed with default settings', () => {
     }
   }, 90_000);
 
-  test('is B-LTA for the core as well, in ten years too', async () => {
+  test('is B-LTA for the core as well, also in ten years', async () => {
     for (const at of [Date.now(), Date.now() + tenYears]) {
       const signatures = (await reportsOf(done, at)).filter(({ kind }) => kind === 'signature');
       expect(signatures.map(({ level, acceptable }) => [level, acceptable])).toEqual([['B-LTA', true], ['B-LTA', true]]);
@@ -102,7 +102,7 @@ describe('a document that is signed with default settings', () => {
   });
 });
 
-test('a signature without a time stamp gets one from the server, and the next signer goes on from there', async () => {
+test('the server adds a missing time stamp, and the next signer continues from there', async () => {
   const transaction = await sent();
   const [fileId = ''] = transaction.fileIds;
   const first = await signedBy('bea', transaction, fileId, { stamps: false });
@@ -118,7 +118,7 @@ test('a signature without a time stamp gets one from the server, and the next si
   if (hasSignatureJudge) expect(judgeSignatures(asFile(folder, 'plain.pdf', done), root, 'B-LTA', '', new Date(Date.now() + tenYears)).status).toBe(0);
 }, 60_000);
 
-test('of several files each is finished when nobody signs it any more', async () => {
+test('each of several files is finished after its last signature', async () => {
   let transaction = await sent(2);
   for (const person of ['bea', 'carl'] as const) {
     for (const fileId of transaction.fileIds) ({ transaction } = await signedBy(person, transaction, fileId));
@@ -130,7 +130,7 @@ test('of several files each is finished when nobody signs it any more', async ()
   }
 }, 60_000);
 
-describe('while the time-stamp authority that is configured does not answer', () => {
+describe('while the configured time-stamp authority does not respond', () => {
   let away: Signers;
   let authority: Server;
   let answers = false;
@@ -163,7 +163,7 @@ describe('while the time-stamp authority that is configured does not answer', ()
     await check();
   }, { timeout: 20_000, interval: 300 });
 
-  test('a signature waits, is not lost, and goes on when the authority is back', async () => {
+  test('a signature waits, is not lost, and continues when the authority is back', async () => {
     const { stamp: _, ...key } = away.beasKey;
     expect(await away.bea.refusal('certificates.stamp', { body: { query: 'AAAA' } })).toBe('timestamp_unavailable');
     const transaction = await sent(1, away);
@@ -191,7 +191,7 @@ describe('while the time-stamp authority that is configured does not answer', ()
     expect((await away.server.infrastructure.db.selectFrom('waiting_signings').selectAll().execute())).toEqual([]);
   }, 90_000);
 
-  test('a request that is canceled meanwhile is not signed afterwards', async () => {
+  test('a request canceled meanwhile is not signed afterwards', async () => {
     answers = false;
     const { stamp: _, ...key } = away.beasKey;
     const transaction = await sent(1, away);

@@ -44,7 +44,7 @@ async function traced(email: string, traceId: string): Promise<Client> {
   return new Client(overNetwork(url), email, { ...signedIn, headers: { ...signedIn.headers, ...traceparent } });
 }
 
-test('each line of a job, and of the jobs that it queues, names the trace of the request that it came of', { timeout: 60_000 }, async () => {
+test('each line of a job and its child jobs has the trace id of the original request', { timeout: 60_000 }, async () => {
   const ada = await Client.signIn(server, 'ada@example.org');
   const drafted = await draft(ada, ['bea@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
   for (const fileId of drafted.fileIds) await stage(ada, drafted, fileId);
@@ -67,7 +67,7 @@ test('each line of a job, and of the jobs that it queues, names the trace of the
   for (const { job, msg } of [...ofTask('expire_transaction'), ...ofTask('send_mail')]) expect(job, msg).toMatch(/^\d+$/);
 });
 
-test('acts at the same time are told apart, and a job that nobody asked for has no trace', { timeout: 60_000 }, async () => {
+test('concurrent operations have separate traces, and a scheduled job has none', { timeout: 60_000 }, async () => {
   const acts = ['a', 'b', 'c'].map((letter) => ({ email: `${letter}@example.org`, traceId: letter.repeat(32) }));
   lines.length = 0;
   await Promise.all(acts.map(async ({ email, traceId }) => {
@@ -83,7 +83,7 @@ test('acts at the same time are told apart, and a job that nobody asked for has 
   expect(tracesOf('sweep')).toEqual([undefined]);
 });
 
-test('a database connection that breaks is told of no request, though one opened it', { timeout: 60_000 }, async () => {
+test('a broken database connection is logged without the trace of the request that opened it', { timeout: 60_000 }, async () => {
   const { pool } = server.infrastructure;
   const ada = await traced('ada@example.org', trace);
   await Promise.all(Array.from({ length: 40 }, () => ada.call('profile.update', { body: { company: 'Works' } })));

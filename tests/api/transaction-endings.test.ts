@@ -21,8 +21,8 @@ async function expire({ id }: { id: string }): Promise<void> {
 const endNow = ({ id }: { id: string }) =>
   server.infrastructure.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute();
 
-describe('what else can happen', () => {
-  test('decline: with a reason, by the one who is asked', async () => {
+describe('ending and changing a transaction', () => {
+  test('decline: by the active recipient, with a reason', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
     expect(await bea.refusal('transactions.decline', { ...at(sent), body: { reason: '  ' } })).toBe('missing_reason');
     for (const person of [ada, carl, eve]) expect(await person.refusal('transactions.decline', { ...at(sent), body: { reason: 'no' } })).toBe('permission_denied');
@@ -34,7 +34,7 @@ describe('what else can happen', () => {
     expect(await ada.refusal('transactions.cancel', at(sent))).toBe('permission_denied');
   });
 
-  test('decline: whoever signs in person does so on the device of their host', async () => {
+  test('decline: by an in-person signer on the host\'s device', async () => {
     const sent = await start(ada, await draft(ada, [], { recipients: [contact('bea@example.org'), { firstName: 'Ina', inPerson: true }] }));
     const body = { reason: 'Not today', byUser: sent.recipients[1]!.id };
     expect(await bea.refusal('transactions.decline', { ...at(sent), body })).toBe('sign_conditions_not_accepted');
@@ -44,7 +44,7 @@ describe('what else can happen', () => {
     expect((await mailsTo(server, 'ada@example.org')).at(-1)?.text).toContain('Ina');
   });
 
-  test('cancel: by the sender; the links that were sent open nothing any more', async () => {
+  test('cancel: by the sender; the links already sent stop working', async () => {
     const sent = await start(ada, await draft(ada, ['canceled@example.org']));
     expect(await eve.refusal('transactions.cancel', at(sent))).toBe('permission_denied');
     expect((await ada.call('transactions.cancel', at(sent))).status).toBe('canceled');
@@ -53,7 +53,7 @@ describe('what else can happen', () => {
     expect(codes.map((each) => each.revoked_at !== null)).toEqual([true]);
   });
 
-  test('remind: whoever is asked and has not signed', async () => {
+  test('remind: the recipients who were asked and have not signed', async () => {
     const sent = await start(ada, await draft(ada, ['slow@example.org', 'later@example.org']));
     const [slow, later] = sent.recipients;
     const words = { title: 'Reminder', message: 'Please sign' };
@@ -65,7 +65,7 @@ describe('what else can happen', () => {
     expect(await bea.refusal('transactions.remind', { ...at(sent), body: { userId: slow!.id, ...words } })).toBe('permission_denied');
   });
 
-  test('reassign: place, id and fields pass to the new person', async () => {
+  test('reassign: transfers position, id and fields to the new person', async () => {
     const transaction = await draft(ada, ['bea@example.org'], { cc: [contact('dora@example.org')] });
     const [fileId] = transaction.fileIds;
     const field = { id: 'f', type: 'signature' as const, page: 1, rect: { x: 1, y: 1, width: 9, height: 9 }, recipient: { email: 'bea@example.org' } };
@@ -95,7 +95,7 @@ describe('what else can happen', () => {
     expect((await sign(dora, sent)).status).toBe('completed');
   });
 
-  test('reassign: what the recipient of before puts late is not taken for what the new one signs', async () => {
+  test('reassign: a late upload of the previous recipient does not replace the new one\'s', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const [fileId] = sent.fileIds;
     const { url } = await bea.call('transactions.updateUrl', { ...at(sent), body: { fileId: fileId! } });
@@ -106,7 +106,7 @@ describe('what else can happen', () => {
     expect((await ada.contentOf(fileId!)).toString()).toContain('of Carl');
   });
 
-  test('reassign by the recipient, where the sender allows it', async () => {
+  test('reassign: by the recipient, if the sender allows it', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { options: { allowSignerReassignment: true } }));
     const body = { fromUserId: active(sent).id, toUser: { email: 'carl@example.org' }, reason: 'Not mine' };
     expect((await bea.call('transactions.reassign', { ...at(sent), body })).recipients[0]?.email).toBe('carl@example.org');
@@ -114,7 +114,7 @@ describe('what else can happen', () => {
     for (const person of [ada, carl]) expect(await eventsOf(server, person.userId, sent.id)).toContain('transaction_reassigned');
   });
 
-  test('reassign again, after its answer got lost: the same answer to whoever passed it on, and one effect', async () => {
+  test('reassign: repeated by the recipient after a lost response returns the same answer, with one effect', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { options: { allowSignerReassignment: true } }));
     const body = { fromUserId: active(sent).id, toUser: { email: 'passed@example.org', firstName: 'Pia' }, reason: 'Not mine' };
     const first = await bea.call('transactions.reassign', { ...at(sent), body });
@@ -132,7 +132,7 @@ describe('what else can happen', () => {
     expect(await bea.refusal('transactions.reassign', { ...at(sent), body })).toBe('permission_denied');
   });
 
-  test('reassign again by the sender: the same answer, and one mail', async () => {
+  test('reassign: repeated by the sender returns the same answer, with one mail', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const body = { fromUserId: active(sent).id, toUser: { email: 'moved-once@example.org' }, reason: 'Moved' };
     const first = await ada.call('transactions.reassign', { ...at(sent), body });
@@ -140,7 +140,7 @@ describe('what else can happen', () => {
     expect(await mailsTo(server, 'moved-once@example.org')).toHaveLength(1);
   });
 
-  test('delete: the sender\'s, in any state', async () => {
+  test('delete: by the sender, in any state', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     expect(await bea.refusal('transactions.delete', at(sent))).toBe('resource_in_use');
     expect(await eve.refusal('transactions.delete', at(sent))).toBe('permission_denied');
@@ -150,7 +150,7 @@ describe('what else can happen', () => {
     expect((await mailsTo(server, 'bea@example.org')).at(-1)?.template).toBe('canceled');
   });
 
-  test('delete: a recipient or a carbon copy puts it away for themselves, when nothing is wanted of them', async () => {
+  test('delete: a recipient or carbon copy dismisses it for themselves, when nothing is left to do', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org'], { cc: [contact('dora@example.org')] }));
     await sign(bea, sent);
     await bea.call('transactions.delete', at(sent));
@@ -164,7 +164,7 @@ describe('what else can happen', () => {
     for (const person of [ada, carl]) expect((await person.call('transactions.get', at(sent))).status).toBe('completed');
   });
 
-  test('expiry: what was not signed in time ends', async () => {
+  test('expiry: ends a transaction that was not signed in time', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt }));
     const jobs = await server.infrastructure.pool.query(`select task_identifier from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
@@ -183,7 +183,7 @@ describe('what else can happen', () => {
     expect((await mailsTo(server, 'bea@example.org')).at(-1)?.template).toBe('request_expired');
   });
 
-  test('expiry: nobody is asked or reminded when the time is over, before it is written down', async () => {
+  test('expiry: blocks invitations and reminders even before it is recorded', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'late@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() }));
     await endNow(sent);
     const [first, second] = sent.recipients;
@@ -197,7 +197,7 @@ describe('what else can happen', () => {
     expect(await mailsTo(server, 'instead@example.org')).toEqual([]);
   });
 
-  test('expiry: comes when the database says so, though the clock of a node is behind', async () => {
+  test('expiry: follows the database clock, even if a node\'s clock is behind', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() }));
     await endNow(sent);
     vi.useFakeTimers({ now: Date.now() - 60_000, toFake: ['Date'] });
@@ -209,7 +209,7 @@ describe('what else can happen', () => {
     expect((await ada.call('transactions.get', at(sent))).status).toBe('expired');
   });
 
-  test('an ending that is asked for again, because the answer got lost, is there once', async () => {
+  test('cancel and decline: have one effect when repeated after a lost response', async () => {
     const canceled = await start(ada, await draft(ada, ['again@example.org']));
     const answers = [...await Promise.all([1, 2].map(() => ada.send('transactions.cancel', at(canceled)))), await ada.send('transactions.cancel', at(canceled))];
     expect(answers.map(({ status, body }) => [status, (body as { status: string }).status])).toEqual([[200, 'canceled'], [200, 'canceled'], [200, 'canceled']]);
@@ -224,7 +224,7 @@ describe('what else can happen', () => {
     expect(insights.filter(({ action }) => action === 'transaction_declined_by_recipient')).toHaveLength(1);
   });
 
-  test('signing: somebody who is asked twice, by address and by number, signs for both', async () => {
+  test('signing: a person listed by e-mail and by phone signs for both', async () => {
     const { db } = server.infrastructure;
     const fay = await Client.signIn(server, 'fay@example.org', { firstName: 'Fay' });
     await db.updateTable('users').set({ phone: '+4915100000055', phone_verified: true }).where('id', '=', fay.userId).execute();
@@ -238,7 +238,7 @@ describe('what else can happen', () => {
     expect((await sign(bea, sent)).status).toBe('completed');
   });
 
-  test('completion: who gets a copy and has an account sees it come', async () => {
+  test('completion: a copy recipient with an account gets an event', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { cc: [contact('eve@example.org'), contact('nobody@example.org')] }));
     expect(await eventsOf(server, eve.userId, sent.id)).toEqual([]);
     await sign(bea, sent);
@@ -262,7 +262,7 @@ describe('what else can happen', () => {
   const everything = { listed: true, opened: true, file: '%PDF' };
   const nothing = { listed: false, opened: false, file: null };
 
-  test('delete: whoever signed, and whoever got a copy, keeps it', async () => {
+  test('delete: signers and copy recipients keep the document', async () => {
     const done = await signedByBea(ada);
     await ada.call('transactions.delete', at(done));
     for (const person of [bea, carl]) expect([person.email, await reads(person, done)]).toEqual([person.email, everything]);
@@ -278,14 +278,14 @@ describe('what else can happen', () => {
     expect(await ada.refusal('transactions.share', { ...at(done), body: { participants: [{ email: eve.email }] } })).toBe('permission_denied');
   });
 
-  test('delete: a file that others have signed is put away, and not taken from them', async () => {
+  test('delete: a file that others have signed is hidden from its owner only', async () => {
     const done = await signedByBea(ada);
     await ada.call('files.delete', { params: { id: done.fileIds[0]! } });
     expect((await ada.call('files.list', { query: {} })).files.map(({ id }) => id)).not.toContain(done.fileIds[0]);
     for (const person of [bea, carl]) expect(await reads(person, done)).toEqual(everything);
   });
 
-  test('delete: while it runs nobody can go on, and whoever has signed keeps what they signed', async () => {
+  test('delete: cancels a running transaction, and earlier signers keep what they signed', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
     await sign(bea, sent);
     await ada.call('transactions.delete', at(sent));
@@ -295,7 +295,7 @@ describe('what else can happen', () => {
     expect(await reads(ada, sent)).toMatchObject({ listed: false, opened: false });
   });
 
-  test('delete: an account that goes takes nothing from those who signed', async () => {
+  test('delete: deleting an account takes nothing from the signers', async () => {
     const gus = await Client.signIn(server, 'gus@example.org', { firstName: 'Gus', lastName: 'Gone' });
     const done = await signedByBea(gus);
     const earlier = await signedByBea(gus);
@@ -308,7 +308,7 @@ describe('what else can happen', () => {
     expect(await reads(again, done)).toEqual(nothing);
   });
 
-  test('delete: where the installation keeps copies of parties for some time only, they go after it', async () => {
+  test('delete: copies of the parties expire where the installation limits them', async () => {
     const { sweepPartyCopies } = await import('#server/services/transactions/deletion.ts');
     const { db } = server.infrastructure;
     const done = await signedByBea(ada);
@@ -323,7 +323,7 @@ describe('what else can happen', () => {
     expect(await eventsOf(server, bea.userId, done.id)).toContain('transaction_deleted');
   });
 
-  test('delete: the password of its documents goes with it', async () => {
+  test('delete: removes the password of the documents', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const rows = () => server.infrastructure.db.selectFrom('transactions').select('password_sealed').where('id', '=', sent.id).execute();
     await server.infrastructure.db.updateTable('transactions').set({ password_sealed: Buffer.from('sealed') }).where('id', '=', sent.id).execute();

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('what is told to whom', () => {
-  test('a reminder goes out once an hour to one recipient', async () => {
+describe('notices of a transaction', () => {
+  test('a reminder goes out once an hour per recipient', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
     const body = { userId: sent.recipients[0]!.id, title: 'Please', message: 'Soon' };
     await ada.call('transactions.remind', { ...at(sent), body });
@@ -25,7 +25,7 @@ describe('what is told to whom', () => {
     await ada.call('transactions.remind', { ...at(sent), body: { ...body, userId: sent.recipients[1]!.id } });
   });
 
-  test('the sender sees that it was opened, once, by the one who is asked', async () => {
+  test('the sender sees that the active recipient opened it, once', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     await ada.call('transactions.get', at(sent));
     expect((await ada.call('transactions.get', at(sent))).status).toBe('pending');
@@ -39,7 +39,7 @@ describe('what is told to whom', () => {
     expect((await sign(bea, sent)).status).toBe('completed');
   });
 
-  test('where from the others acted is for the owner alone', async () => {
+  test('addresses and devices of other people are shown to the owner only', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
     await sign(bea, sent);
     const traces = async (person: Client) => (await person.call('transactions.insights', at(sent))).insights.map(({ actor }) => [actor.email, actor.ip !== null, actor.userAgent !== null]);
@@ -49,7 +49,7 @@ describe('what is told to whom', () => {
     expect((await traces(eve)).some(([email, ip]) => email !== eve.email && ip)).toBe(false);
   });
 
-  test('who wants no mail of a kind gets none, and sees it in the app all the same', async () => {
+  test('a person who turned off a kind of mail gets none, but still sees the event in the app', async () => {
     await eve.call('profile.update', { body: { notificationSettings: withNotification(notificationSettingsDefault, 'canceled', false) } });
     const sent = await start(ada, await draft(ada, [eve.email]));
     await ada.call('transactions.cancel', at(sent));
@@ -58,7 +58,7 @@ describe('what is told to whom', () => {
     await eve.call('profile.update', { body: { notificationSettings: notificationSettingsDefault } });
   });
 
-  test('who prefers the telephone is told there, in their language, once the number is proven', async () => {
+  test('a person who prefers text messages gets them in their language, once the number is verified', async () => {
     const uma = await Client.signIn(server, 'uma@example.org', { firstName: 'Uma' });
     await uma.call('profile.update', { body: { phone: '+49 151 2345678', notificationPriority: 'phone', locale: 'de' } });
     await start(ada, await draft(ada, [uma.email]));
@@ -71,7 +71,7 @@ describe('what is told to whom', () => {
     expect(texts[0]!.body).toContain('Ada Byron bittet Sie');
   });
 
-  test('an address is the same in the letters of its language and in ASCII', async () => {
+  test('an internationalized address equals its ASCII form', async () => {
     const uni = await Client.signIn(server, 'uwe@bücher.example', { type: 'guest' });
     const sent = await start(ada, await draft(ada, ['uwe@xn--bcher-kva.example']));
     expect((await uni.call('transactions.list')).transactions.map((each) => each.id)).toContain(sent.id);

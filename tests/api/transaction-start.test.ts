@@ -13,7 +13,7 @@ beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());
 
 describe('a draft', () => {
-  test('is created, becomes a draft, and its type follows from its recipients', async () => {
+  test('is created, changed, and has a type that follows from its recipients', async () => {
     const file = await ada.addFile();
     const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
     expect(created).toMatchObject({ status: 'created', type: 'just_me', name: file.title, ownerId: ada.userId });
@@ -29,7 +29,7 @@ describe('a draft', () => {
     expect((await ada.call('transactions.update', { ...at(created), body: { name: 'New name', recipients: [] } })).recipients).toEqual([]);
   });
 
-  test('keeps recipients once, and never as carbon copies too', async () => {
+  test('lists each recipient once, and never as carbon copy too', async () => {
     const transaction = await draft(ada, ['bea@example.org'], { cc: [contact('carl@example.org'), contact('BEA@example.org')] });
     expect(transaction.cc.map((each) => each.email)).toEqual(['carl@example.org']);
     const moved = await ada.call('transactions.update', { ...at(transaction), body: { recipients: [contact('carl@example.org')] } });
@@ -38,7 +38,7 @@ describe('a draft', () => {
     expect(await ada.refusal('transactions.update', { ...at(transaction), body: twice })).toBe('match_recipient');
   });
 
-  test('takes names as they are written anywhere, but none that can\'t be seen or turns the words around it', async () => {
+  test('accepts names in any script, but no invisible or bidirectional control characters', async () => {
     const transaction = await draft(ada, ['bea@example.org']);
     const named = (firstName: string) => contact('bea@example.org', { firstName });
     for (const name of ['O’Neil, Jr.', '7-Eleven Inc.', 'マリア・ガルシア', 'Bea ']) {
@@ -50,7 +50,7 @@ describe('a draft', () => {
     }
   });
 
-  test('uses files of its owner, each in one transaction', async () => {
+  test('uses the owner\'s files, each in one transaction only', async () => {
     const transaction = await draft(ada, ['bea@example.org']);
     const [fileId] = transaction.fileIds;
     const foreign = await eve.addFile();
@@ -60,7 +60,7 @@ describe('a draft', () => {
     expect(await ada.refusal('transactions.create', { body: { fileIds: [fileId!, fileId!] } })).toBe('request_validation_error');
   });
 
-  test('is removed with its last file', async () => {
+  test('is deleted with its last file', async () => {
     const transaction = await draft(ada, ['bea@example.org'], {}, 2);
     await ada.call('files.delete', { params: { id: transaction.fileIds[0]! } });
     expect((await ada.call('transactions.get', at(transaction))).fileIds).toEqual([transaction.fileIds[1]]);
@@ -68,7 +68,7 @@ describe('a draft', () => {
     expect(await ada.refusal('transactions.get', at(transaction))).toBe('not_found');
   });
 
-  test('notices that somebody was faster, and can be created twice', async () => {
+  test('detects a concurrent change, and can be created twice', async () => {
     const body = { id: newId(), name: 'Once' };
     const [one, two] = [await ada.call('transactions.create', { body }), await ada.call('transactions.create', { body })];
     expect(one).toEqual(two);
@@ -83,13 +83,13 @@ describe('a draft', () => {
     ['a message that is too long', { message: { body: 'x'.repeat(2001) } }],
     ['too many files', { fileIds: Array.from({ length: 11 }, () => newId()) }],
     ['an id that is none', { fileIds: ['../../x'] }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const transaction = await draft(ada, []);
     expect((await ada.refusalBody('transactions.update', { ...at(transaction), body })).code).toBe('request_validation_error');
   });
 });
 
-test('how many files belong together is the installation\'s to say', async () => {
+test('the installation sets the maximum number of files', async () => {
   const strict = await openCast({ MAX_FILE_COUNT: '2' });
   const generous = await openCast({ MAX_FILE_COUNT: '12' });
   const filesOf = async ({ ada: who }: Cast, count: number) => Promise.all(Array.from({ length: count }, async (_, index) => (await who.addFile(samplePdf(`${index}`))).id));
@@ -103,8 +103,8 @@ test('how many files belong together is the installation\'s to say', async () =>
   await Promise.all([strict.server.close(), generous.server.close()]);
 });
 
-describe('starting', () => {
-  test('asks the first recipient by mail, and only that one', async () => {
+describe('sending', () => {
+  test('invites the first recipient by mail, and only that one', async () => {
     const sent = await start(ada, await draft(ada, ['first1@example.org', 'second1@example.org'], { message: { title: 'Please', body: 'Sign here' } }));
     expect(sent.status).toBe('pending');
     expect(sent.recipients.map((each) => each.invitedAt !== null)).toEqual([true, false]);
@@ -119,7 +119,7 @@ describe('starting', () => {
     expect(insights.map((each) => each.action)).toEqual(['transaction_created', 'transaction_updated', 'transaction_started', 'recipient_invited']);
   });
 
-  test('needs recipients with addresses, prepared files and fields that belong to somebody', async () => {
+  test('needs recipients with addresses, prepared files and assigned fields', async () => {
     const empty = await draft(ada, []);
     expect(await ada.refusal('transactions.start', at(empty))).toBe('fields_empty');
     const transaction = await draft(ada, ['bea@example.org']);
@@ -133,7 +133,7 @@ describe('starting', () => {
     expect(await ada.refusal('transactions.start', at(special))).toBe('feature_not_supported');
   });
 
-  test('needs somewhere to send each copy to', async () => {
+  test('needs an address or phone number for each copy recipient', async () => {
     const transaction = await draft(ada, ['bea@example.org'], { cc: [{ firstName: 'Nobody' }, contact('carl@example.org'), { phone: '+4915100000001' }] });
     await stage(ada, transaction, transaction.fileIds[0]!);
     expect(await ada.refusalBody('transactions.start', at(transaction))).toMatchObject({ code: 'fields_empty', details: { cc: [transaction.cc[0]!.id] } });
@@ -141,7 +141,7 @@ describe('starting', () => {
     expect((await start(ada, mended)).cc).toHaveLength(2);
   });
 
-  test('is refused for a page of the web, which has no place for a signature', async () => {
+  test('is rejected for XHTML, which has no place for a signature', async () => {
     const page = await ada.addPage();
     const transaction = await ada.call('transactions.create', { body: { fileIds: [page.id] } });
     await ada.call('transactions.update', { ...at(transaction), body: { recipients: [contact('bea@example.org')] } });
@@ -149,7 +149,7 @@ describe('starting', () => {
     expect((await ada.call('transactions.get', at(transaction))).status).toBe('draft');
   });
 
-  test('changes nothing when the prepared file is refused, and can be tried again', async () => {
+  test('changes nothing when the prepared file is rejected, and can be retried', async () => {
     const transaction = await draft(ada, ['retry@example.org'], {}, 2);
     verdict.problems = [{ code: 'change_content', message: 'x' }];
     for (const fileId of transaction.fileIds) await stage(ada, transaction, fileId);
@@ -161,7 +161,7 @@ describe('starting', () => {
     expect((await ada.call('transactions.start', at(transaction))).status).toBe('pending');
   });
 
-  test('happens once, even when asked for twice at the same time', async () => {
+  test('happens once, also with concurrent requests', async () => {
     const transaction = await draft(ada, ['race@example.org']);
     await stage(ada, transaction, transaction.fileIds[0]!);
     const both = await Promise.all([1, 2].map(() => ada.send('transactions.start', at(transaction))));
@@ -171,7 +171,7 @@ describe('starting', () => {
     expect(await mailsTo(server, 'race@example.org')).toHaveLength(1);
   });
 
-  test('does not take a file prepared from an older version', async () => {
+  test('rejects a file prepared from an older version', async () => {
     const transaction = await draft(ada, ['bea@example.org']);
     const [id] = transaction.fileIds;
     await stage(ada, transaction, id!);
@@ -180,7 +180,7 @@ describe('starting', () => {
     expect(await ada.refusal('transactions.start', at(transaction))).toBe('conflict');
   });
 
-  test('never sends a file twice, even when two drafts got hold of it', async () => {
+  test('never sends a file twice, even if two drafts contain it', async () => {
     const first = await draft(ada, ['bea@example.org']);
     const second = await draft(ada, ['carl@example.org']);
     const { db } = server.infrastructure;
@@ -190,7 +190,7 @@ describe('starting', () => {
     expect(await ada.refusal('transactions.start', at(second))).toBe('resource_in_use');
   });
 
-  test('locks what was sent', async () => {
+  test('locks the sent transaction', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const [id] = sent.fileIds;
     expect(await ada.refusal('files.updateMeta', { params: { id: id! }, body: { attributes: { title: 'x' } } })).toBe('resource_in_use');
@@ -201,7 +201,7 @@ describe('starting', () => {
   });
 });
 
-test('in an organization its administrators change, start and reassign what a member made', async () => {
+test('lets administrators of an organization change, send and reassign what a member created', async () => {
   const olga = await Client.signIn(server, 'olga@example.org', { firstName: 'Olga' });
   const organization = await olga.call('organizations.create', { body: { name: 'Works' } });
   await olga.call('organizations.invite', { ...at(organization), body: { members: [{ email: eve.email }] } });
@@ -244,7 +244,7 @@ describe('reading', () => {
     expect(await reader.refusal('transactions.cancel', at(sent))).toBe('permission_denied');
   });
 
-  test('an address that was not proven opens nothing', async () => {
+  test('an unverified address gives no access', async () => {
     const sent = await start(ada, await draft(ada, ['unproven@example.org']));
     const person = await Client.signIn(server, 'unproven@example.org');
     expect((await person.call('transactions.get', at(sent))).id).toBe(sent.id);

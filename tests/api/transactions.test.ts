@@ -13,7 +13,7 @@ beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());
 
 describe('signing', () => {
-  test('goes from one to the next, to completion, with every effect', async () => {
+  test('continues from one recipient to the next until completion, with every effect', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org'], { cc: [contact('copy@example.org')] }, 2));
     expect(await carl.refusal('transactions.get', at(sent))).toBe('permission_denied');
     const afterBea = await sign(bea, sent);
@@ -37,7 +37,7 @@ describe('signing', () => {
     expect((await ada.call('files.getMeta', { params: { id: sent.fileIds[0]! } })).version).toBe(4);
   });
 
-  test('a lost answer can be asked for again, without a second effect', async () => {
+  test('can be repeated after a lost response, without a second effect', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
     const [fileId] = sent.fileIds;
     await stage(bea, sent, fileId!);
@@ -52,7 +52,7 @@ describe('signing', () => {
     expect(await bea.refusal('transactions.updateUrl', { ...at(sent), body: { fileId: fileId! } })).toBe('sign_conditions_not_accepted');
   });
 
-  test('of two at once one counts, and nothing is lost', async () => {
+  test('accepts one of two concurrent requests, and loses nothing', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const [fileId] = sent.fileIds;
     const urls = await Promise.all([1, 2].map(() => bea.call('transactions.updateUrl', { ...at(sent), body: { fileId: fileId! } })));
@@ -82,7 +82,7 @@ describe('signing', () => {
     expect(await bea.refusal('transactions.sign', { ...at(sent), body: { ...signBody(carl, fileId!) } })).toBe('invalid_sig_email');
   });
 
-  test('a refused file changes nothing', async () => {
+  test('changes nothing when a file is rejected', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const [fileId] = sent.fileIds;
     await stage(bea, sent, fileId!);
@@ -95,7 +95,7 @@ describe('signing', () => {
     expect(await eventsOf(server, ada.userId, sent.id)).toEqual(events);
   });
 
-  test('writes what the document says into the meta', async () => {
+  test('writes the document\'s field values into the metadata', async () => {
     const transaction = await draft(ada, ['bea@example.org']);
     const [id] = transaction.fileIds;
     const box = { page: 1, rect: { x: 1, y: 1, width: 9, height: 9 }, recipient: { email: 'bea@example.org' } };
@@ -109,7 +109,7 @@ describe('signing', () => {
     expect(attributes.fields[1]).toMatchObject({ fieldName: `signature-${sent.recipients[0]!.id}`, value: { signatureId: attributes.signaturesCache[0]!.id } });
   });
 
-  test('alone: the owner signs without mail or invitation', async () => {
+  test('by the owner alone needs no mail or invitation', async () => {
     const before = (await mailsTo(server, 'ada@example.org')).length;
     const sent = await start(ada, await draft(ada, ['ada@example.org']));
     expect(sent.type).toBe('just_me');
@@ -118,7 +118,7 @@ describe('signing', () => {
   });
 });
 
-test('the signed files go along with the last mail where the sender wants it', async () => {
+test('attaches the signed files to the last mail if the sender wants it', async () => {
   const { db } = server.infrastructure;
   const attached = async (transaction: { id: string }) => (await db.selectFrom('mails').selectAll().where('template', '=', 'completed').where('subject', 'like', `%${transaction.id}%`).execute()).map((mail) => mail.attachments);
   for (const attachSignedFiles of [true, false]) {

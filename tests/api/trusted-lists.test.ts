@@ -102,7 +102,7 @@ test('a certificate of a listed issuer is trusted while the list grants it, and 
 }, 120_000);
 
 describe('a sender who asks for a qualified certificate', () => {
-  test('gets what the lists call one, whatever the certificate states of itself', async () => {
+  test('gets what the lists call qualified, whatever the certificate states of itself', async () => {
     const refused = ['certificate_not_qualified'];
     expect(await outcomes({ requireQualifiedCertificate: true }, [
       ['Granted', {}], ['Denied', { qualified: true, onDevice: true }], ['Operator', { qualified: true, onDevice: true }],
@@ -114,7 +114,7 @@ describe('a sender who asks for a qualified certificate', () => {
     expect(problemsOf((await signWith(sent, beasKey)).body)).toEqual(refused);
   }, 120_000);
 
-  test('and a key on a device gets qualified signatures alone', async () => {
+  test('and a key on a device gets qualified signatures only', async () => {
     expect(await outcomes({ requireQualifiedCertificate: true, requireSmartCard: true }, [
       ['Granted', { qualified: true }], ['Operator', { qualified: true, onDevice: true }], ['Granted', { qualified: true, onDevice: true }], ['Declared', {}],
     ])).toEqual([
@@ -122,13 +122,13 @@ describe('a sender who asks for a qualified certificate', () => {
     ]);
   }, 120_000);
 
-  test('does so wherever lists are configured', async () => {
+  test('can do so wherever lists are configured', async () => {
     expect((await ada.call('profile.get')).featureFlags).toMatchObject({ allowQualifiedCertTransactions: true, allowSmartCardTransactions: true, allowTrustedCertificates: true });
     expect(await ada.call('deployment.get')).toMatchObject({ trustsOthers: true });
   });
 });
 
-test('the completed document proves the certificates of a listed issuer for the long term', async () => {
+test('the completed document contains long-term validation data for certificates of a listed issuer', async () => {
   const { port } = revocations.address() as AddressInfo;
   const sent = await sentWith({});
   expect(await signWith(sent, await keyOf('Granted', { list: `http://127.0.0.1:${port}/list.crl` }))).toMatchObject({ status: 200 });
@@ -139,7 +139,7 @@ test('the completed document proves the certificates of a listed issuer for the 
   expect(reports.map(({ kind, level, acceptable }) => [kind === 'signature' ? level : kind, acceptable])).toContainEqual(['B-LTA', true]);
 }, 60_000);
 
-test('a newer list takes effect; one that can not be had leaves the last one in use', async () => {
+test('a newer list takes effect; while it is unavailable, the last one stays in use', async () => {
   publish(2, [service('Granted', [ended, ever])]);
   await server.infrastructure.trustedLists.refresh();
   published.lists.delete('/list.xml');

@@ -84,7 +84,7 @@ let extra: string[] = [];
 describe.each(Object.entries(resources))('%s', (_, { make, read, update, body, written }) => {
   const write = (who: Client, id: string, writer: number, version?: number) => who.send(update, { ...at({ id }), body: body(writer, version) } as never);
 
-  test('are not written on top of a state that nobody here has seen', async () => {
+  test('reject a write on top of an unseen version', async () => {
     const { id } = await make();
     const { version } = await read(id);
     expect((await write(ada, id, 1, version)).status).toBe(200);
@@ -96,7 +96,7 @@ describe.each(Object.entries(resources))('%s', (_, { make, read, update, body, w
     expect((await read(id)).state).toEqual(written(2));
   });
 
-  test('of several at once one counts, and the others learn that they were late', async () => {
+  test('accept one of several concurrent writes, and report a conflict to the others', async () => {
     const { id } = await make();
     const { version } = await read(id);
     const answers = await Promise.all([0, 1, 2, 3, 4].map((writer) => write(ada, id, writer, version)));
@@ -115,7 +115,7 @@ describe('older versions of a file', () => {
     return texts;
   };
 
-  test('are the owner\'s as long as they were not sent: recipients, copies, viewers and the public get what was sent and what it became', async () => {
+  test('are for the owner only if never sent: recipients, copies, viewers and the public get the sent and later versions', async () => {
     const { id } = await ada.addFile(samplePdf('INTERNAL: our limit'));
     const { url } = await ada.call('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } });
     await ada.put(url, samplePdf('fair copy'));

@@ -33,7 +33,7 @@ async function seenBy(person: Client, id: string, email: string): Promise<unknow
   return members.find((each) => each.email === email)?.delivery;
 }
 
-test('the owner and admins see that it waits, and hear that it went out', async () => {
+test('shows owner and admins that the invitation is delayed, and then that it was sent', async () => {
   const id = await staffed();
   world.mailbox.refuse(true);
   await invite(id, 'ida@example.org');
@@ -49,7 +49,7 @@ test('the owner and admins see that it waits, and hear that it went out', async 
   expect(now.map((each, index) => each.slice(told[index]!.length))).toEqual([['invite_to_org'], ['invite_to_org'], []]);
 });
 
-test('once it is answered there is no word of it', async () => {
+test('shows no delivery status once the invitation is answered', async () => {
   const id = await staffed();
   const ida = await Client.signIn(world.cast.server, 'ida@example.org');
   await invite(id, ida.email);
@@ -59,7 +59,7 @@ test('once it is answered there is no word of it', async () => {
   expect(await seenBy(olga, id, ida.email)).toBeNull();
 });
 
-test('who was just asked is not asked again, but where the message was given up', async () => {
+test('sends no second invitation shortly after the first, unless delivery failed', async () => {
   const id = await staffed();
   world.mailbox.refuse(true, 550);
   await invite(id, 'gone@example.org');

@@ -19,7 +19,7 @@ const deliveriesOf = async (id: string) => (await ada.call('transactions.get', a
 const expectDeliveries = (id: string, expected: unknown[]) => world.until(async () => expect(await deliveriesOf(id)).toEqual(expected));
 const ask = async (recipients: string[], more = {}) => start(ada, await draft(ada, recipients, more));
 
-test('the sender sees that an invitation waits, and that it went out once the mail server is back', async () => {
+test('shows the sender that an invitation is delayed, and that it was sent once the mail server is back', async () => {
   await world.mailServerGoes();
   const sent = await ask(['bea@example.org', 'carl@example.org']);
   await expectDeliveries(sent.id, ['waiting', null]);
@@ -32,7 +32,7 @@ test('the sender sees that an invitation waits, and that it went out once the ma
   expect((await eventsOfAda(sent.id)).filter((type) => type === 'transaction_updated')).toHaveLength(told + 1);
 });
 
-test('one that goes out at once is no news, and one that is refused for good is', async () => {
+test('publishes no event for immediate delivery, but one for a permanent failure', async () => {
   const there = await world.mailServerComes();
   const sent = await ask(['dora@example.org']);
   await expectDeliveries(sent.id, ['sent']);
@@ -44,7 +44,7 @@ test('one that goes out at once is no news, and one that is refused for good is'
   there.refuse(false);
 });
 
-test('whoever takes the place of somebody inherits no word of their mail', async () => {
+test('a new recipient does not inherit the delivery status of the previous one', async () => {
   await world.nothingWaits();
   world.mailbox.refuse(true, 550);
   const sent = await ask(['gone@example.org', 'later@example.org'], { options: { allowSignerReassignment: true } });
@@ -55,7 +55,7 @@ test('whoever takes the place of somebody inherits no word of their mail', async
   await expectDeliveries(sent.id, ['sent', null]);
 });
 
-test('the same holds for a text message', async () => {
+test('shows the delivery status of a text message as well', async () => {
   world.gatewayAnswers = 503;
   const sent = await ask([], { recipients: [{ phone: '+4915100000055', firstName: 'Tina' }] });
   await expectDeliveries(sent.id, ['waiting']);
@@ -63,7 +63,7 @@ test('the same holds for a text message', async () => {
   await world.until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent']));
 });
 
-describe('of how it ended the sender sees whose message waits', () => {
+describe('delivery status of the final notice', () => {
   /** While no mail goes out; then the mail server comes back, and the page of the sender hears of it. */
   async function expectWaiting(id: string): Promise<void> {
     await expectDeliveries(id, ['waiting', null]);
@@ -74,7 +74,7 @@ describe('of how it ended the sender sees whose message waits', () => {
     expect((await eventsOfAda(id)).slice(told)).toEqual(['transaction_updated']);
   }
 
-  test('canceled: of whoever was asked', async () => {
+  test('canceled: of the recipients already asked', async () => {
     await world.nothingWaits();
     const sent = await ask(['bea@example.org', 'carl@example.org']);
     await expectDeliveries(sent.id, ['sent', null]);
@@ -85,7 +85,7 @@ describe('of how it ended the sender sees whose message waits', () => {
     await expectWaiting(sent.id);
   });
 
-  test('expired: of whoever was asked', async () => {
+  test('expired: of the recipients already asked', async () => {
     await world.nothingWaits();
     const sent = await ask(['bea@example.org', 'carl@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     await expectDeliveries(sent.id, ['sent', null]);
@@ -97,7 +97,7 @@ describe('of how it ended the sender sees whose message waits', () => {
     await expectWaiting(sent.id);
   });
 
-  test('completed: of everybody, also of the sender who signs too and gets one message', async () => {
+  test('completed: of everybody, including the sender who signs and gets one message', async () => {
     await world.nothingWaits();
     const sent = await ask(['bea@example.org', 'ada@example.org']);
     await sign(bea, sent);
@@ -111,7 +111,7 @@ describe('of how it ended the sender sees whose message waits', () => {
     expect(['bea@example.org', 'ada@example.org'].map((each) => there.to(each).length)).toEqual([1, 1]);
   });
 
-  test('declined: nobody but the sender is told, so nothing waits', async () => {
+  test('declined: only the sender is notified, so nothing waits', async () => {
     await world.nothingWaits();
     world.mailbox.refuse(true, 550);
     const sent = await ask(['bea@example.org', 'carl@example.org']);

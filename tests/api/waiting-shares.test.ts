@@ -37,7 +37,7 @@ describe.each(['files', 'transactions', 'templates'] as const)('sharing of %s', 
     expect((await eventsOf(world.cast.server, owner.userId, id)).slice(told)).toEqual(['resource_shared']);
   }
 
-  test('the owner sees whose message waits, and that it went out', async () => {
+  test('shows the owner whose message is delayed, and that it was sent', async () => {
     await world.nothingWaits();
     await world.mailServerGoes();
     const id = await resourceOf();
@@ -46,7 +46,7 @@ describe.each(['files', 'transactions', 'templates'] as const)('sharing of %s', 
     await expectWaiting(id, ada, `${kind}@example.org`);
   });
 
-  test('whoever was let in after asking has the word of that', async () => {
+  test('shows the status of the message about granted access', async () => {
     const eve = await person('eve');
     const id = await resourceOf();
     await eve.call(`${kind}.requestAccess`, at({ id }));
@@ -58,7 +58,7 @@ describe.each(['files', 'transactions', 'templates'] as const)('sharing of %s', 
     await expectWaiting(id, ada, eve.email);
   });
 
-  test('whoever was made the owner has the word of that', async () => {
+  test('shows the status of the message to the new owner', async () => {
     const [nora, viewer] = [await person('nora'), await person('vera')];
     const id = await resourceOf();
     await share(id, nora.email);
@@ -71,7 +71,7 @@ describe.each(['files', 'transactions', 'templates'] as const)('sharing of %s', 
     await expectWaiting(id, nora, nora.email);
   });
 
-  test('one that is refused for good is said, and another share of the same thing has its own word', async () => {
+  test('shows a permanent failure, and a separate status for another share', async () => {
     await world.nothingWaits();
     const there = world.mailbox;
     const id = await resourceOf();

@@ -50,7 +50,7 @@ function codesOf(pdf: Buffer): string[] {
 
 const texts = textsOf('server');
 
-test.each(locales)('in %s no letter is missing, page numbers included', async (locale) => {
+test.each(locales)('renders every letter in %s, page numbers included', async (locale) => {
   const pdf = await audit(locale);
   const codes = codesOf(pdf);
   expect(codes.length).toBeGreaterThan(500);
@@ -63,7 +63,7 @@ test.each(locales)('in %s no letter is missing, page numbers included', async (l
   expect(text).toContain('👍');
 });
 
-test('a title of many words in any script stays on the page', async () => {
+test('wraps a long title in any script within the page', async () => {
   for (const title of ['מסמך ארוך מאוד '.repeat(17), '契約書、第一版。'.repeat(30), `${'x'.repeat(256)}`, 'เอกสารสัญญาฉบับที่หนึ่ง'.repeat(11)]) {
     const text = textOf(await audit('en', title));
     expect(text.replaceAll(/\s+/g, '')).toContain([...title.replaceAll(/\s+/g, '')].slice(0, 20).join(''));
@@ -71,16 +71,16 @@ test('a title of many words in any script stays on the page', async () => {
   }
 });
 
-describe('lines', () => {
+describe('line layout', () => {
   const lines = (text: string, room: number) => linesOf(text, 'en', room, (part) => part.length).map((pieces) => pieces.map((piece) => piece.text));
 
-  test('end between words, between ideographs but not before what closes, and inside a word that is too long', () => {
+  test('breaks between words, between ideographs but not before closing punctuation, and inside overlong words', () => {
     expect(lines('ab cd efghijklm', 6)).toEqual([['ab cd'], ['efghij'], ['klm']]);
     expect(lines('2026-05-03 12:00', 10)).toEqual([['2026-05-03'], ['12:00']]);
     expect(lines('日本。語「漢」語', 4)).toEqual([['日本。語'], ['「漢」語']]);
   });
 
-  test('stand as they are read, right to left where a script is', () => {
+  test('follows reading order, right to left where the script requires it', () => {
     expect(lines('a שלום b', 99)).toEqual([['a ', 'שלום', ' b']]);
     expect(lines('שלום 12 עולם', 99)).toEqual([[' עולם', '12', 'שלום ']]);
     expect(lines('שלום (ab) 12', 99)).toEqual([['12', ') ', 'ab', 'שלום (']]);

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a secret is made once, whoever asks, and is not readable in the database', async () => {
+test('creates a secret once for concurrent callers and stores it encrypted', async () => {
   let made = 0;
   const create = async () => Buffer.from(`secret ${(made += 1)}`);
   const vaults = await Promise.all([1, 2, 3].map(() => openKeyVault(database.db, { secretKey: null, dataDir })));
@@ -31,7 +31,7 @@ test('a secret is made once, whoever asks, and is not readable in the database',
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o077).toBe(0);
 });
 
-test('another key opens nothing, and is not told', async () => {
+test('rejects another key without revealing the right one', async () => {
   const key = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
   const other = await openKeyVault(database.db, { secretKey: Buffer.alloc(32, 7), dataDir });
   const failure = await other.findOrCreate('name', async () => Buffer.from('new')).catch((error: Error) => error);

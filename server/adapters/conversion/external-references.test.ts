@@ -37,7 +37,7 @@ function archive(files: Record<string, string | Buffer>): Buffer {
 }
 const types = { '[Content_Types].xml': '<Types/>' };
 
-test('M1: what a package fetches from elsewhere is gone; its own parts and links for people stay', () => {
+test('M1: removes external references from a package, and keeps its own parts and hyperlinks', () => {
   const written = packageWithoutReferences(archive({ ...types, 'word/_rels/document.xml.rels': rels(picture, link, inner), 'word/document.xml': '<w/>' }));
   // Modified entries are stored uncompressed.
   expect(written.includes('secret.pdf')).toBe(false);
@@ -47,12 +47,12 @@ test('M1: what a package fetches from elsewhere is gone; its own parts and links
   expect(packageWithoutReferences(archive({ ...types, '_rels/.rels': utf16 })).includes('secret.pdf')).toBe(false);
 });
 
-test('M1: an archive that is no package is not taken for one', () => {
+test('M1: does not mistake an ordinary archive for an office package', () => {
   expect(() => packageWithoutReferences(archive({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' }))).toThrow(NoOfficeFile);
   expect(() => packageWithoutReferences(Buffer.from('PK'))).toThrow(NoOfficeFile);
 });
 
-test('M1: fields of Rich Text and Word that fetch files are unknown words, of the same length', () => {
+test('M1: replaces Rich Text and Word fields that fetch files with unknown words of the same length', () => {
   const text = '{\\rtf1 {\\field{\\*\\fldinst { includePicture "file:///data/x.pdf" }}}}';
   const written = binaryWithoutReferences(Buffer.from(text)).toString();
   expect(written).toHaveLength(text.length);
@@ -60,7 +60,7 @@ test('M1: fields of Rich Text and Word that fetch files are unknown words, of th
   expect(binaryWithoutReferences(Buffer.from('INCLUDEPICTURE', 'utf16le')).toString('utf16le')).toBe('xxxxxxxxxxxxxx');
 });
 
-test('an archive that unpacks to more than a program should hold is not unpacked', () => {
+test('does not unpack an archive beyond the size limit', () => {
   const bomb = archive({ ...types, 'word/media/image1.png': 'x', 'word/media/image2.png': 'x' });
   for (let at = bomb.indexOf('504b0102', 0, 'hex'); at >= 0; at = bomb.indexOf('504b0102', at + 1, 'hex')) bomb.writeUInt32LE(200 * 1024 * 1024, at + 24);
   expect(() => packageWithoutReferences(bomb)).toThrow('unpacks to too much');

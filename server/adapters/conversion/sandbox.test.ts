@@ -22,7 +22,7 @@ async function told(script: string): Promise<string> {
   return readFileSync(join(folder, 'told'), 'utf8');
 }
 
-test.skipIf(sandbox === null)('M1: a program sees its folder and the system, and no file of the installation (skipped without a sandbox)', async () => {
+test.skipIf(sandbox === null)('M1: a program sees its folder and the system, but no file of the installation (skipped without a sandbox)', async () => {
   expect(await told(`cat ${join(outside, 'secret')}`)).toMatch(/No such file/);
   expect(await told(`cat /etc/passwd; ls ${process.cwd()}`)).not.toMatch(/root:|package\.json/);
   expect(await told('id -u')).toBe('65534\n');
@@ -31,13 +31,13 @@ test.skipIf(sandbox === null)('M1: a program sees its folder and the system, and
   expect(await told('ls /proc | grep -c "^[0-9]"')).toMatch(/^[1-9]\n$/);
 });
 
-test.skipIf(sandbox === null)('M2: memory, files and processes of a program have an end (skipped without a sandbox)', async () => {
+test.skipIf(sandbox === null)('M2: a program has limits on memory, files and processes (skipped without a sandbox)', async () => {
   expect(await told('ulimit -d; ulimit -f; ulimit -u || true')).toMatch(/^1572864\n524288\n/);
   const hungry = "a = b'x' * (2 << 30)";
   expect(await told(`python3 -c "${hungry}" || perl -e 'my $a = "x" x (2 << 30)'`)).toMatch(/memory|not found/i);
 });
 
-test('M1: where programs can\'t be confined nothing is converted, unless that is permitted', async () => {
+test('M1: refuses to convert without a sandbox unless that is permitted', async () => {
   expect(await openSandbox('off')).toBeNull();
   expect(['sandboxed', 'unsandboxed']).toContain((await openSandbox('unsandboxed'))?.kind);
   await expect(createConverter(null).convert('/dev/null', 'image/png')).rejects.toMatchObject({ code: 'feature_not_supported' });

@@ -13,7 +13,7 @@ const failWith = (error: Error) => pool.use(async (engine) => {
 }).catch((thrown: unknown) => expect(thrown).toBe(error));
 let failed: Engine | undefined;
 
-test('lends one engine after the other', async () => {
+test('lends the engines in turn', async () => {
   const order: string[] = [];
   const work = (name: string) => pool.use(async () => {
     order.push(`${name} begins`);
@@ -24,21 +24,21 @@ test('lends one engine after the other', async () => {
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
 });
 
-test('keeps an engine that only said no', async () => {
+test('keeps an engine that only returned an error', async () => {
   const engine = await borrow();
   await failWith(new EngineError('pdf_corrupted', 'no PDF'));
   await failWith(new AppError('conflict'));
   expect(await borrow()).toBe(engine);
 });
 
-test('replaces an engine that stopped or took too long, and one after a defect', async () => {
+test('replaces an engine after a crash, a timeout or a defect', async () => {
   for (const error of [new EngineError('unknown_parsing_error', 'trap'), new EngineError('request_timeout_error', 'slow'), new Error('defect')]) {
     await failWith(error);
     expect(await borrow()).not.toBe(failed);
   }
 });
 
-test('ends a call that takes too long', async () => {
+test('aborts a call that takes too long', async () => {
   const impatient = createEnginePool({ size: 1, callTimeLimit: 1, memoryMegabytes: 256 });
   const open = impatient.use((engine) => engine.open(new Uint8Array(1000)));
   await expect(open).rejects.toMatchObject({ code: 'request_timeout_error' });

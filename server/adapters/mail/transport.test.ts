@@ -31,7 +31,7 @@ const send = async (query: string): Promise<void> => {
   }
 };
 
-test('a server without TLS gets no mail where the address asks for it (requireTLS), and gets it otherwise', async () => {
+test('sends no mail to a server without TLS if the URL requires it (requireTLS), and sends it otherwise', async () => {
   await expect(send('?requireTLS=true')).rejects.toThrow();
   expect(taken.join('')).not.toContain('123456');
   await send('');

@@ -12,7 +12,7 @@ afterAll(() => stripe.close());
 const settings = () => ({ secretKey: 'sk_test', publishableKey: 'pk_test', webhookSecret: 'whsec_test', apiBase: stripe.url, timeLimit: 200 });
 const charge = { key: 'payment-1', customer: 'cus_1', card: 'pm_visa', amount: 1500, description: 'A month' };
 
-test('a charge that is not answered in time is asked for again, under its key, and paid for once', async () => {
+test('retries an unanswered charge with the same idempotency key and charges once', async () => {
   stripe.troubles = ['silence'];
   expect(await createStripeProvider(settings()).charge(charge)).toMatchObject({ state: 'paid' });
   expect(stripe.calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['payment-1', 'payment-1']);
@@ -21,7 +21,7 @@ test('a charge that is not answered in time is asked for again, under its key, a
 test.each([
   ['a charge', () => createStripeProvider(settings()).charge({ ...charge, key: 'payment-2' })],
   ['a visit where papers are looked at', () => createStripeIdentity(settings()).open({ key: 'check-1', email: 'bea@example.org', phone: null, returnUrl: 'https://app.example/back' })],
-])('%s that is never answered is the partner\'s affair, and is not waited for without end', async (_, ask) => {
+])('times out on %s that is never answered, and reports a provider error', async (_, ask) => {
   stripe.troubles = ['silence', 'silence', 'silence'];
   await expect(ask()).rejects.toMatchObject({ code: 'service_partner_error' });
 });

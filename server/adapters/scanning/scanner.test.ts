@@ -26,7 +26,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-test('asks a daemon, with every byte', async () => {
+test('sends every byte to the daemon', async () => {
   const scanner = openScanner(`clamd://127.0.0.1:${await clamd(findsEicar)}`);
   expect(await scanner.scan(chunks('harm', 'less'))).toEqual({ clean: true, found: null });
   expect(await scanner.scan(chunks('EI', 'CAR'))).toEqual({ clean: false, found: 'Eicar-Test-Signature' });
@@ -34,7 +34,7 @@ test('asks a daemon, with every byte', async () => {
   await expect(failing.scan(chunks('x'))).rejects.toThrow('size limit');
 });
 
-test('what the scanner finds something in is refused, and not kept', async () => {
+test('rejects and discards an infected file', async () => {
   const asked: string[] = [];
   const port = await listening(createHttpServer((request, response) => {
     let text = '';
@@ -55,7 +55,7 @@ test('what the scanner finds something in is refused, and not kept', async () =>
   expect(asked).toHaveLength(2);
 });
 
-test('a scanner that is away lets nothing pass, and the same address works when it is back', async () => {
+test('rejects all uploads while the scanner is down, and accepts them at the same URL once it is back', async () => {
   const gone = await listening(createServer());
   await new Promise<void>((resolve) => servers.pop()!.close(() => resolve()));
   app = await startTestApp({ SCANNER_URL: `clamd://127.0.0.1:${gone}` });

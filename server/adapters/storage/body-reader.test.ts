@@ -18,7 +18,7 @@ async function readBy(length: number, reader: BodyReader): Promise<string[]> {
 
 const slices = (of: string, length: number): string[] => Array.from({ length: Math.ceil(of.length / length) }, (_, index) => of.slice(index * length, (index + 1) * length));
 
-it.each([1, 3, 7, 50])('a stream in chunks of %i bytes fills the memory each time but the last', async (chunk) => {
+it.each([1, 3, 7, 50])('a stream in chunks of %i bytes fills the buffer on every read but the last', async (chunk) => {
   for (const length of [1, 5, 8, 43, 44]) {
     const stream = Readable.from(slices(text, chunk).map((part) => Buffer.from(part)), { objectMode: false });
     expect(await readBy(length, streamReader(stream)), String(length)).toEqual(slices(text, length));
@@ -26,7 +26,7 @@ it.each([1, 3, 7, 50])('a stream in chunks of %i bytes fills the memory each tim
   }
 });
 
-it('whoever stops reading ends the stream', async () => {
+it('closing the reader closes the stream', async () => {
   const stream = Readable.from([Buffer.from('The quick'), Buffer.from('brown fox')], { objectMode: false });
   const reader = streamReader(stream);
   await reader.read(Buffer.alloc(4));
@@ -34,7 +34,7 @@ it('whoever stops reading ends the stream', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-it('an error of the stream reaches whoever reads', async () => {
+it('a stream error reaches the reader', async () => {
   async function* breaking(): AsyncGenerator<Buffer> {
     yield Buffer.from('The quick');
     throw new Error('it broke off');
@@ -42,7 +42,7 @@ it('an error of the stream reaches whoever reads', async () => {
   await expect(streamReader(Readable.from(breaking())).read(Buffer.alloc(20))).rejects.toThrow('it broke off');
 });
 
-it('a file gives a range, as far as there is any', async () => {
+it('reads a range of a file up to its end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'body-reader-'));
   writeFileSync(join(folder, 'body'), text);
   for (const [first, last] of [[0, 42], [4, 8], [10, 100], [43, 50]] as const) {

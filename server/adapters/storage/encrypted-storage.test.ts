@@ -69,14 +69,14 @@ afterAll(async () => {
 describe.each([['a folder', (): FormStorage => inner], ['S3', (): FormStorage => s3]])('encrypted bodies in %s', (_, below) => {
   itStoresBodies(() => open(below()), true);
 
-  it('are not readable there', async () => {
+  it('are unreadable in the storage', async () => {
     const ref = newId();
     await open(below()).write(ref, body(Buffer.from('%PDF-1.7 the secret of the lease')), limits);
     expect((await contentOf(below(), ref)).includes('secret')).toBe(false);
     expect((await contentOf(below(), ref)).includes('%PDF')).toBe(false);
   });
 
-  it('become so from plain ones, and are the same', async () => {
+  it('replace plain bodies without changing the content', async () => {
     const bytes = randomBytes(3 * blockSize + 5);
     const ref = await put(bytes, below());
     const storage = open(below());
@@ -90,7 +90,7 @@ describe.each([['a folder', (): FormStorage => inner], ['S3', (): FormStorage =>
   });
 });
 
-it.each([0, 1, firstBlock - 1, firstBlock, firstBlock + 1, firstBlock + blockSize, firstBlock + 3 * blockSize, 5 * blockSize + 17])('gives back %i bytes, whole and in parts', async (size) => {
+it.each([0, 1, firstBlock - 1, firstBlock, firstBlock + 1, firstBlock + blockSize, firstBlock + 3 * blockSize, 5 * blockSize + 17])('return %i bytes, whole and in ranges', async (size) => {
   const bytes = randomBytes(size);
   const storage = open();
   const ref = await put(bytes, storage);
@@ -104,7 +104,7 @@ it.each([0, 1, firstBlock - 1, firstBlock, firstBlock + 1, firstBlock + blockSiz
   }
 });
 
-describe('what was done to a body in the storage is seen', () => {
+describe('tampering with a stored body is detected', () => {
   // Four blocks, the last one full: as many as one read takes.
   const bytes = randomBytes(firstBlock + 3 * blockSize);
   const at = (index: number): number => index * sealedBlock;
@@ -129,7 +129,7 @@ describe('what was done to a body in the storage is seen', () => {
     await expect(storage.local(ref)).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  it('it is another body', async () => {
+  it('detects a swapped body', async () => {
     const storage = open();
     const [one, other] = [await put(bytes, storage), await put(bytes, storage)];
     writeFileSync(pathOf(one), readFileSync(pathOf(other)));
@@ -141,7 +141,7 @@ describe('what was done to a body in the storage is seen', () => {
     await open().remove(one);
   });
 
-  it('in a part of it', async () => {
+  it('detects tampering in a range', async () => {
     const storage = open();
     const ref = await put(bytes, storage);
     const was = readFileSync(pathOf(ref));
@@ -153,7 +153,7 @@ describe('what was done to a body in the storage is seen', () => {
   });
 });
 
-it('encrypting what is there can be stopped at each step, and goes on', async () => {
+it('encrypting stored bodies can be interrupted at each step and resumed', async () => {
   const bytes = randomBytes(blockSize + 100);
   const ref = await put(bytes, inner);
   const stopping = (when: 'before' | 'after'): EncryptedStorage => open(Object.assign(Object.create(inner) as FormStorage, {
@@ -181,14 +181,14 @@ it('encrypting what is there can be stopped at each step, and goes on', async ()
   await expect(contentOf(open(), ref)).rejects.toMatchObject({ code: 'damaged' });
 });
 
-it('a plain body that pretends to be encrypted stays what it is', async () => {
+it('a plain body that looks encrypted stays as it is', async () => {
   const bytes = Buffer.concat([Buffer.from('countersign-enc2'), randomBytes(100)]);
   const ref = await put(bytes, inner);
   expect(await open().encryptExisting(ref)).toBe(false);
   expect((await contentOf(open(), ref)).equals(bytes)).toBe(true);
 });
 
-it('another key of the documents seals theirs anew, while bodies are written, and leaves them as they are', async () => {
+it('changing the document key reseals the body keys during writes and leaves the bodies alone', async () => {
   const storage = open();
   const before = await put(Buffer.from('before'), storage);
   const form = readFileSync(pathOf(before));
@@ -205,7 +205,7 @@ it('another key of the documents seals theirs anew, while bodies are written, an
   }
 });
 
-it('what is removed cannot be opened again, whoever kept the body', async () => {
+it('a deleted body cannot be decrypted from a retained copy', async () => {
   const storage = open();
   const ref = await put(Buffer.from('removed'), storage);
   const form = readFileSync(pathOf(ref));
@@ -215,7 +215,7 @@ it('what is removed cannot be opened again, whoever kept the body', async () => 
   expect(await database.db.selectFrom('body_keys').select('body_ref').where('body_ref', '=', ref).execute()).toEqual([]);
 });
 
-it('without the setting new bodies are plain, and encrypted ones are read', async () => {
+it('writes plain bodies without the setting, and still reads encrypted ones', async () => {
   const encrypted = await put(Buffer.from('encrypted'));
   const storage = open(inner, false);
   expect((await contentOf(storage, encrypted)).toString()).toBe('encrypted');
@@ -223,7 +223,7 @@ it('without the setting new bodies are plain, and encrypted ones are read', asyn
   expect(readFileSync(pathOf(plain), 'utf8')).toBe('plain');
 });
 
-it('the storage gives out by itself only what lies there plain', async () => {
+it('the storage serves only plain bodies directly', async () => {
   const direct = new S3Storage({ ...bucket.settings, directDownloads: true }, lendingFolder);
   const download = { mime: 'application/pdf', name: 'Lease.pdf', seconds: 60 };
   const [plain, encrypted] = [await put(Buffer.from('plain'), direct), await put(Buffer.from('encrypted'), open(direct))];
@@ -232,7 +232,7 @@ it('the storage gives out by itself only what lies there plain', async () => {
   direct.close();
 });
 
-it('what was lent to a process that was killed is taken back', async () => {
+it('removes the temporary files of a killed process', async () => {
   const ref = await put(Buffer.from('lent'));
   const [old, young] = [await open().local(ref), await open().local(ref)];
   utimesSync(old.path, new Date(0), new Date(0));

@@ -16,7 +16,7 @@ describe('folder storage', () => {
     expect(left).toEqual([]);
   });
 
-  it('takes back what a writer that was killed left, when it is old', async () => {
+  it('removes old partial files of a killed writer', async () => {
     const storage = new FolderStorage(folder);
     mkdirSync(join(folder, '00'), { recursive: true });
     const half = join(folder, '00', `${'0'.repeat(24)}.abcdef.part`);
@@ -26,7 +26,7 @@ describe('folder storage', () => {
     expect(existsSync(half)).toBe(false);
   });
 
-  it('says that the disk is the trouble, where it is', async () => {
+  it('reports disk errors as such', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const storage = new FolderStorage(join(file, 'below'));

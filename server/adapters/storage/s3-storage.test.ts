@@ -31,7 +31,7 @@ afterAll(async () => {
 describe('S3 storage', () => {
   itStoresBodies(() => storage);
 
-  it('keeps its bodies under its prefix, and sees no others', async () => {
+  it('keeps its bodies under its prefix and sees no others', async () => {
     const other = new S3Storage({ ...bucket.settings, prefix: 'other/' }, lent);
     const ref = newId();
     await other.write(ref, body(Buffer.from('x')), { maxSize: 10 });
@@ -40,7 +40,7 @@ describe('S3 storage', () => {
     other.close();
   });
 
-  it('leaves no lent file behind', async () => {
+  it('leaves no temporary file behind', async () => {
     const ref = newId();
     await storage.write(ref, body(Buffer.from('x')), { maxSize: 10 });
     const local = await storage.local(ref);
@@ -48,7 +48,7 @@ describe('S3 storage', () => {
     expect(readdirSync(lent)).toEqual([]);
   });
 
-  it('gives addresses of its own where it may, for the time, with type and name', async () => {
+  it('signs URLs with expiry, type and name where the bucket allows it', async () => {
     const ref = newId();
     await storage.write(ref, body(Buffer.from('direct')), { maxSize: 10 });
     const download = { mime: 'application/pdf', name: 'Vertrag ü.pdf', seconds: 60 };
@@ -63,7 +63,7 @@ describe('S3 storage', () => {
   });
 });
 
-describe('a storage that fails', () => {
+describe('a failing storage', () => {
   let answering: (request: { method?: string; url?: string }) => { status: number; after?: number; breakAt?: number; hangAt?: number };
   let requests = 0;
   let server: Server;
@@ -93,7 +93,7 @@ describe('a storage that fails', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is asked again, and then said to be away', async () => {
+  it('is retried, then reported as unavailable', async () => {
     const failing = new S3Storage(settings, lent);
     requests = 0;
     answering = () => ({ status: 503 });
@@ -105,7 +105,7 @@ describe('a storage that fails', () => {
     failing.close();
   });
 
-  it('is not waited for without end', async () => {
+  it('is given up after a timeout', async () => {
     const slow = new S3Storage(settings, lent);
     answering = () => ({ status: 200, after: 2000 });
     const began = Date.now();
@@ -114,7 +114,7 @@ describe('a storage that fails', () => {
     slow.close();
   });
 
-  it('goes on where a body broke off', async () => {
+  it('resumes a download where it broke off', async () => {
     const breaking = new S3Storage(settings, lent);
     let broken = 0;
     answering = ({ method }) => (method === 'GET' && (broken += 1) === 1 ? { status: 206, breakAt: 40_000 } : { status: method === 'GET' ? 206 : 200 });
@@ -126,7 +126,7 @@ describe('a storage that fails', () => {
     breaking.close();
   });
 
-  it('that falls silent in the middle of a body is not waited for without end', async () => {
+  it('is given up when it stalls in the middle of a body', async () => {
     const silent = new S3Storage(settings, lent);
     answering = ({ method }) => (method === 'GET' ? { status: 206, hangAt: 10_000 } : { status: 200 });
     const parts: Uint8Array[] = [];
@@ -140,7 +140,7 @@ describe('a storage that fails', () => {
     silent.close();
   });
 
-  it('is not taken for silent where the reader is slow', async () => {
+  it('is not considered stalled when the reader is slow', async () => {
     const storageOfSlow = new S3Storage(settings, lent);
     answering = () => ({ status: 200 });
     const stream = await storageOfSlow.read(newId());
@@ -154,7 +154,7 @@ describe('a storage that fails', () => {
     storageOfSlow.close();
   });
 
-  it('tells no secret in its errors', async () => {
+  it('reveals no secrets in its errors', async () => {
     const failing = new S3Storage(settings, lent);
     answering = () => ({ status: 403 });
     const failure = await failing.size(newId()).catch((error: Error) => error);

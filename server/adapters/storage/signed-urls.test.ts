@@ -6,12 +6,12 @@ const body = { ref: 'a'.repeat(24), mime: 'application/pdf', name: 'Vertrag ü.p
 const tokenOf = (url: string) => url.split('token=').at(-1)!;
 const secret = Buffer.alloc(32, 7);
 
-it('opens what it has sealed', () => {
+it('opens the URLs it has signed', () => {
   const addresses = createSignedUrls('http://localhost:3000', secret);
   expect(addresses.openDownload(tokenOf(addresses.download(body)))).toMatchObject(body);
 });
 
-it('refuses changed, foreign and malformed addresses', () => {
+it('rejects changed, foreign and malformed URLs', () => {
   const addresses = createSignedUrls('', secret);
   const token = tokenOf(addresses.download(body));
   const foreign = createSignedUrls('', Buffer.alloc(32, 8)).download(body);
@@ -20,7 +20,7 @@ it('refuses changed, foreign and malformed addresses', () => {
   }
 });
 
-it('refuses expired addresses', () => {
+it('rejects expired URLs', () => {
   let now = 1_000_000;
   const addresses = createSignedUrls('', secret, () => now);
   const token = tokenOf(addresses.download(body));

@@ -32,7 +32,7 @@ const service = () => ({ type: 'CA/QC', certificates: [signer.certificate], peri
 const publish = (path: string, list: MadeList = {}): void => void published.lists.set(path, signList(listXml({ issued: days(-5), nextUpdate: days(60), services: [service()], ...list }), signer));
 const open = (locations: string[], dataDir = join(folder, 'data')): CachedLists => openTrustedLists({ trustedLists: { locations, certificates: [Buffer.from(signer.certificate)] }, dataDir }, log);
 
-test('the services of a list are found by the names of their certificates', async () => {
+test('finds the services of a list by certificate subject', async () => {
   publish('/list.xml');
   const lists = open([`${published.origin}/list.xml`]);
   await lists.refresh();
@@ -44,7 +44,7 @@ test('the services of a list are found by the names of their certificates', asyn
   await lists.close();
 });
 
-test('what was kept is used while the list can not be had, and the log tells its age', async () => {
+test('uses the cached list while the source is unavailable, and logs its age', async () => {
   published.lists.delete('/list.xml');
   const lists = open([`${published.origin}/list.xml`]);
   await lists.refresh();
@@ -58,7 +58,7 @@ test('what was kept is used while the list can not be had, and the log tells its
 });
 
 
-test('the lists of the last run serve until newer ones are there; without any, a signature waits for the first', async () => {
+test('serves cached lists at start until newer ones arrive; without a cache, validation waits for the first', async () => {
   publish('/slow.xml');
   const before = open([`${published.origin}/slow.xml`]);
   await before.refresh();
@@ -77,7 +77,7 @@ test('the lists of the last run serve until newer ones are there; without any, a
   await fresh.close();
 });
 
-test('a signature is not judged while no list could be read in time', async () => {
+test('does not judge a signature before a list was read', async () => {
   published.hold();
   const fresh = openTrustedLists({ trustedLists: { locations: [`${published.origin}/slow.xml`], certificates: [] }, dataDir: join(folder, 'never') }, log, 50);
   await expect(fresh.servicesAbove([])).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -85,7 +85,7 @@ test('a signature is not judged while no list could be read in time', async () =
   await fresh.close();
 });
 
-test('what a list points to is asked for in the open network alone', async () => {
+test('fetches the URLs in a list from the public network only', async () => {
   publish('/inside.xml');
   writeFileSync(join(folder, 'inside.xml'), published.lists.get('/inside.xml')!);
   const pointers = [`${published.origin}/inside.xml`, join(folder, 'inside.xml'), `file://${join(folder, 'inside.xml')}`].map((location) => ({ location, territory: 'XA', certificates: [signer.certificate] }));
@@ -102,12 +102,12 @@ test('what a list points to is asked for in the open network alone', async () =>
   await own.close();
 });
 
-test('an installation without lists says so', async () => {
+test('reports that no lists are configured', async () => {
   const none = openTrustedLists({ trustedLists: null, dataDir: folder }, log);
   expect([none.services(), await none.servicesAbove([])]).toEqual([null, undefined]);
 });
 
-test('lists are looked for daily, sooner before they end, and less and less often while that fails', () => {
+test('refreshes lists daily, earlier before they expire, and backs off on failure', () => {
   const hour = 3_600_000;
   const ending = (hours: number) => [{ location: '', territory: '', sequence: 1, issued: 0, nextUpdate: (hours * hour) / 1000, problem: null }];
   expect(nextRefresh([], 0, 0)).toBe(24 * hour);

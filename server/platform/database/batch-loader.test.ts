@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatchLoader } from './batch-loader.ts';
 
-test('those who ask at the same moment are asked for once, each with an answer of their own', async () => {
+test('combines calls of the same tick into one query, each with its own result', async () => {
   const asked: (readonly string[])[] = [];
   const find = createBatchLoader(async (keys) => {
     asked.push(keys);
@@ -11,7 +11,7 @@ test('those who ask at the same moment are asked for once, each with an answer o
   expect(asked).toEqual([['ada', 'bea', 'nobody']]);
 });
 
-test('what was taken away before somebody asks is gone for them, though others are still being answered', async () => {
+test('does not return a row deleted before the call, even if another batch is running', async () => {
   const valid = new Set(['token']);
   const answers: (() => void)[] = [];
   const find = createBatchLoader((keys) => {
@@ -27,7 +27,7 @@ test('what was taken away before somebody asks is gone for them, though others a
   expect([await before, await after]).toEqual([true, undefined]);
 });
 
-test('a question that fails fails for those who asked it, and for nobody after', async () => {
+test('a failed query rejects its own callers only', async () => {
   let away = true;
   const find = createBatchLoader(async (keys) => {
     if (away) throw new Error('away');
@@ -39,7 +39,7 @@ test('a question that fails fails for those who asked it, and for nobody after',
   expect(await Promise.all(['a', 'b', 'c'].map(find))).toEqual([1, 1, 1]);
 });
 
-test('questions that hang hold up the next ones only until one of them ends', async () => {
+test('hanging queries delay the next ones only until one of them ends', async () => {
   const ends: (() => void)[] = [];
   const find = createBatchLoader((keys) => new Promise<ReadonlyMap<string, string>>((resolve) => ends.push(() => resolve(new Map(keys.map((key) => [key, key]))))));
   const first = find('first');

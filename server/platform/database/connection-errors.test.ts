@@ -13,12 +13,12 @@ const closedPort = (): Promise<number> => new Promise((resolve) => {
 
 const failureOf = (connecting: Promise<unknown>): Promise<unknown> => connecting.then(() => undefined, (error: unknown) => error);
 
-test('a database at a name that nobody knows now is away: a container that stopped takes its name along', async () => {
+test('a database at an unresolvable name is unavailable: a stopped container loses its name', async () => {
   const client = new pg.Client({ connectionString: 'postgres://somebody@database.invalid/x' });
   expect(isDatabaseUnavailable(await failureOf(client.connect()))).toBe(true);
 });
 
-test('a database that answers at none of the addresses of its name is away', async () => {
+test('a database that refuses connections at all addresses of its name is unavailable', async () => {
   const port = await closedPort();
   const lookup: LookupFunction = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }]);
   const failure = await failureOf(new Promise((resolve, reject) => void connect({ host: 'both', port, lookup }, () => resolve(null)).on('error', reject)));
@@ -26,7 +26,7 @@ test('a database that answers at none of the addresses of its name is away', asy
   expect(isDatabaseUnavailable(failure)).toBe(true);
 });
 
-test('what the database refuses is not taken for its absence', () => {
+test('an error from the database is not mistaken for unavailability', () => {
   expect(isDatabaseUnavailable(Object.assign(new Error('duplicate key'), { severity: 'ERROR', code: '23505' }))).toBe(false);
   expect(isDatabaseUnavailable(new AggregateError([], ''))).toBe(false);
 });

@@ -30,7 +30,7 @@ async function answers(connectionString: string): Promise<boolean> {
 beforeAll(() => chmodSync(parent, 0o700));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-test('is made once, keeps what was written, and nobody else gets in', async () => {
+test('creates the cluster once, keeps its data, and refuses other clients', async () => {
   const first = await startEmbeddedPostgres({ folder });
   await ask(first, 'create table kept as select 42 as number');
   expect(await ask(first, 'show listen_addresses')).toBe('');
@@ -43,7 +43,7 @@ test('is made once, keeps what was written, and nobody else gets in', async () =
   await second.stop();
 });
 
-test('one that a killed server left behind is taken over and stopped', async () => {
+test('takes over and stops a cluster left behind by a killed server', async () => {
   const launcher = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))});
     await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)} });
@@ -56,21 +56,21 @@ test('one that a killed server left behind is taken over and stopped', async () 
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-test('a process number that now belongs to another program is no hindrance', async () => {
+test('ignores a process id that now belongs to another program', async () => {
   writeFileSync(join(folder, 'cluster/postmaster.pid'), `${process.pid}\n${join(folder, 'cluster')}\n1\n5432\n${join(folder, 'socket')}\n\n\n`);
   const postgres = await startEmbeddedPostgres({ folder });
   expect(await ask(postgres, 'select number from kept')).toBe(42);
   await postgres.stop();
 });
 
-test('a data folder with a long name works', async () => {
+test('works in a data folder with a long path', async () => {
   const long = join(parent, 'x'.repeat(60), 'y'.repeat(60), 'postgres');
   const postgres = await startEmbeddedPostgres({ folder: long, durable: false });
   expect(postgres.connectionString('postgres')).not.toContain('xxxx');
   await postgres.stop();
 });
 
-test('one that ends by itself is started again, at the same address', async () => {
+test('restarts a cluster that exits, at the same address', async () => {
   const postgres = await startEmbeddedPostgres({ folder });
   const address = postgres.connectionString('postgres');
   const pid = Number(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -82,7 +82,7 @@ test('one that ends by itself is started again, at the same address', async () =
   await expect(ask(postgres, 'select 1')).rejects.toThrow();
 });
 
-test('after a crash of the database it is its server\'s as before: a command beside it does not stop it', async () => {
+test('owns the cluster after a database crash: a concurrent command does not stop it', async () => {
   const dataDir = join(parent, 'data');
   const server = await connectDatabase({ databaseUrl: null, dataDir });
   const client = new pg.Client({ connectionString: server.connectionString });
@@ -100,7 +100,7 @@ test('after a crash of the database it is its server\'s as before: a command bes
   await server.close();
 });
 
-test('a second server on the same data folder is told so, and the first one goes on', async () => {
+test('refuses a second server on the same data folder, and the first one continues', async () => {
   const dataDir = join(parent, 'data');
   const first = await connectDatabase({ databaseUrl: null, dataDir });
   await expect(connectDatabase({ databaseUrl: null, dataDir })).rejects.toThrow('Another Countersign server');

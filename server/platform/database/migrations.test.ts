@@ -26,7 +26,7 @@ const tables = async (): Promise<string[]> => {
   return rows.map((row) => row.name);
 };
 
-test('every migration can be taken back and done again', async () => {
+test('every migration can be reverted and applied again', async () => {
   const names = (await readMigrations()).map(({ name }) => name);
   const before = await tables();
   expect(await migrateUp(database.pool)).toEqual([]);
@@ -42,7 +42,7 @@ test('nodes that start together migrate once', async () => {
   expect(ran.flat()).toEqual([newest]);
 });
 
-test('an older version works on, and takes nothing back from under what a newer one brought', async () => {
+test('an older version keeps working, and reverts no newer migration', async () => {
   const older = mkdtempSync(join(tmpdir(), 'countersign-older-'));
   cpSync(migrationsFolder, older, { recursive: true });
   const [newest = '', before = ''] = (await readMigrations()).map(({ name }) => name).toReversed();
@@ -53,13 +53,13 @@ test('an older version works on, and takes nothing back from under what a newer 
   rmSync(older, { recursive: true });
 });
 
-test('a migration that was changed after it ran is refused', async () => {
+test('rejects a migration that was changed after it was applied', async () => {
   const path = join(folder, '001_users.up.sql');
   writeFileSync(path, `${readFileSync(path, 'utf8')}\n-- changed`);
   await expect(migrateUp(database.pool, folder)).rejects.toThrow('001_users was changed');
 });
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a failed migration leaves no trace', async () => {
   cpSync(migrationsFolder, folder, { recursive: true });
   writeFileSync(join(folder, '999_broken.up.sql'), 'create table half (id text); select no_such_function();');
   writeFileSync(join(folder, '999_broken.down.sql'), 'drop table half;');

@@ -20,21 +20,21 @@ afterAll(async () => {
 
 const shelf = async (id: string): Promise<object | undefined> => (await sql<object>`select * from shelves where id = ${id}`.execute(database.reads)).rows[0];
 
-test('of many questions at once each has its own answer, and an error is theirs who asked', async () => {
+test('concurrent queries each get their own result, and an error goes to its own caller', async () => {
   const ids = Array.from({ length: 40 }, (_, index) => ['a', 'b', 'c'][index % 3] ?? '');
   const [answers, wrong] = await Promise.all([Promise.all(ids.map(shelf)), sql`select 1 / ${0}::int`.execute(database.reads).catch((error: Error) => error.message)]);
   expect(answers).toEqual(ids.map((id) => ({ a: { id, books: 1 }, b: { id, books: 2 } })[id]));
   expect(wrong).toBe('division by zero');
 });
 
-test('a table that got another shape meanwhile is read on', async () => {
+test('reads a table whose columns changed in the meantime', async () => {
   await Promise.all(Array.from({ length: 8 }, () => shelf('a')));
   await sql`alter table shelves add column place text default 'hall'`.execute(database.db);
   const answers = await Promise.all(Array.from({ length: 8 }, () => shelf('a')));
   expect(answers).toEqual(Array(8).fill({ id: 'a', books: 1, place: 'hall' }));
 });
 
-test('what is not answered holds up nobody who asks after it', async () => {
+test('an unanswered query does not block later ones', async () => {
   const holder = await database.pool.connect();
   await holder.query('select pg_advisory_lock(1)');
   const waiting = sql`select pg_advisory_lock_shared(1)`.execute(database.reads);
@@ -44,14 +44,14 @@ test('what is not answered holds up nobody who asks after it', async () => {
   await waiting;
 });
 
-test('a connection that breaks fails as a database that is away, and the next question opens another', async () => {
+test('a broken connection fails as unavailable, and the next query opens a new one', async () => {
   const asked = sql`select pg_sleep(60)`.execute(database.reads).catch((error: unknown) => error);
   await expect.poll(async () => (await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(database.db)).rows.length).toBe(1);
   expect(isDatabaseUnavailable(await asked)).toBe(true);
   expect(await shelf('b')).toMatchObject({ books: 2 });
 });
 
-test('nothing is written, and there are no transactions', async () => {
+test('rejects writes and transactions', async () => {
   await expect(sql`delete from shelves`.execute(database.reads)).rejects.toThrow('read-only');
   await expect(database.reads.transaction().execute(async () => undefined)).rejects.toThrow('single reads');
 });

@@ -38,7 +38,7 @@ const some = Array.from({ length: 20 }, (_, index) => index);
 test.each([
   ['changes', () => database.db],
   ['reads', () => database.reads],
-])('%s that wait for an answer are told that the database is away, and the next ones have new connections', async (_, way) => {
+])('%s that wait for an answer fail as unavailable, and the next ones get new connections', async (_, way) => {
   const ask = (): Promise<unknown> => sql`select 1`.execute(way());
   await Promise.all(some.map(ask));
   link.silence();
@@ -47,7 +47,7 @@ test.each([
   await expect(Promise.all(some.map(ask))).resolves.toHaveLength(some.length);
 });
 
-test('a connection that was not asked for longer than an answer may take is no silent one, and is connectionSettings on', async () => {
+test('an idle connection does not time out, and keeps its timeout', async () => {
   const client = await database.pool.connect();
   const backend = async (): Promise<unknown> => (await client.query('select pg_backend_pid() as pid')).rows[0];
   const before = await backend();
@@ -58,14 +58,14 @@ test('a connection that was not asked for longer than an answer may take is no s
   client.release(true);
 });
 
-test('closing ends every connection, also those that were taken of the pool alone', async () => {
+test('closing ends every connection, including those checked out of the pool', async () => {
   const other = openDatabase(stored.connectionString, () => undefined);
   await other.pool.query('select 1');
   await other.close();
   expect([other.pool.ended, other.pool.totalCount]).toEqual([true, 0]);
 });
 
-test('whoever waits for live events hears of those that came after, too', async () => {
+test('a listener for live events receives the later ones, too', async () => {
   const heard: string[] = [];
   const announcements = new PostgresAnnouncements(direct.db, link.addressOf(stored.connectionString), createLog('silent'), 300);
   await announcements.start(({ id }) => heard.push(id));

@@ -22,7 +22,7 @@ const place = (id: string, type: Field['type'], y: number, more: Partial<FieldIn
   createField({ id, type, page: 1, rect: { x: 10, y, width: 20, height: 3 }, recipient: { email: people[0]!.email }, ...more });
 
 /** A revision is accepted only if every reader interprets it in the same way. */
-test('a revision that programs read differently is refused, before it is believed', async () => {
+test('rejects a revision that is ambiguous between PDF readers before validating it', async () => {
   const pool = createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 });
   const folder = mkdtempSync(join(tmpdir(), 'checker-readers-'));
   const body = (name: string, bytes: Buffer) => {
@@ -113,11 +113,11 @@ describe.skipIf(names.length === 0)('public forms', () => {
     return verdict.problems;
   }
 
-  test.each(names)('%s, with its own fields as they are', async (name) => {
+  test.each(names)('%s, with its own fields unchanged', async (name) => {
     expect(await problemsOf(name, (field) => field)).toEqual([]);
   });
 
-  test.each(names)('%s, with its own fields moved and required', async (name) => {
+  test.each(names)('%s, with its own fields moved and made required', async (name) => {
     const edit = (field: Field): Field => ({ ...field, changed: true, required: field.type === 'text', rect: { ...field.rect, x: field.rect.x + 1 } });
     expect(await problemsOf(name, edit)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe.skipIf(names.length === 0)('public forms', () => {
 describe('signatures that were there before', () => {
   const report = (field: string, intact: boolean, indication: 'passed' | 'failed' | 'indeterminate') => ({ field, intact, indication });
 
-  test('keep from signing when they are broken, and not when the core can\'t judge them', () => {
+  test('block signing if they are invalid, but not if the core cannot validate them', () => {
     const reports = [report('own', false, 'failed'), report('good', true, 'passed'), report('sha-3', false, 'indeterminate'), report('unknown signer', true, 'indeterminate')];
     expect(earlierProblems(reports, 'own')).toEqual([]);
     expect(earlierProblems([...reports, report('altered', false, 'failed')], 'own')).toEqual([expect.objectContaining({ code: 'earlier_signature_broken', field: 'altered' })]);
