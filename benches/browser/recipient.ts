@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { newPerson, screens } from '../../tests/support/chromium.ts';
+import { devices, newPerson } from '../../tests/support/chromium.ts';
 import { linkIn } from '../../tests/support/mailbox.ts';
 import { ada, signedIn } from '../../tests/e2e/arrive.ts';
 import { fieldFor, makeRequest, recipient } from '../../tests/e2e/requests.ts';
@@ -35,7 +35,7 @@ export async function arrive(world: World, subject: Subject, number: number): Pr
   await sender.context().close();
   const link = linkIn(await world.mailbox.next(email), /\/transaction\//);
   const network = await slowNetwork(telephone);
-  const page = await newPerson(world.browser, { ...screens.phone, proxy: { server: network.address, bypass: '<-loopback>' } });
+  const page = await newPerson(world.browser, { ...devices.phone, proxy: { server: network.address, bypass: '<-loopback>' } });
   try {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: telephone.cpuSlowdown });

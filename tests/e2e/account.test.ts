@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { seeing } from './people.ts';
 import { clientIn, makeDraft } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeBrokenPage } from '../fixtures/broken-page.ts';
 import { makeScannedContract } from '../fixtures/scanned-contract.ts';
-import { chooserOf, lineOf, screens } from '../support/chromium.ts';
+import { chooserOf, devices, lineOf } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
@@ -98,7 +98,7 @@ describe('a document on its way in', () => {
   });
 
   test.each(['desk', 'phone'] as const)('never lies over an act of the screen on a %s', async (device) => {
-    await page.setViewportSize(screens[device].viewport);
+    await page.setViewportSize(devices[device].viewport);
     const name = `On a ${device}.xhtml`;
     await add(world.file(name, '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Order</title></head><body><p><label>Name <input name="name" /></label></p></body></html>'));
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { tally } from '../../benches/browser/kinds.ts';
 import { makeScannedContract } from '../fixtures/scanned-contract.ts';
@@ -34,7 +34,7 @@ describe('a recipient of a long document', () => {
     sender = await signedIn(world);
     const fields = [fieldFor(email, 'text'), fieldFor(email, 'signature', 1)];
     ({ fileIds: [fileId = ''] } = await makeRequest(world, sender, { name: 'Scans.pdf', bytes: await makeScannedContract(60, 6), recipients: [recipient('Grace Hopper', email)], fields }));
-    page = await newPerson(world.browser, screens.phone);
+    page = await newPerson(world.browser, devices.phone);
     page.on('request', (request) => asked.push({ path: new URL(request.url()).pathname, range: request.headers()['range'] }));
   });
 

@@ -1,9 +1,9 @@
 /** What is paid for, as people see it: looked at here, since other journeys run where nothing costs anything. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { screens } from '../support/chromium.ts';
+import { devices } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, openWorld } from './world.ts';
 
@@ -29,7 +29,7 @@ const button = (name: string): Locator => page.getByRole('button', { name, exact
 const dialog = (name: string): Locator => page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
 
 describe.each(['desk', 'phone'] as const)('plans and payments on a %s', (device) => {
-  beforeEach(() => page.setViewportSize(screens[device].viewport));
+  beforeEach(() => page.setViewportSize(devices[device].viewport));
 
   test.each([['a person', '/billing'], ['an organization', '']])('of %s have nothing for axe to find, and room for all their words', async (whose, path) => {
     await look(path || organization);
@@ -39,7 +39,7 @@ describe.each(['desk', 'phone'] as const)('plans and payments on a %s', (device)
 
 /** The dialogs as sheets of a phone, in the order in which somebody comes to a plan and leaves it. */
 test.each([['a person', '/billing', false], ['an organization', '', true]])('%s pays by card, chooses a plan and cancels it, and each dialog has room', async (whose, path, hasSeats) => {
-  await page.setViewportSize(screens.phone.viewport);
+  await page.setViewportSize(devices.phone.viewport);
   await look(path || organization);
   await button('Add a card').click();
   await dialog('Your card').getByLabel('Test card number').fill('1234');

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls/calls.ts';
-import { chooserOf, newPerson, screens } from '../support/chromium.ts';
+import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { freePort } from '../support/product.ts';
 import { root as repository } from '../support/shared.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { openRequest } from './people.ts';
 import { askOne } from './requests.ts';
 import { inWorld, openWorld, type World } from './world.ts';
@@ -77,7 +77,7 @@ describe('the certificate of a recipient', () => {
   });
 
   /** Bea has opened a new request and is asked whether to sign. */
-  async function asked(screen: (typeof screens)[keyof typeof screens] = screens.desk): Promise<{ page: Page; finish: Locator; id: string }> {
+  async function asked(screen: (typeof devices)[keyof typeof devices] = devices.desk): Promise<{ page: Page; finish: Locator; id: string }> {
     await ada.goto(`${world.product.url}/transactions`);
     const link = await askOne(world, ada, 'Lease.pdf', bea);
     const page = await newPerson(world.browser, screen);
@@ -207,7 +207,7 @@ describe('the certificate of a recipient', () => {
   });
 
   test('can be chosen by everybody, on a telephone as on a desk', async () => {
-    const { page, finish } = await asked(screens.phone);
+    const { page, finish } = await asked(devices.phone);
     expect(await problemsOf(page, 'sign now')).toEqual([]);
     const dialog = await choose(finish, 'My own certificate');
     await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).waitFor();

@@ -2,11 +2,11 @@
 import type { Locator, Page, Request } from 'playwright';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeFillableForm } from '../fixtures/fillable-form.ts';
-import { chooserOf, newPerson, screens } from '../support/chromium.ts';
+import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { withDrawingOver } from '../support/forged-revision.ts';
 import { selfSigned } from '../support/signer.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { askToSign, newRequest, placeOf } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -135,7 +135,7 @@ describe('without an account', () => {
   });
 
   test('on a phone the verdict stands over the page', async () => {
-    page = await newPerson(world.browser, screens.phone);
+    page = await newPerson(world.browser, devices.phone);
     await page.goto(world.product.url);
     // Strict: one, and no more.
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

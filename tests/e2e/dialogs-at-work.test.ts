@@ -1,4 +1,4 @@
-import { everyScreen } from './every-screen.ts';
+import { everyScreen } from './screen-inspection.ts';
 import { dialogsAtWork } from './screens/dialogs-at-work.ts';
 
 everyScreen(dialogsAtWork, ['desk', 'phone']);

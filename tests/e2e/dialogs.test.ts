@@ -1,4 +1,4 @@
-import { everyScreen } from './every-screen.ts';
+import { everyScreen } from './screen-inspection.ts';
 import { dialogs } from './screens/dialogs.ts';
 
 everyScreen(dialogs, ['phone']);

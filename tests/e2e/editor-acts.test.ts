@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
-import { screens } from '../support/chromium.ts';
+import { devices } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { newRequest, placeField } from './people.ts';
 import { inWorld, type World } from './world.ts';
@@ -282,7 +282,7 @@ describe('fields on a phone', () => {
 
   inWorld(async (opened) => {
     world = opened;
-    page = await signedIn(world, undefined, screens.phone);
+    page = await signedIn(world, undefined, devices.phone);
     await newRequest(page, await world.ownForm('Lease.pdf'));
   });
 
@@ -343,7 +343,7 @@ describe('fields on a phone', () => {
   });
 
   // 320 by 256 is a desk's screen at 400 % (WCAG 1.4.10).
-  test.each([screens.phone.viewport, { width: 320, height: 256 }])('the end of the last page comes out from under what floats over it: $width by $height', async ({ width, height }) => {
+  test.each([devices.phone.viewport, { width: 320, height: 256 }])('the end of the last page comes out from under what floats over it: $width by $height', async ({ width, height }) => {
     await page.setViewportSize({ width, height });
     const bars = [page.getByRole('toolbar', { name: 'View' }), page.getByRole('button', { name: 'Undo', exact: true })];
     const under = async () => {

@@ -1,7 +1,7 @@
 /** With colours that the person has forced on everything, what is chosen, where the focus is and what stands on white paper can still be told. */
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { screens } from '../support/chromium.ts';
+import { devices } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { newRequest } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
@@ -54,7 +54,7 @@ test('the tab one is at, and the field that is chosen, are told from the others'
 test('places on white paper keep the colours of paper', async () => {
   const grace = 'grace@example.com';
   const { id } = await makeRequest(world, page, { name: 'Paper.pdf', recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'text'), fieldFor(grace, 'signature', 1)] });
-  const reader = await signedIn(world, { email: grace, first: 'Grace', last: 'Hopper' }, screens.desk);
+  const reader = await signedIn(world, { email: grace, first: 'Grace', last: 'Hopper' }, devices.desk);
   await reader.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await reader.goto(`${world.product.url}/transaction/${id}`);
   await reader.getByRole('dialog').getByRole('button', { name: 'Start' }).click();

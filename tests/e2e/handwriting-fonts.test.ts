@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { inWorld } from './world.ts';
 
 let page: Page;

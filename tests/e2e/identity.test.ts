@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { samplePhoto } from '../api/client.ts';
-import { chooserOf, newPerson, screens } from '../support/chromium.ts';
+import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { finish, openRequest } from './people.ts';
@@ -53,7 +53,7 @@ describe('a check of identity', () => {
     const [answer] = await Promise.all([page.waitForResponse(/\/identity\/ticket$/), page.getByRole('button', { name: 'Continue on a phone' }).click()]);
     await page.getByRole('img', { name: 'QR code for your phone' }).waitFor();
     const { link } = (await answer.json()) as { link: string };
-    const phone = await newPerson(world.browser, screens.phone);
+    const phone = await newPerson(world.browser, devices.phone);
     await phone.goto(link);
     await show(phone, 'Back of your ID card');
     await show(phone, 'Selfie');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { storeFor, storedOf } from './browser-storage.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 

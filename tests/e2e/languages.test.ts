@@ -5,17 +5,17 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '#contract/languages.ts';
-import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
+import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
 import { complaintsOf } from './complaints.ts';
-import { look } from './every-screen.ts';
-import { overflowOf, settled } from './faces.ts';
 import { type Gallery, openGallery } from './gallery.ts';
 import { strangersIn, wordsOf } from './said-in.ts';
 import { languagesWanted } from './said.ts';
+import { inspectScreens } from './screen-inspection.ts';
+import { overflowOf, settled } from './screen-problems.ts';
 import { screensInLanguages } from './screens/all.ts';
 import { overlapsOn, textsOn } from './words-on-screen.ts';
 
-const devices = [{ ...screens.desk, viewport: { width: 1280, height: 800 } }, screens.phone];
+const viewports = [{ ...devices.desk, viewport: { width: 1280, height: 800 } }, devices.phone];
 
 /** What is refused to this person answers with a failure: that is no fault. */
 const isRefusal = (complaint: string): boolean => /status of 4\d\d/.test(complaint);
@@ -31,7 +31,7 @@ test.each(languagesWanted(locales))('%s', async (language) => {
   const stranger = strangersIn(language);
   const { fixed } = wordsOf(language);
   const complaints = new WeakMap<Page, string[]>();
-  const of = async (page: Page, screen: string): Promise<string[]> => {
+  const check = async (page: Page, screen: string): Promise<string[]> => {
     await settled(page);
     const texts = await textsOn(page);
     const strange = texts.flatMap(({ text }) => {
@@ -44,6 +44,6 @@ test.each(languagesWanted(locales))('%s', async (language) => {
     return [...said, ...(lang === language ? [] : [`lang is ${lang}`]), ...strange, ...cut, ...(await overlapsOn(page))].map((each) => `${screen}: ${each}`).concat(await overflowOf(page, screen));
   };
   const begin = (page: Page): void => void complaints.set(page, complaintsOf(page));
-  const found = await Promise.all(devices.map(async (options) => (await look(gallery, { faces: screensInLanguages(gallery.paths, options === screens.phone), options, language, of, begin })).map((each) => `${options.viewport.width} px, ${each}`)));
+  const found = await Promise.all(viewports.map(async (options) => (await inspectScreens(gallery, { screens: screensInLanguages(gallery.paths, options === devices.phone), options, language, check, begin })).map((each) => `${options.viewport.width} px, ${each}`)));
   expect([...new Set(found.flat())]).toEqual([]);
 });

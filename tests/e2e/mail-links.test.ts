@@ -1,7 +1,7 @@
 /** The link of a mail, on several devices and over somebody else's session. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { finish, typeSignature } from './people.ts';
@@ -36,7 +36,7 @@ describe('the link of a mail', () => {
   });
 
   test('says on a phone, in the language of the mail, who asks for what, and leads straight to the first field', async () => {
-    const phone = await newPerson(world.browser, screens.phone);
+    const phone = await newPerson(world.browser, devices.phone);
     await phone.goto(link);
     await phone.getByText('Ada Byron bittet Sie um Ihre Unterschrift.').waitFor();
     await phone.getByText('ada@example.com').waitFor();

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { finish, openRequest } from './people.ts';
 import { askOne, clientIn, makeRequest, recipient } from './requests.ts';
 import { inWorld, openWorld, type World } from './world.ts';
@@ -58,7 +58,7 @@ async function untilTold(told: Locator, ask: () => Promise<unknown>, askAgain = 
 async function problemsEverywhere(name: string): Promise<string[]> {
   const found: string[] = [];
   for (const device of ['phone', 'desk'] as const) {
-    await page.setViewportSize(screens[device].viewport);
+    await page.setViewportSize(devices[device].viewport);
     found.push(...(await problemsOf(page, `${name} on a ${device}`)));
   }
   return found;

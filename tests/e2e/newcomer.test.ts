@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeShortForm } from '../fixtures/own-form.ts';
-import { chooserOf, newPerson, screens } from '../support/chromium.ts';
+import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { textOf } from '../support/judges.ts';
 import { root } from '../support/shared.ts';
 import { ada } from './arrive.ts';
@@ -66,7 +66,7 @@ test('accepts the suggested fields, adds the person who signs, and sends', async
 });
 
 test('the other person opens the link of the mail in a private window and signs', async () => {
-  const signer = await newPerson(world.browser, screens.desk);
+  const signer = await newPerson(world.browser, devices.desk);
   await openMail(signer, /Receipt of the keys/);
   await signer.frameLocator('iframe').getByRole('link').filter({ hasText: /open|sign|start/i }).first().click();
   await signer.getByRole('button', { name: 'Start', exact: true }).last().click();
@@ -99,7 +99,7 @@ test.runIf(process.env.README_PICTURES)('pictures of the editor, and of signing 
   await sender.locator('[data-field]').first().waitFor();
   await takePicture(sender, 'editor');
   await send(sender);
-  const signer = await newPerson(world.browser, { ...screens.phone, deviceScaleFactor: 2 });
+  const signer = await newPerson(world.browser, { ...devices.phone, deviceScaleFactor: 2 });
   await openMail(signer, /Rental agreement/);
   await signer.frameLocator('iframe').getByRole('link').filter({ hasText: /open|sign|start/i }).first().click();
   await signer.getByRole('button', { name: 'Start', exact: true }).last().click();

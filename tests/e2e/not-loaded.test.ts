@@ -1,6 +1,6 @@
 /** A page whose scripts don't come: no white screen, but words of the person's language and a way on. */
 import { expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { inWorld, type World } from './world.ts';
 
 let world: World;
@@ -13,7 +13,7 @@ test.each([
   ['a link of a mail', '/transaction/0123456789abcdef01234567?code=abc&lang=de'],
   ['the sign-in', '/sign-in?uid=none'],
 ])('%s', async (_, path) => {
-  const page = await newPerson(world.browser, { ...screens.phone, locale: 'de-DE' });
+  const page = await newPerson(world.browser, { ...devices.phone, locale: 'de-DE' });
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto(world.product.url + path);
   await page.getByRole('heading', { name: 'Teile der App konnten nicht geladen werden. Bitte prüfen Sie Ihre Verbindung.' }).waitFor();

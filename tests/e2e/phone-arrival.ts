@@ -2,7 +2,7 @@
 import type { BrowserContextOptions } from 'playwright';
 import { type Passed, slowNetwork } from '../../benches/browser/slow-network.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { ada, signedIn } from './arrive.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import type { World } from './world.ts';
@@ -38,7 +38,7 @@ export async function prepare(world: World): Promise<{ address: string; browser:
 
 export async function arrive(world: World, { address, browser }: Awaited<ReturnType<typeof prepare>>): Promise<Arrival> {
   const network = await slowNetwork(telephone);
-  const page = await newPerson(world.browser, { ...screens.phone, storageState: browser, proxy: { server: network.address, bypass: '<-loopback>' } });
+  const page = await newPerson(world.browser, { ...devices.phone, storageState: browser, proxy: { server: network.address, bypass: '<-loopback>' } });
   page.setDefaultTimeout(LONGEST);
   try {
     const line = await page.context().newCDPSession(page);

@@ -1,7 +1,7 @@
 /** A signature made on a telephone that is not signed in comes to the desk where it was asked for. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -14,7 +14,7 @@ describe('a signature from a telephone', () => {
   inWorld(async (opened) => {
     world = opened;
     desk = await signedIn(world);
-    phone = await newPerson(world.browser, screens.phone);
+    phone = await newPerson(world.browser, devices.phone);
   });
 
   const draw = async (page: Page) => {

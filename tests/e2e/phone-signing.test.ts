@@ -1,10 +1,10 @@
 /** A signing by thumb: one field at a time in the panel, with names and messages as a screen reader has them. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { ledTo } from './keyboard.ts';
 import { drawIn, openRequest } from './people.ts';
 import { clientIn, fieldFor, makeRequest, recipient } from './requests.ts';
@@ -40,7 +40,7 @@ inWorld(async (opened) => {
 const fieldsOf = (page: Page): Promise<string> => page.getByRole('group', { name: 'Fields on page 1' }).ariaSnapshot();
 
 test('a request is filled and signed on a phone', async () => {
-  const page = await newPerson(world.browser, screens.phone);
+  const page = await newPerson(world.browser, devices.phone);
   await openRequest(page, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
   const panel = page.getByRole('region', { name: 'Your fields' });
 
@@ -106,7 +106,7 @@ test('a request is filled and signed on a phone', async () => {
 
 test('turned sideways the pad fills the screen, and shows what it will insert', async () => {
   const request = await makeRequest(world, sender, { name: 'Sideways.pdf', recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'signature'), fieldFor(grace, 'signature', 1)] });
-  const page = await newPerson(world.browser, { ...screens.phone, viewport: { width: 740, height: 360 } });
+  const page = await newPerson(world.browser, { ...devices.phone, viewport: { width: 740, height: 360 } });
   await openRequest(page, linkIn(await world.mailbox.about(grace, `/transaction/${request.id}`), /\/transaction\//));
   const panel = page.getByRole('region', { name: 'Your fields' });
   await panel.getByRole('button', { name: 'Draw', exact: true }).tap();

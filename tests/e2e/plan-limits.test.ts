@@ -1,10 +1,10 @@
 /** What a small plan leaves out, as people see it: it stays where it can be found, can't be used, and says why. */
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { finish, openRequest, seeing } from './people.ts';
 import { clientIn, fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';
 import { inWorld, openWorld, type World } from './world.ts';
@@ -23,7 +23,7 @@ inWorld(
   },
   () => openWorld({ BILLING: 'true' }),
 );
-beforeEach(() => page.setViewportSize(screens.desk.viewport));
+beforeEach(() => page.setViewportSize(devices.desk.viewport));
 
 const tool = (name: string) => page.getByRole('toolbar', { name: 'Field types' }).getByRole('button', { name, exact: true });
 const fields = () => page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button');
@@ -79,7 +79,7 @@ describe('a draft on Essentials', () => {
   });
 
   test.each(['desk', 'phone'] as const)('what is chosen for everybody says what the plan lacks (%s)', async (device) => {
-    await page.setViewportSize(screens[device].viewport);
+    await page.setViewportSize(devices[device].viewport);
     await openDraft();
     await page.getByRole(device === 'desk' ? 'tab' : 'button', { name: 'Options' }).click();
     for (const option of ['Recipients can reassign', 'Include audit trail']) expect(await page.getByRole('checkbox', { name: option }).isDisabled()).toBe(true);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { languages } from '#contract/languages.ts';
-import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
-import { look } from './every-screen.ts';
-import { settled } from './faces.ts';
+import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
 import { type Gallery, openGallery } from './gallery.ts';
 import { buildPages } from './other-build.ts';
 import { PSEUDO } from './said.ts';
+import { inspectScreens } from './screen-inspection.ts';
+import { settled } from './screen-problems.ts';
 import { screensInLanguages } from './screens/all.ts';
 import { pagesFrom } from './serve-folder.ts';
 import { textsOn } from './words-on-screen.ts';
@@ -36,12 +36,12 @@ const initials = /^\p{Lu}{1,2}$/u;
 const isOfOthers = (text: string): boolean => !/\p{L}{2}/u.test(text) || initials.test(text) || written.test(text) || formatted.test(text) || Object.values<string>(languages).includes(text);
 
 test('every text on a screen is one of the catalogue', async () => {
-  const found = await look(gallery, {
-    faces: screensInLanguages(gallery.paths, true), options: screens.phone, language: PSEUDO,
+  const found = await inspectScreens(gallery, {
+    screens: screensInLanguages(gallery.paths, true), options: devices.phone, language: PSEUDO,
     begin: async (page: Page) => {
       await page.route(`${gallery.world.product.url}/**`, pagesFrom(folder));
     },
-    of: async (page, screen) => {
+    check: async (page, screen) => {
       await settled(page);
       return (await textsOn(page)).filter(({ text }) => !text.includes('⟦') && !isOfOthers(text)).map(({ text }) => `${screen}: “${text}”`);
     },

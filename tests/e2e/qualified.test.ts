@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { makeFillableForm } from '../fixtures/fillable-form.ts';
-import { chooserOf, newPerson, screens } from '../support/chromium.ts';
+import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { issuer, person, signedBy } from '../support/qualified-signer.ts';
 import { listSigner, listXml, signList } from '../support/trusted-lists.ts';
 import { inWorld, openWorld, type World } from './world.ts';
@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(['desk', 'phone'] as const)('the verdict says that a signature is qualified, and by whose list (%s)', async (screen) => {
   const signed = await signedBy(await world.engine(), await makeFillableForm('Lease'), await person(authority, 'Grace Hopper'), [authority.certificate], Math.floor(Date.now() / 1000));
-  const page = await newPerson(world.browser, screens[screen]);
+  const page = await newPerson(world.browser, devices[screen]);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/certificates/services')) asked.push(new URL(request.url()).search);

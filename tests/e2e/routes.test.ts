@@ -5,7 +5,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkAddress, ownRoutes, routes as all } from '#contract/routes.ts';
-import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
+import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
 import { type Gallery, openGallery, type Paths, personAgain } from './gallery.ts';
 
 const actors = ['visitor', 'ada', 'grace', 'emmy'] as const;
@@ -150,7 +150,7 @@ describe.each(actors)('%s', (actor) => {
 
   beforeAll(async () => {
     gallery = await shared();
-    page = await personAgain(gallery, actor, screens.desk, 'en');
+    page = await personAgain(gallery, actor, devices.desk, 'en');
     // A visitor stays where they are when they are asked who they are: that it was asked is enough.
     if (actor === 'visitor') await page.route('**/oauth/authorize?*', (route) => route.fulfill({ status: 204 }));
     await page.goto(`${gallery.world.product.url}/trust/compliance/gdpr`);

@@ -1,4 +1,4 @@
-import { everyScreen } from './every-screen.ts';
+import { everyScreen } from './screen-inspection.ts';
 import { screensOfOthers } from './screens/of-others.ts';
 
 everyScreen(screensOfOthers);

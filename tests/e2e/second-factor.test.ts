@@ -6,7 +6,7 @@ import { newPerson } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { totp } from '../support/totp.ts';
 import { signedIn } from './arrive.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { inWorld, type World } from './world.ts';
 
 describe('two-step verification', () => {

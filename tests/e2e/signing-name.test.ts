@@ -1,7 +1,7 @@
 /** Senders write down what people are called. Each sees it before signing, and the signature bears the name that they confirm. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { devices, newPerson } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { askToSign, finish, openRequest } from './people.ts';
 import { askOne } from './requests.ts';
@@ -29,7 +29,7 @@ const sign = async (page: Page): Promise<void> => {
 };
 
 test('a name that is not the person’s own is put right before signing, and the certificate of before is not used again', async () => {
-  const page = await newPerson(world.browser, screens.phone);
+  const page = await newPerson(world.browser, devices.phone);
   await openRequest(page, links[0]!);
   await (await askToSign(page)).getByText('You sign as Rude Nickname, grace@example.com.').waitFor();
   await sign(page);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { samplePdf } from '../api/client.ts';
-import { chooserOf, screens } from '../support/chromium.ts';
+import { chooserOf, devices } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, openWorld, type World } from './world.ts';
@@ -34,7 +34,7 @@ test('the profile shows what is in use and warns of the end; a document that doe
   const client = await clientIn(world, page);
   const { url } = await client.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
   expect((await client.put(url, pdfOf(18_500))).status).toBe(200);
-  await page.setViewportSize(screens.phone.viewport);
+  await page.setViewportSize(devices.phone.viewport);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto(`${world.product.url}/profile`);
@@ -42,7 +42,7 @@ test('the profile shows what is in use and warns of the end; a document that doe
     expect(await storage().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('92.5');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   }
-  await page.setViewportSize(screens.desk.viewport);
+  await page.setViewportSize(devices.desk.viewport);
   await add(await world.ownForm('More.pdf'));
   await row('More.pdf').getByText('There isn\'t enough storage left for this.').waitFor();
 });

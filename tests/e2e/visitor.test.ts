@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooserOf, newPerson, screens } from '../support/chromium.ts';
+import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { draw, inkIn } from '../support/ink.ts';
 import { hasSignatureJudge, judgeSelfSigned, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
-import { problemsOf } from './faces.ts';
+import { problemsOf } from './screen-problems.ts';
 import { askToSign, drawSignature, placeField, placeOf, typeSignature } from './people.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 
@@ -154,7 +154,7 @@ describe('where there are cookies to agree to', () => {
 
   test('the question covers nothing of the document, on a desk as on a phone, and comes once', async () => {
     const original = await asking.ownForm('Uncovered.pdf');
-    for (const size of [screens.desk, screens.phone]) {
+    for (const size of [devices.desk, devices.phone]) {
       const page = await newPerson(asking.browser, size);
       await page.goto(`${asking.product.url}/file`);
       const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());

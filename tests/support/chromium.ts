@@ -9,7 +9,7 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const pictures = join(root, '.setup', 'results', 'pictures');
 
 /** Screen sizes that every journey must serve. */
-export const screens = {
+export const devices = {
   desk: { viewport: { width: 1440, height: 900 } },
   tablet: { viewport: { width: 834, height: 1112 } },
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -61,7 +61,7 @@ export async function openContexts(): Promise<Contexts> {
 }
 
 /** A person with a browser of their own: no cookies and no storage shared with anybody. Nothing glides there: what is pressed stands still. */
-export async function newPerson(browser: Pick<Contexts, 'newContext'>, options: BrowserContextOptions = screens.desk): Promise<Page> {
+export async function newPerson(browser: Pick<Contexts, 'newContext'>, options: BrowserContextOptions = devices.desk): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);

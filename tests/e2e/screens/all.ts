@@ -1,4 +1,4 @@
-import type { Face } from '../every-screen.ts';
+import type { Screen } from '../screen-inspection.ts';
 import type { Paths } from '../gallery.ts';
 import { dialogs } from './dialogs.ts';
 import { dialogsAtWork } from './dialogs-at-work.ts';
@@ -12,7 +12,7 @@ const usual = ['sign-in', 'requests', 'templates', 'files', 'editor', 'signing',
  * The screens that are looked at in every language: those that everybody comes to, or with `npm run check:languages` all. The
  * dialogs are opened as a phone opens them.
  */
-export const screensInLanguages = (paths: Paths, isPhone: boolean): Face[] => {
+export const screensInLanguages = (paths: Paths, isPhone: boolean): Screen[] => {
   // What answers for the server comes last: its answers stay.
   const all = [...screensOfOthers(paths), ...screensOfSenders(paths), ...(isPhone ? dialogs(paths) : []), ...dialogsAtWork(paths)];
   return process.env.EVERY_SCREEN ? all : all.filter(({ name }) => usual.includes(name));

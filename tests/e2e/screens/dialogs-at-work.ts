@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { makeOwnForm } from '../../fixtures/own-form.ts';
 import { chooserOf } from '../../support/chromium.ts';
-import { type Face, foot, main, part } from '../every-screen.ts';
+import { type Screen, foot, main, part } from '../screen-inspection.ts';
 import type { Paths } from '../gallery.ts';
 import { said } from '../said.ts';
 
@@ -32,7 +32,7 @@ const withoutName = async (page: Page): Promise<Locator> => {
 
 const entry = (name: string, size: number | null): object => ({ id: name, name, isFolder: size === null, size, modifiedAt: at });
 
-const drive: Face = { name: 'a drive', who: 'ada', path: '/upload', ready: async (page) => {
+const drive: Screen = { name: 'a drive', who: 'ada', path: '/upload', ready: async (page) => {
   await answering(page, /\/cloud$/, () => ({ sources: [{ source: 'google_drive', connected: true }, { source: 'dropbox', connected: false }] }));
   await answering(page, /\/cloud\/files\?/, () => ({ entries: [entry('Contracts', null), entry('Lease of the house by the lake, with all its appendices 2026.pdf', 1_234_567), entry('Letter.pdf', 20_000)], next: 'more' }));
   await page.reload();
@@ -42,7 +42,7 @@ const drive: Face = { name: 'a drive', who: 'ada', path: '/upload', ready: async
 
 const passkey = { id: ID, userId: ID, counter: 0, credentialDeviceType: 'singleDevice', credentialBackedUp: false, transports: [], fmt: 'none', aaguid: '', authenticatorAttachment: null, userVerified: true, name: 'Linux', createdAt: at, updatedAt: at, lastUsedAt: null };
 
-const ofTheAccount = (): Face[] => [
+const ofTheAccount = (): Screen[] => [
   { name: 'a new passkey', who: 'ada', path: '/profile', ready: async (page) => {
     await press(main(page), 'account', 'passkeys.add');
     await asked(page);
@@ -66,7 +66,7 @@ const ofTheAccount = (): Face[] => [
   } },
 ];
 
-const ofOthers = (paths: Paths): Face[] => [
+const ofOthers = (paths: Paths): Screen[] => [
   { name: 'rights of a member', who: 'ada', path: part(paths.organization, 'members'), ready: async (page) => {
     // Whoever was invited has come.
     await answering(page, /\/organizations(\/[0-9a-f]{24})?(\?|$)/, async (real) => JSON.parse(JSON.stringify(await real()).replaceAll('"status":"invited"', '"status":"active"')));
@@ -98,7 +98,7 @@ const ofOthers = (paths: Paths): Face[] => [
 ];
 
 /** Signs in front of the last question: whoever is asked, and whoever signs alone. */
-const signing = (paths: Paths): Face[] => [
+const signing = (paths: Paths): Screen[] => [
   { name: 'sign now', who: 'grace', path: paths.running, ready: async (page) => {
     await press(page.getByRole('dialog'), 'signing', 'intro.start');
     await page.locator('[data-required] button').first().click();
@@ -120,4 +120,4 @@ const signing = (paths: Paths): Face[] => [
   } },
 ];
 
-export const dialogsAtWork = (paths: Paths): Face[] => [drive, ...ofTheAccount(), ...ofOthers(paths), ...signing(paths)];
+export const dialogsAtWork = (paths: Paths): Screen[] => [drive, ...ofTheAccount(), ...ofOthers(paths), ...signing(paths)];

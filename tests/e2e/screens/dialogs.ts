@@ -1,6 +1,6 @@
-/** The dialogs that no other look at the screens opens, as sheets of a phone: they have the least room there. */
+/** The dialogs that no other inspection of the screens opens, as sheets of a phone: they have the least room there. */
 import type { Locator, Page } from 'playwright';
-import { type Face, foot, main, part } from '../every-screen.ts';
+import { type Screen, foot, main, part } from '../screen-inspection.ts';
 import type { Paths } from '../gallery.ts';
 import { said } from '../said.ts';
 
@@ -18,7 +18,7 @@ const chosen = (namespace: string, key: string) => (page: Page): Locator => page
 const menuOf = (words: string) => (page: Page): Locator => main(page).getByRole('listitem').filter({ hasText: words }).getByRole('button').last();
 const lastField = (page: Page): Locator => page.locator('[data-field]').last();
 
-const aboutRequests = (paths: Paths): Face[] => [
+const aboutRequests = (paths: Paths): Screen[] => [
   { name: 'ask again', who: 'ada', path: paths.running, ready: after(pressing('sending', 'remind.open')) },
   { name: 'cancel it', who: 'ada', path: paths.running, ready: after(pressing('sending', 'cancel.open')) },
   { name: 'remind from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Running agreement'), chosen('lists', 'act.remind')) },
@@ -36,7 +36,7 @@ const aboutRequests = (paths: Paths): Face[] => [
   { name: 'decline', who: 'grace', path: paths.running, ready: after(inDialog('signing', 'decline.open')) },
 ];
 
-const inEditors = (paths: Paths): Face[] => [
+const inEditors = (paths: Paths): Screen[] => [
   { name: 'who signs', who: 'ada', path: part(paths.draft, 'create'), ready: after(pressing('sending', 'people'), inDialog('recipients', 'moreOptions')) },
   { name: 'who gets a copy', who: 'ada', path: part(paths.draft, 'create'), ready: after(pressing('sending', 'people'), inDialog('recipients', 'addCc')) },
   { name: 'properties of a field', who: 'ada', path: part(paths.draft, 'create'), ready: async (page) => {
@@ -48,7 +48,7 @@ const inEditors = (paths: Paths): Face[] => [
   { name: 'a role', who: 'ada', path: part(paths.template, 'editor'), ready: after(pressing('templates', 'roles.title'), inDialog('templates', 'roles.add')) },
 ];
 
-const ofTheAccount = (): Face[] => [
+const ofTheAccount = (): Screen[] => [
   { name: 'another address', who: 'ada', path: '/profile', ready: after(pressing('account', 'contact.change_email')) },
   { name: 'a password', who: 'ada', path: '/profile', ready: after((page) => page.getByRole('listitem').filter({ hasText: said('account', 'password.none') }).getByRole('button')) },
   { name: 'delete the account', who: 'ada', path: '/profile', ready: after(pressing('account', 'leave.delete')) },
@@ -58,11 +58,11 @@ const ofTheAccount = (): Face[] => [
   { name: 'delete an application', who: 'ada', path: '/applications', ready: after(menuOf('Ledger'), chosen('applications', 'delete')) },
 ];
 
-const ofOrganizations = (paths: Paths): Face[] => [
+const ofOrganizations = (paths: Paths): Screen[] => [
   { name: 'remove a member', who: 'ada', path: part(paths.organization, 'members'), ready: after(menuOf('emmy@example.com'), chosen('organizations', 'members.act.remove')) },
   { name: 'require a second factor', who: 'ada', path: paths.organization, ready: after((page) => main(page).getByText(said('organizations', 'security.require'))) },
   { name: 'delete an organization', who: 'ada', path: paths.organization, ready: after(pressing('organizations', 'delete.open')) },
   { name: 'delete a team', who: 'ada', path: paths.team, ready: after(pressing('organizations', 'team.delete')) },
 ];
 
-export const dialogs = (paths: Paths): Face[] => [...aboutRequests(paths), ...inEditors(paths), ...ofTheAccount(), ...ofOrganizations(paths)];
+export const dialogs = (paths: Paths): Screen[] => [...aboutRequests(paths), ...inEditors(paths), ...ofTheAccount(), ...ofOrganizations(paths)];

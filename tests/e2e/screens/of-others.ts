@@ -1,6 +1,6 @@
 /** What visitors, recipients and whoever has nothing yet see, and the lists. */
 import type { Page } from 'playwright';
-import { drawn, type Face, first, foot, heading, main, part, text } from '../every-screen.ts';
+import { drawn, type Screen, first, foot, heading, main, part, text } from '../screen-inspection.ts';
 import type { Paths } from '../gallery.ts';
 import { said } from '../said.ts';
 
@@ -9,7 +9,7 @@ const signing = async (page: Page): Promise<void> => {
   await page.getByRole('textbox').first().waitFor();
 };
 
-const visitorFaces = (paths: Paths): Face[] => [
+const visitorScreens = (paths: Paths): Screen[] => [
   { name: 'start page of a visitor', who: 'visitor', path: '/', ready: heading },
   { name: 'sign-in', who: 'visitor', path: '/profile', ready: (page) => page.locator('input[type=email]').waitFor() },
   { name: 'a file of a visitor', who: 'visitor', path: '/file', ready: heading },
@@ -22,7 +22,7 @@ const visitorFaces = (paths: Paths): Face[] => [
   { name: 'identity by telephone', who: 'visitor', path: paths.identity.phone, ready: (page) => page.locator('input[type=file]').first().waitFor({ state: 'attached' }) },
 ];
 
-const emmysFaces = (paths: Paths): Face[] => [
+const emmysScreens = (paths: Paths): Screen[] => [
   { name: 'no requests of mine', who: 'emmy', path: '/templates', ready: first('heading') },
   { name: 'no files yet', who: 'emmy', path: '/files', ready: (page) => page.getByRole('heading', { level: 2 }).waitFor() },
   { name: 'upload', who: 'emmy', path: '/upload', ready: (page) => page.locator('form input').first().waitFor() },
@@ -37,7 +37,7 @@ const emmysFaces = (paths: Paths): Face[] => [
   { name: 'no signatures yet', who: 'emmy', path: '/signatures', ready: heading },
 ];
 
-const gracesFaces = (paths: Paths): Face[] => [
+const gracesScreens = (paths: Paths): Screen[] => [
   { name: 'introduction', who: 'grace', path: paths.running, ready: (page) => foot(page).last().waitFor() },
   { name: 'signing', who: 'grace', path: paths.running, ready: signing },
   { name: 'signature dialog', who: 'grace', path: paths.running, ready: async (page) => {
@@ -57,9 +57,9 @@ const gracesFaces = (paths: Paths): Face[] => [
 ];
 
 /** Whoever came without a name begins like everybody, with nothing in the way. */
-const namelessFaces = (): Face[] => [{ name: 'a new account', who: 'nameless', path: '/transactions', ready: heading }];
+const namelessScreens = (): Screen[] => [{ name: 'a new account', who: 'nameless', path: '/transactions', ready: heading }];
 
-const adasLists = (paths: Paths): Face[] => [
+const adasLists = (paths: Paths): Screen[] => [
   { name: 'requests', who: 'ada', path: '/transactions', ready: text(/Draft agreement/) },
   { name: 'files', who: 'ada', path: '/files', ready: text(/Draft agreement/) },
   { name: 'templates', who: 'ada', path: '/templates', ready: text(/Draft agreement/) },
@@ -71,4 +71,4 @@ const adasLists = (paths: Paths): Face[] => [
   { name: 'saved template', who: 'ada', path: part(paths.template, 'saved'), ready: heading },
 ];
 
-export const screensOfOthers = (paths: Paths): Face[] => [...visitorFaces(paths), ...namelessFaces(), ...emmysFaces(paths), ...gracesFaces(paths), ...adasLists(paths)];
+export const screensOfOthers = (paths: Paths): Screen[] => [...visitorScreens(paths), ...namelessScreens(), ...emmysScreens(paths), ...gracesScreens(paths), ...adasLists(paths)];

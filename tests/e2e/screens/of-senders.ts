@@ -1,6 +1,6 @@
 /** What a sender sees: documents, and settings. */
 import type { Page } from 'playwright';
-import { drawn, type Face, fields, first, foot, heading, main, part, text } from '../every-screen.ts';
+import { drawn, type Screen, fields, first, foot, heading, main, part, text } from '../screen-inspection.ts';
 import { grace, type Paths } from '../gallery.ts';
 
 const menuOf = async (page: Page, name: string): Promise<void> => {
@@ -8,7 +8,7 @@ const menuOf = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('menuitem').first().waitFor();
 };
 
-const adasDocuments = (paths: Paths): Face[] => [
+const adasDocuments = (paths: Paths): Screen[] => [
   { name: 'editor', who: 'ada', path: part(paths.draft, 'create'), ready: fields },
   { name: 'wizard', who: 'ada', path: `${paths.draft}/create?wizard=true`, ready: fields },
   { name: 'send dialog', who: 'ada', path: part(paths.draft, 'start'), ready: (page) => foot(page).last().waitFor() },
@@ -41,7 +41,7 @@ const adasDocuments = (paths: Paths): Face[] => [
   { name: 'history of a file', who: 'ada', path: part(paths.file, 'insights'), ready: first('listitem') },
 ];
 
-const adasSettings = (paths: Paths): Face[] => [
+const adasSettings = (paths: Paths): Screen[] => [
   { name: 'profile', who: 'ada', path: '/profile', ready: first('textbox') },
   { name: 'notifications', who: 'ada', path: '/notifications', ready: heading },
   { name: 'signatures', who: 'ada', path: '/signatures', ready: first('listitem') },
@@ -65,4 +65,4 @@ const adasSettings = (paths: Paths): Face[] => [
   { name: 'team', who: 'ada', path: paths.team, ready: first('textbox') },
 ];
 
-export const screensOfSenders = (paths: Paths): Face[] => [...adasDocuments(paths), ...adasSettings(paths)];
+export const screensOfSenders = (paths: Paths): Screen[] => [...adasDocuments(paths), ...adasSettings(paths)];

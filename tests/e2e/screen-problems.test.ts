@@ -1,18 +1,18 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Contexts, newPerson, openContexts, screens } from '../support/chromium.ts';
-import { overflowOf, problemsOf } from './faces.ts';
+import { type Contexts, devices, newPerson, openContexts } from '../support/chromium.ts';
+import { overflowOf, problemsOf } from './screen-problems.ts';
 
 let browser: Contexts;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openContexts();
-  page = await newPerson(browser, screens.phone);
+  page = await newPerson(browser, devices.phone);
 });
 afterAll(() => browser?.close());
 
-const show = (body: string) => page.setContent(`<html lang="en"><head><title>Faces</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>Faces</h1>${body}</main></body></html>`);
+const show = (body: string) => page.setContent(`<html lang="en"><head><title>Problems</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>Problems</h1>${body}</main></body></html>`);
 
 test('what is pale or wider than the screen is found', async () => {
   await show('<p style="color:#ccc">Pale</p><p style="width:900px">Wide</p>');

@@ -1,13 +1,13 @@
-/** What the screens of the product are, one by one, and how one looks at all of them. No words: they are looked at in every language. */
+/** Describes the product's screens and inspects them one by one. Controls are found by keys of the catalogue, because every language is inspected. */
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
-import { problemsOf } from './faces.ts';
+import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
 import { type Gallery, keepFresh, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
 import { PSEUDO, speak, usualLanguage } from './said.ts';
+import { problemsOf } from './screen-problems.ts';
 
 /** A screen: where it is, who sees it, and what tells that it is there. */
-export interface Face {
+export interface Screen {
   name: string;
   who: Who;
   path: string;
@@ -23,30 +23,30 @@ export const drawn = (page: Page) => page.locator('[data-page="1"] [data-shown]'
 export const foot = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button');
 export const part = (path: string, name: string): string => `${path}/${name}`;
 
-export interface Look {
-  faces: readonly Face[];
+export interface Inspection {
+  screens: readonly Screen[];
   options: BrowserContextOptions;
   /** One language at a time: the screens find their controls by its words. */
   language?: string;
   /** What is wrong with a screen. */
-  of: (page: Page, screen: string) => Promise<string[]>;
+  check: (page: Page, screen: string) => Promise<string[]>;
   /** A page that is about to show screens. */
   begin?: (page: Page) => void | Promise<void>;
 }
 
-/** Each screen on one device. */
-export async function look(gallery: Gallery, { faces, options, language = usualLanguage, of, begin }: Look): Promise<string[]> {
+/** Opens each screen on one device; returns what is wrong with them. */
+export async function inspectScreens(gallery: Gallery, { screens, options, language = usualLanguage, check, begin }: Inspection): Promise<string[]> {
   speak(language);
   await keepFresh(gallery);
   const found: string[] = [];
-  for (const who of new Set(faces.map((face) => face.who))) {
+  for (const who of new Set(screens.map((screen) => screen.who))) {
     const page = await personAgain(gallery, who, options, language === PSEUDO ? 'en' : language);
     await begin?.(page);
-    for (const face of faces.filter((each) => each.who === who)) {
-      await page.goto(gallery.world.product.url + face.path);
+    for (const screen of screens.filter((each) => each.who === who)) {
+      await page.goto(gallery.world.product.url + screen.path);
       // One screen that does not come must not hide what is wrong with the others.
-      const problems = face.ready(page).then(() => of(page, face.name));
-      found.push(...(await problems.catch((error: unknown) => [`${face.name} did not come: ${String(error)}`])));
+      const problems = screen.ready(page).then(() => check(page, screen.name));
+      found.push(...(await problems.catch((error: unknown) => [`${screen.name} did not come: ${String(error)}`])));
     }
     await page.context().close();
   }
@@ -57,7 +57,7 @@ export async function look(gallery: Gallery, { faces, options, language = usualL
 const everyDevice = process.env.SCREENSHOTS ? (['desk', 'phone', 'tablet'] as const) : (['phone'] as const);
 
 /** Every screen in both themes, on the devices of this run if nothing else is said: for axe, and for words that do not fit. */
-export function everyScreen(facesOf: (paths: Paths) => readonly Face[], devices: readonly (keyof typeof screens)[] = everyDevice): void {
+export function everyScreen(screensOf: (paths: Paths) => readonly Screen[], on: readonly (keyof typeof devices)[] = everyDevice): void {
   describe('every screen', () => {
     let gallery: Gallery;
     beforeAll(async () => {
@@ -66,8 +66,8 @@ export function everyScreen(facesOf: (paths: Paths) => readonly Face[], devices:
     beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
     afterAll(() => gallery?.world.close());
 
-    test.each(devices)('has nothing for axe to find on a %s, in light and dark, and room for all its words', async (device) => {
-      expect(await look(gallery, { faces: facesOf(gallery.paths), options: screens[device], of: problemsOf })).toEqual([]);
+    test.each(on)('has nothing for axe to find on a %s, in light and dark, and room for all its words', async (device) => {
+      expect(await inspectScreens(gallery, { screens: screensOf(gallery.paths), options: devices[device], check: problemsOf })).toEqual([]);
     });
   });
 }
