@@ -14,7 +14,7 @@ try {
   mkdirSync(folder, { recursive: true });
   const vitest = join(root, 'node_modules', '.bin', 'vitest');
   const env = { ...process.env, PATH: toolPath, SCREENSHOTS: folder, SCREENSHOTS_LANGUAGE: process.argv[2] ?? 'en' };
-  const { status } = spawnSync(vitest, ['run', '--project', 'e2e', 'tests/e2e/screens-of-'], { cwd: root, env, stdio: 'inherit' });
+  const { status } = spawnSync(vitest, ['run', '--project', 'e2e', 'tests/e2e/screens.test.ts', '-t', '^screens of'], { cwd: root, env, stdio: 'inherit' });
   console.log(`The pictures are in ${folder}`);
   process.exitCode = status ?? 1;
 } catch (error) {

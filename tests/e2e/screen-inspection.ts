@@ -1,10 +1,7 @@
 /** Describes the product's screens and inspects them one by one. Controls are found by keys of the catalogue, because every language is inspected. */
 import type { BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
-import { type Gallery, keepFresh, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
+import { type Gallery, keepFresh, personAgain, type Who } from './gallery.ts';
 import { PSEUDO, speak, usualLanguage } from './said.ts';
-import { problemsOf } from './screen-problems.ts';
 
 /** A screen: where it is, who sees it, and what tells that it is there. */
 export interface Screen {
@@ -51,23 +48,4 @@ export async function inspectScreens(gallery: Gallery, { screens, options, langu
     await page.context().close();
   }
   return found;
-}
-
-/** A phone has the least room: every run looks at it. `npm run screenshots` looks at all devices, which takes three times as long. */
-const everyDevice = process.env.SCREENSHOTS ? (['desk', 'phone', 'tablet'] as const) : (['phone'] as const);
-
-/** Every screen in both themes, on the devices of this run if nothing else is said: for axe, and for words that do not fit. */
-export function everyScreen(screensOf: (paths: Paths) => readonly Screen[], on: readonly (keyof typeof devices)[] = everyDevice): void {
-  describe('every screen', () => {
-    let gallery: Gallery;
-    beforeAll(async () => {
-      gallery = await openGallery();
-    });
-    beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
-    afterAll(() => gallery?.world.close());
-
-    test.each(on)('has nothing for axe to find on a %s, in light and dark, and room for all its words', async (device) => {
-      expect(await inspectScreens(gallery, { screens: screensOf(gallery.paths), options: devices[device], check: problemsOf })).toEqual([]);
-    });
-  });
 }

@@ -3,10 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first: seconds on two cores, for the order alone. */
 const seconds: Readonly<Record<string, number>> = {
+  'screens.test.ts': 300,
   'languages.test.ts': 170,
   'request-in-languages.test.ts': 90,
-  'screens-of-others.test.ts': 150,
-  'screens-of-senders.test.ts': 140,
   'routes.test.ts': 100,
 };
 

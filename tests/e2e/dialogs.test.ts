@@ -1,4 +1,0 @@
-import { everyScreen } from './screen-inspection.ts';
-import { dialogs } from './screens/dialogs.ts';
-
-everyScreen(dialogs, ['phone']);

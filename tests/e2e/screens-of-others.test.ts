@@ -1,4 +1,0 @@
-import { everyScreen } from './screen-inspection.ts';
-import { screensOfOthers } from './screens/of-others.ts';
-
-everyScreen(screensOfOthers);

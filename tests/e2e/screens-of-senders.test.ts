@@ -1,4 +1,0 @@
-import { everyScreen } from './screen-inspection.ts';
-import { screensOfSenders } from './screens/of-senders.ts';
-
-everyScreen(screensOfSenders);
