@@ -27,7 +27,7 @@ describe('an account', () => {
   const dialog = () => page.getByRole('dialog');
   const me = async <Row extends Record<string, unknown>>(columns: string): Promise<Row | undefined> => (await world.product.query<Row>(`select ${columns} from users where id = (select min(id) from users)`))[0];
 
-  test('has a name, which is looked at before it is kept', async () => {
+  test('has a name, which is validated before it is saved', async () => {
     await go('/profile', 'Profile');
     // Services that nobody has set up are not offered.
     const areas = page.getByRole('navigation', { name: 'Settings' });
@@ -42,7 +42,7 @@ describe('an account', () => {
     expect(await me('first_name, last_name, company')).toEqual({ first_name: 'Augusta Ada', last_name: 'Byron', company: 'Analytical Engines' });
   });
 
-  test('shows itself in another language and another theme, here and at the next sign-in', async () => {
+  test('keeps language and theme at the next sign-in', async () => {
     await page.getByText('Dark', { exact: true }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     await page.getByRole('button', { name: /^English/ }).click();
@@ -54,7 +54,7 @@ describe('an account', () => {
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   });
 
-  test('is changed where it matters by whoever signed in lately: others do so again and come back', async () => {
+  test('asks to sign in again before sensitive changes and returns to the page', async () => {
     await world.product.query(`update oidc_records set payload = payload || '{"loginTs": 1000000000}' where model = 'Session'`);
     const contact = page.getByRole('list', { name: 'Contact details' });
     const name = async (address: string): Promise<void> => {
@@ -77,7 +77,7 @@ describe('an account', () => {
     await contact.getByText("Until you confirm it, we'll keep using ada@example.com").waitFor();
   });
 
-  test('has another address once the mail that went there is answered', async () => {
+  test('changes the e-mail address after it is confirmed by mail', async () => {
     const contact = page.getByRole('list', { name: 'Contact details' });
     await contact.getByRole('button', { name: 'Change e-mail address' }).click();
     await dialog().getByLabel('E-mail address').fill('nobody');
@@ -96,7 +96,7 @@ describe('an account', () => {
     expect(await me('email, email_verified')).toEqual({ email: 'augusta@example.com', email_verified: true });
   });
 
-  test('has a telephone once the text message is answered', async () => {
+  test('adds a phone number after it is confirmed by text message', async () => {
     const contact = page.getByRole('list', { name: 'Contact details' });
     await contact.getByRole('button', { name: 'Change phone number' }).click();
     await dialog().getByLabel('Phone number').fill('12');
@@ -113,14 +113,14 @@ describe('an account', () => {
     await expect.poll(() => me('phone_verified')).toEqual({ phone_verified: true });
   });
 
-  test('is told only of what it wants to know', async () => {
+  test('gets only the notifications it has chosen', async () => {
     const before = await me<{ notification_settings: number }>('notification_settings');
     await go('/notifications', 'Notifications');
     await page.getByRole('checkbox', { name: 'Someone requests access' }).click({ force: true });
     await expect.poll(() => me('notification_settings')).toEqual({ notification_settings: withNotification(before?.notification_settings ?? 0, 'access_requested', false) });
   });
 
-  test('has programs that work in its name, until their key is taken back', async () => {
+  test('creates applications with an API key and revokes it', async () => {
     await go('/applications', 'Applications');
     await page.getByRole('button', { name: 'New application' }).click();
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -141,7 +141,7 @@ describe('an account', () => {
     expect((await tokenOf()).status()).toBe(401);
   });
 
-  test('knows the people it has written to before', async () => {
+  test('suggests contacts of earlier requests', async () => {
     const client = await clientIn(world, page);
     await client.call('contacts.create', { body: { email: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' } });
     const { id } = await makeDraft(world, page, { name: 'Lease.pdf', recipients: [] });
@@ -155,7 +155,7 @@ describe('an account', () => {
     await page.getByRole('complementary').getByRole('row', { name: 'Grace Hopper' }).waitFor();
   });
 
-  test('is left, and entered again with a password', async () => {
+  test('signs out and signs in again with a password', async () => {
     await go('/profile', 'Profile');
     await page.getByRole('button', { name: 'Set password' }).click();
     await dialog().getByLabel('New password').fill('short');
@@ -178,7 +178,7 @@ describe('an account', () => {
     await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
   });
 
-  test('is deleted with everything that it has', async () => {
+  test('is deleted with all its data', async () => {
     await go('/profile', 'Profile');
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete everything' }).click();

@@ -38,27 +38,27 @@ describe('a recipient of a long document', () => {
     page.on('request', (request) => asked.push({ path: new URL(request.url()).pathname, range: request.headers()['range'] }));
   });
 
-  test('sees their first place and the page under it', async () => {
+  test('sees their first field and the page beneath it', async () => {
     await openRequest(page, linkIn(await world.mailbox.about(email, '/transaction/'), /\/transaction\//));
     await page.locator('[data-place]').nth(1).waitFor();
     await page.locator('[data-page="1"] [data-shown]').first().waitFor();
     expect(await page.locator('[data-place]').count()).toBe(2);
   });
 
-  test('asks once for what a way there and back is spent on', () => {
+  test('requests each resource once', () => {
     const paths = ['/.well-known/openid-configuration', '/oauth/token', '/profile', `/files/meta/${fileId}`, `/files/download_url/${fileId}`];
     expect(Object.fromEntries(paths.map((path) => [path.replace(fileId, '…'), times(path)]))).toEqual({
       '/.well-known/openid-configuration': 0, '/oauth/token': 1, '/profile': 1, '/files/meta/…': 1, '/files/download_url/…': 1,
     });
   });
 
-  test('has the texts of one language in one file', () => {
+  test('loads the texts of one language in one file', () => {
     const texts = asked.flatMap(({ path }) => /\/assets\/(\w\w)-[\w-]{8}\.js$/.exec(path)?.[1] ?? []);
     // The page of the link has them already.
     expect([...new Set(texts)]).toEqual(['en']);
   });
 
-  test('reads of the document what the first page needs', () => {
+  test('reads only the parts of the document that the first page needs', () => {
     const ranges = asked.flatMap(({ range }) => (range ? [range] : []));
     expect(ranges.length).toBeGreaterThan(0);
     expect(ranges.length).toBeLessThanOrEqual(10);
@@ -75,14 +75,14 @@ describe('a recipient of a long document', () => {
     return asks.type() === 'beforeunload';
   };
 
-  test('is asked before they leave what they have typed', async () => {
+  test('is asked before leaving with unsaved input', async () => {
     const typed = page.getByRole('region', { name: 'Your fields' }).getByRole('textbox');
     await typed.fill('Typed and not signed');
     expect(await triesToClose(page)).toBe(true);
     expect(await typed.inputValue()).toBe('Typed and not signed');
   });
 
-  test('the sender loses nothing that is not saved yet: it is there when they come back', async () => {
+  test('the sender finds unsaved changes again after leaving', async () => {
     const { id } = await makeDraft(world, sender, { name: 'Draft.pdf', recipients: [recipient('Grace Hopper', email)], fields: [fieldFor(email, 'text')] });
     const open = async (window: Page) => {
       await window.goto(`${world.product.url}/transaction/${id}/create`);
@@ -106,7 +106,7 @@ describe('a recipient of a long document', () => {
   });
 });
 
-test('a recipient with a telephone loads no more than was promised until the first field can be filled in', async () => {
+test('a recipient on a phone loads no more than the budget until the first field can be filled', async () => {
   const world = await openWorld();
   try {
     const { came } = await arrive(world, await prepare(world));

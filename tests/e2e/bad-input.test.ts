@@ -21,7 +21,7 @@ const refused: Record<string, { code: string; text: string }> = {
   'Too large.pdf': { code: 'max_size_exceeded', text: 'File is too large' },
 };
 
-describe('files that can’t be used', () => {
+describe('unusable files', () => {
   let world: World;
   let page: Page;
 
@@ -32,7 +32,7 @@ describe('files that can’t be used', () => {
 
   const titles = async () => (await world.product.query<{ title: string }>('select title from files order by title')).map(({ title }) => title);
 
-  test('are refused one by one, in words, and the good one arrives', async () => {
+  test('are refused one by one with a reason, and the valid one is added', async () => {
     await page.goto(`${world.product.url}/files`);
     const files = await makeFiles(world);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
@@ -49,7 +49,7 @@ describe('files that can’t be used', () => {
     await page.getByText('Good').first().waitFor();
   });
 
-  test('a file dropped anywhere on the list is added, and the screen says what will happen', async () => {
+  test('a file dropped anywhere on the list is added, and the screen announces it', async () => {
     await page.goto(`${world.product.url}/files`);
     await page.getByText('Good').first().waitFor();
     const body = Buffer.from(await makeOwnForm()).toString('base64');
@@ -68,7 +68,7 @@ describe('files that can’t be used', () => {
     expect(await titles()).toEqual(['Dropped.pdf', 'Good.pdf']);
   });
 
-  test('a document with a password is opened beside its name, and others can open it then', async () => {
+  test('a document with a password is unlocked beside its name, and others can then open it', async () => {
     await page.goto(`${world.product.url}/files`);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(join(world.folder, 'Locked.pdf'));
@@ -88,7 +88,7 @@ describe('files that can’t be used', () => {
     expect(qpdfProblems(path)).toBe('');
   });
 
-  test('a picture becomes a document, and an address that leads nowhere says so', async () => {
+  test('a picture is converted to a document, and an unreachable address is reported', async () => {
     await page.goto(`${world.product.url}/upload`);
     const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose documents' }).click());
@@ -105,7 +105,7 @@ describe('files that can’t be used', () => {
     expect(row).toEqual({ count: 1 });
   });
 
-  test('a visitor is told the same', async () => {
+  test('a visitor sees the same reasons', async () => {
     const visitor = await newPerson(world.browser);
     await visitor.goto(world.product.url);
     const chooser = await chooserOf(visitor, () => visitor.getByRole('button', { name: 'Choose a document' }).click());

@@ -28,7 +28,7 @@ describe('a bulk send', () => {
     await chooser.setFiles(world.file(name, text));
   };
 
-  test('reads a list of ten thousand, and says of each row what is wrong with it', async () => {
+  test('reads a list of ten thousand and reports the problem of each row', async () => {
     await page.goto(template);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Bulk send' }).click();
@@ -47,7 +47,7 @@ describe('a bulk send', () => {
     await page.getByRole('button', { name: 'Send to 9998 people' }).waitFor();
   });
 
-  test('goes to everybody on the list, and tells how it stands with each', async () => {
+  test('goes to everybody on the list and shows the status of each', async () => {
     await choose('three.csv', 'E-Mail;Vorname;Nachname\ngrace@example.com;Grace;Hopper\nalan@example.com;Alan;Turing\nemmy@example.com;Emmy;Noether\n');
     await page.getByRole('button', { name: 'Send to 3 people' }).click();
     await page.waitForURL(/\/bulks\/[0-9a-f]{24}$/);
@@ -65,7 +65,7 @@ describe('a bulk send', () => {
     await page.getByLabel('Search people').fill('');
   });
 
-  test('is stopped: who has not signed can\'t any more', async () => {
+  test('can be canceled; the remaining recipients can no longer sign', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click();

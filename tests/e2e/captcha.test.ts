@@ -30,7 +30,7 @@ async function askFor(page: Page, email: string): Promise<void> {
 }
 const codeStep = (page: Page) => page.getByRole('heading', { name: 'Enter the code' }).waitFor();
 
-test('a newcomer passes the CAPTCHA of the provider, which no other page lets in, and is not asked on this device again', async () => {
+test('a new person solves the provider’s CAPTCHA once per device; only the sign-in page may load it', async () => {
   const page = await newPerson(world.browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -64,7 +64,7 @@ test('a newcomer passes the CAPTCHA of the provider, which no other page lets in
   await page.close();
 });
 
-test('on a dark telephone in German it fits, and failures say so and can be tried again', async () => {
+test('fits a phone in German and dark mode, and shows errors that can be tried again', async () => {
   const page = await newPerson(world.browser, { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'de-DE' });
   await page.goto(`${world.product.url}/transactions`);
   await page.getByRole('button', { name: 'Anmelden' }).first().click();

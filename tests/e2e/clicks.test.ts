@@ -40,7 +40,7 @@ async function plainLetter(): Promise<Uint8Array> {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-test('the first request, from the first visit to the mail on its way, takes eight clicks at most', async () => {
+test('the first request takes at most eight clicks from the first visit to the sent mail', async () => {
   const page = await newPerson(world.browser);
   const clicks = await clicksIn(page.context());
   await page.goto(world.product.url);
@@ -78,7 +78,7 @@ test('the first request, from the first visit to the mail on its way, takes eigh
   await page.context().close();
 });
 
-test('a signature that is asked for, from the mail to its end, takes four clicks at most', async () => {
+test('signing a request takes at most four clicks from the mail to the end', async () => {
   const page = await newPerson(world.browser);
   const clicks = await clicksIn(page.context());
   await page.goto(linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the page has every control of the product that React Aria is behind', () => {
+test('the page has every control of the product based on React Aria', () => {
   const page = readFileSync(join(controls, 'controls.tsx'), 'utf8');
   const names = readdirSync(join(root, 'web/ui')).filter((name) => name.endsWith('.tsx') && readFileSync(join(root, 'web/ui', name), 'utf8').includes("'react-aria-components'"));
   // Shown by the fields themselves.

@@ -9,7 +9,7 @@ import { inWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
 
-describe('a request that does not go its usual way', () => {
+describe('an exceptional course of a request', () => {
   let world: World;
   let sender: Page;
 
@@ -27,7 +27,7 @@ describe('a request that does not go its usual way', () => {
   /** Of the request that the page shows. */
   const idIn = (page: Page): string => /[0-9a-f]{24}/.exec(page.url())?.[0] ?? '';
 
-  test('declined: with a reason, which the sender reads at once and by mail', async () => {
+  test('declined: the sender sees the reason at once and by mail', async () => {
     const link = await askOne(world, sender, 'Declined.pdf', grace);
     const page = await newPerson(world.browser);
     await openRequest(page, link);
@@ -45,7 +45,7 @@ describe('a request that does not go its usual way', () => {
     expect(await stateOf('Declined')).toEqual({ status: 'declined', rejection_reason: 'The rent is wrong.' });
   });
 
-  test('asked by a text message alone: its link lets in whoever holds the telephone, and they sign', async () => {
+  test('invited by text message only: the link signs in the recipient, who then signs', async () => {
     const phone = '+491510000077';
     const { id } = await makeRequest(world, sender, { name: 'By telephone.pdf', recipients: [{ phone, firstName: 'Mary', lastName: 'Somerville' }] });
     const texts = () => world.product.query<{ body: string }>(`select body from text_messages where body like '%/transaction/%'`);
@@ -60,7 +60,7 @@ describe('a request that does not go its usual way', () => {
     expect(person).toEqual({ email: null, phone_verified: true });
   });
 
-  test('canceled: the link of the mail leads nowhere any more', async () => {
+  test('canceled: the link in the mail no longer works', async () => {
     const link = await askOne(world, sender, 'Canceled.pdf', grace);
     await sender.getByRole('button', { name: 'Cancel request', exact: true }).click();
     await sender.getByRole('alertdialog').or(sender.getByRole('dialog')).getByRole('button', { name: 'Cancel request' }).click();
@@ -72,7 +72,7 @@ describe('a request that does not go its usual way', () => {
     expect(await stateOf('Canceled')).toEqual({ status: 'canceled', rejection_reason: null });
   });
 
-  test('ended elsewhere meanwhile: whoever cancels it is told so, and sees how it stands', async () => {
+  test('ended in another window: canceling it reports the end and shows the status', async () => {
     // What happens elsewhere does not reach this window by itself.
     await sender.route('**/events?*', (route) => route.abort());
     const link = await askOne(world, sender, 'Declined meanwhile.pdf', grace);
@@ -91,7 +91,7 @@ describe('a request that does not go its usual way', () => {
     await sender.unrouteAll();
   });
 
-  test('canceled elsewhere meanwhile: whoever does it too has it canceled', async () => {
+  test('canceled in another window: canceling it again has the same result', async () => {
     await sender.route('**/events?*', (route) => route.abort());
     await askOne(world, sender, 'Canceled meanwhile.pdf', grace);
     const id = idIn(sender);
@@ -104,7 +104,7 @@ describe('a request that does not go its usual way', () => {
     await sender.unrouteAll();
   });
 
-  test('canceled while the page is on its way: it says so, though it was asked for in advance', async () => {
+  test('canceled while the page loads: the page says so despite the prefetch', async () => {
     const { id } = await makeRequest(world, sender, { name: 'Canceled early.pdf', recipients: [recipient(grace.name, grace.email)] });
     const elsewhere = await clientIn(world, sender);
     const known = sender.waitForResponse((response) => new URL(response.url()).pathname === `/transactions/${id}`).then((response) => response.finished());
@@ -126,7 +126,7 @@ describe('a request that does not go its usual way', () => {
     await sender.unrouteAll();
   });
 
-  test('reminded: the words of the sender arrive, with a link that works', async () => {
+  test('reminded: the sender’s message arrives with a working link', async () => {
     await askOne(world, sender, 'Reminded.pdf', grace);
     const before = world.mailbox.to(grace.email).length;
     // Nobody is reminded in the first hour.
@@ -155,7 +155,7 @@ describe('a request that does not go its usual way', () => {
     expect(await stateOf('Reminded')).toEqual({ status: 'completed', rejection_reason: null });
   });
 
-  test('passed on: by the sender, to somebody else, who is asked in that place', async () => {
+  test('reassigned by the sender: the new recipient signs instead', async () => {
     await askOne(world, sender, 'Passed on.pdf', grace);
     await sender.getByRole('button', { name: 'More options for Grace Hopper' }).click();
     await sender.getByRole('menuitem', { name: 'Reassign' }).click();
@@ -189,7 +189,7 @@ describe('a request that does not go its usual way', () => {
     expect(await stateOf('Passed on')).toEqual({ status: 'completed', rejection_reason: null });
   });
 
-  test('passed on: by whoever is asked, where the sender allows it, and only until the last day', async () => {
+  test('reassigned by the recipient: possible if the sender allows it, until the deadline', async () => {
     await newRequest(sender, await world.ownForm('Handed over.pdf'));
     await addRecipient(sender, grace.name, grace.email);
     await sender.getByRole('tab', { name: 'Options' }).click();

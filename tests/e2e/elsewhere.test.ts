@@ -9,7 +9,7 @@ import { freePort } from '../support/product.ts';
 import { UpstreamProvider } from '../support/upstream-provider.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 
-describe('what people have elsewhere', () => {
+describe('external accounts', () => {
   let world: World;
   let provider: UpstreamProvider;
   let cloud: CloudServer;
@@ -34,7 +34,7 @@ describe('what people have elsewhere', () => {
     page = await newPerson(world.browser);
   }, open);
 
-  test('an account elsewhere signs in here', async () => {
+  test('an external account signs in', async () => {
     await page.goto(`${world.product.url}/files`);
     await page.getByRole('navigation').getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Continue with Example' }).click();
@@ -42,7 +42,7 @@ describe('what people have elsewhere', () => {
     expect(await world.product.query('select email, first_name from users')).toEqual([{ email: 'ada@example.org', first_name: 'Ada' }]);
   });
 
-  test('a drive is opened once its owner allows it there, looked through, and taken from', async () => {
+  test('a cloud drive is connected after consent, browsed and imported from', async () => {
     await page.goto(`${world.product.url}/upload`);
     // The person says yes on the page that they are sent to.
     await page.route((url) => url.origin === cloud.url, (route) => route.fulfill({ status: 302, headers: { location: world.product.url + cloud.allow(route.request().url()) } }), { times: 1 });
@@ -57,7 +57,7 @@ describe('what people have elsewhere', () => {
     await expect.poll(() => world.product.query('select title from files order by title')).toEqual([{ title: 'First lease.pdf' }, { title: 'Third lease.pdf' }]);
   });
 
-  test('a drive that was closed again says so, and can be connected anew or left', async () => {
+  test('a drive with revoked access says so and can be reconnected or disconnected', async () => {
     cloud.access = null;
     await page.goto(`${world.product.url}/upload`);
     await page.getByRole('button', { name: 'From Google Drive' }).click();

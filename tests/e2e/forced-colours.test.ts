@@ -19,7 +19,7 @@ inWorld(async (opened) => {
 const looks = (place: Locator, ...names: readonly string[]): Promise<string[]> =>
   place.first().evaluate((element, wanted) => wanted.map((name) => getComputedStyle(element).getPropertyValue(name)), names);
 
-test('the area and the filter one is at are told from the others, and so is the focus', async () => {
+test('the current area, the current filter and the focus are distinguishable', async () => {
   const filters = page.getByRole('navigation', { name: 'Filter' });
   expect(await looks(filters.locator('[aria-current]'), 'background-color')).not.toEqual(await looks(filters.locator(':is(a, button):not([aria-current])'), 'background-color'));
   const areas = page.getByRole('navigation', { name: 'Main menu' });
@@ -36,7 +36,7 @@ test('the area and the filter one is at are told from the others, and so is the 
   expect(icon).not.toBe((await looks(here, 'background-color'))[0]);
 });
 
-test('the tab one is at, and the field that is chosen, are told from the others', async () => {
+test('the current tab and the selected field are distinguishable', async () => {
   const editor = await signedIn(world);
   await newRequest(editor, await world.ownForm('Lease.pdf'));
   await editor.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
@@ -51,7 +51,7 @@ test('the tab one is at, and the field that is chosen, are told from the others'
   await editor.context().close();
 });
 
-test('places on white paper keep the colours of paper', async () => {
+test('fields on the white page keep the colours of the page', async () => {
   const grace = 'grace@example.com';
   const { id } = await makeRequest(world, page, { name: 'Paper.pdf', recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'text'), fieldFor(grace, 'signature', 1)] });
   const reader = await signedIn(world, { email: grace, first: 'Grace', last: 'Hopper' }, devices.desk);

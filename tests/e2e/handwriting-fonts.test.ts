@@ -33,7 +33,7 @@ async function drawnBy(name: string): Promise<string[][]> {
   return found;
 }
 
-test('the placeholder of a font that is still loading stays inside its choice', async () => {
+test('the placeholder of a loading font stays inside its option', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.woff2', (route) => held.then(() => route.continue()));
@@ -62,7 +62,7 @@ test.each([
   ['Hebrew', 'שלום עולם', ['Solitreo', 'Playpen Sans Hebrew']],
   ['Thai', 'สมชาย ใจดี', ['Charmonman', 'Playpen Sans Thai']],
   ['kana', '佐々木 アイコ', ['Yuji Boku', 'Zen Kurenaido', 'Klee One', 'LXGW WenKai TC']],
-])('%s: %s is written completely in each font that is offered', async (script, name, fonts) => {
+])('%s: %s is rendered completely in each offered font', async (script, name, fonts) => {
   // Fonts load in slices: the name turns to the font bit by bit.
   await expect.poll(() => drawnBy(name)).toEqual(fonts.map((font) => [font]));
   expect(await problemsOf(page, `typing ${script}`)).toEqual([]);

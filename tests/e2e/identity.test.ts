@@ -11,7 +11,7 @@ import { inWorld, type World } from './world.ts';
 
 const grace = 'grace@example.com';
 
-describe('a check of identity', () => {
+describe('an identity check', () => {
   let world: World;
   let sender: Page;
   let page: Page;
@@ -43,7 +43,7 @@ describe('a check of identity', () => {
     return dialog;
   };
 
-  test('comes before the document, and may go on at a telephone', async () => {
+  test('comes before the document and can continue on a phone', async () => {
     await openRequest(page, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
     await page.getByText("Ada Byron wants to confirm that it's you signing. You'll need:").waitFor();
     expect(await page.locator('[data-page]').count()).toBe(0);
@@ -62,7 +62,7 @@ describe('a check of identity', () => {
     await page.getByRole('heading', { name: 'Your photos were submitted' }).waitFor();
   });
 
-  test('is refused with a reason, and begun once more', async () => {
+  test('is rejected with a reason and started again', async () => {
     await person().getByText('Identity awaiting review').waitFor();
     const dialog = await look();
     await expect.poll(() => dialog.getByRole('img').count()).toBe(3);
@@ -77,7 +77,7 @@ describe('a check of identity', () => {
     await page.getByText('Waiting for Ada Byron to review them').waitFor();
   });
 
-  test('leads on to the signing as soon as the sender says yes', async () => {
+  test('continues with signing as soon as the sender approves', async () => {
     await (await look()).getByRole('button', { name: 'Yes, let them sign' }).click();
     await person().getByText('Identity verified').waitFor();
     await finish(page);

@@ -31,7 +31,7 @@ describe('an idle session', () => {
   /** The pages of a browser have one clock. */
   const pass = (minutes: number): Promise<void> => page.context().clock.runFor(minutes * 60_000);
 
-  test('is asked about a minute before, in every tab, and goes on for whoever is there', async () => {
+  test('warns a minute before the end in every tab and continues on request', async () => {
     // From here on: how long the pages took to come does not count.
     await page.keyboard.press('Shift');
     await pass(12);
@@ -46,7 +46,7 @@ describe('an idle session', () => {
     expect([await question(page).count(), await question(tab).count()]).toEqual([0, 0]);
   });
 
-  test('goes on in all tabs while something is done in one of them', async () => {
+  test('continues in all tabs while one of them is active', async () => {
     await page.keyboard.press('Shift');
     await pass(10);
     await tab.keyboard.press('Shift');
@@ -55,7 +55,7 @@ describe('an idle session', () => {
     expect(await Promise.all([page, tab].map(tokens))).toEqual([1, 1]);
   });
 
-  test('ends in all tabs, and takes keys and data along, but no work that waits', async () => {
+  test('ends in all tabs and clears keys and data, but no unsaved work', async () => {
     const [{ id }] = (await world.product.query<{ id: string }>("select id from users where email = 'ada@example.com'")) as [{ id: string }];
     await storeFor(page, id);
     await pass(16);

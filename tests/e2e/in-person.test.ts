@@ -11,7 +11,7 @@ describe('signing in person', () => {
     world = opened;
   });
 
-  test('alone: one press goes to filling and signing, and ends with the signed document', async () => {
+  test('one press starts filling and signing alone and ends with the signed document', async () => {
     const page = await signedIn(world);
     await newRequest(page, await world.ownForm('Alone.pdf'));
     await page.getByRole('button', { name: 'Discard all' }).click();
@@ -28,7 +28,7 @@ describe('signing in person', () => {
     await page.context().close();
   });
 
-  test('goes from the sender to the person beside them and back, at one device', async () => {
+  test('goes from the sender to the signer and back on one device', async () => {
     const page = await signedIn(world);
     await newRequest(page, await world.ownForm('Handover.pdf'));
     await page.getByRole('tab', { name: 'People' }).click();

@@ -15,7 +15,7 @@ import { inWorld, openWorldAlone, type World } from './world.ts';
 
 const form = shared('data/forms/blank/irs_f9000.pdf');
 
-describe('a form for two recipients, from the drop to the verdict', () => {
+describe('a form for two recipients, from upload to verdict', () => {
   let world: World;
   let folder: string;
   let original: string;
@@ -53,7 +53,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     expect((await mailbox.about('grace@example.com', '/transaction/')).text).toContain('Ada Byron');
   });
 
-  test('the first recipient fills and signs, and only then the second is asked', async () => {
+  test('the first recipient fills and signs, and only then the second is invited', async () => {
     const grace = await newPerson(browser);
     await openRequest(grace, linkIn(await mailbox.about('grace@example.com', '/transaction/'), /\/transaction\//));
     await placeOf(grace, 'text').fill('Filled by Grace');
@@ -68,7 +68,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     await sender.getByText(/Signed by Grace Hopper on /).waitFor();
   });
 
-  test('the second recipient signs, and everybody learns that it is complete', async () => {
+  test('the second recipient signs, and everybody is notified of the completion', async () => {
     const alan = await newPerson(browser);
     await openRequest(alan, linkIn(await mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
     await placeOf(alan, 'text').fill('Filled by Alan');
@@ -78,7 +78,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     for (const email of ['grace@example.com', ada.email]) expect((await mailbox.about(email, 'Everyone has signed')).subject).toContain('signed');
   });
 
-  test('the completed page gives a readable verdict and the document', async () => {
+  test('the completed page shows a readable verdict and the document', async () => {
     // The sender's page went there by itself when the last one had signed.
     await sender.waitForURL(/\/completed$/);
     await sender.getByText(/Signed by Grace Hopper on .*\. Since then, others have only filled in their fields and signed\./).waitFor();
@@ -89,7 +89,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     expect(download.suggestedFilename()).toMatch(/ \(signed\)\.pdf$/);
   });
 
-  test('other programs agree', () => {
+  test('other programs validate the signatures', () => {
     expect(qpdfProblems(downloaded)).toBe('');
     const [first, second, seal] = popplerSignatures(downloaded);
     expect([first, second]).toEqual(Array(2).fill({ validation: 'Signature is Valid.', coversWhole: false }));
@@ -117,7 +117,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     expect(versions).toEqual([{ kind: 'original', count: 1 }, { kind: 'prepared', count: 1 }, { kind: 'signed', count: 2 }]);
   });
 
-  test('what was filled in and signed is seen on the page', async () => {
+  test('filled values and signatures are visible on the page', async () => {
     const [file] = await product.query<{ fields: Field[] }>('select f.fields from files f join transaction_files t on t.file_id = f.id where t.transaction_id = $1', [transactionIn(sender.url())]);
     const filled = file?.fields.filter(({ value }) => value !== null && value !== '' && value !== false) ?? [];
     expect(filled.map(({ type }) => type).toSorted()).toEqual(['checkmark', 'signature', 'signature', 'text', 'text']);
@@ -126,7 +126,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     for (const { rect } of filled) expect(inkIn(after, rect)).toBeGreaterThan(inkIn(before, rect) + 15);
   });
 
-  test.skipIf(!hasSignatureJudge)('the judge accepts both signatures and the seal, trusting the installation’s root alone', async () => {
+  test.skipIf(!hasSignatureJudge)('the validator accepts both signatures and the seal with the installation’s root alone', async () => {
     const root = join(folder, 'root.pem');
     writeFileSync(root, await (await fetch(`${product.url}/v0/certificates/root`)).text());
     const { status, verdict } = judgeSignatures(downloaded, root);

@@ -49,7 +49,7 @@ const choose = async (letters: string): Promise<void> => {
   await page.waitForFunction((element) => document.activeElement === element, control);
 };
 
-test('by the keyboard alone', async () => {
+test('a request can be prepared and sent by keyboard alone', async () => {
   await page.goto(`${world.product.url}/transactions`);
   await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
   await tabTo(page, /^New request$/);

@@ -30,7 +30,7 @@ inWorld(async (opened) => {
   await sender.context().close();
 });
 
-test('a signing is passed by the keyboard alone', async () => {
+test('a request can be signed by keyboard alone', async () => {
   const page = await newPerson(world.browser);
   await page.goto(linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
   await page.getByRole('heading', { name: 'Running agreement.pdf' }).waitFor();

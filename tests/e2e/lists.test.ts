@@ -27,7 +27,7 @@ describe('the list of requests', () => {
   const left = async () => (await world.product.query<{ count: number }>('select count(*)::int as count from transactions where deleted_at is null'))[0]?.count;
   const scrollTo = (share: number) => page.getByRole('main').evaluate((main, part) => main.scrollTo(0, main.scrollHeight * part), share);
 
-  test('fetches all for a search, and keeps only what is near the window in the page', async () => {
+  test('fetches all requests for a search and renders only rows near the viewport', async () => {
     await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
     await page.getByRole('status').filter({ hasText: '10000 items' }).waitFor({ state: 'attached', timeout: 200_000 });
     expect(await rows().count()).toBeLessThan(60);
@@ -46,7 +46,7 @@ describe('the list of requests', () => {
     await expect.poll(() => rows().first().locator('mark').innerText()).toBe('777');
   });
 
-  test('goes by under the search and the filters, with all that is in its rows', async () => {
+  test('scrolls its rows beneath the search and the filters', async () => {
     await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
     await page.getByRole('link', { name: 'Request 1', exact: true }).waitFor();
     const above = await page.getByRole('searchbox', { name: 'Search titles and people' }).evaluate((search) => {
@@ -64,7 +64,7 @@ describe('the list of requests', () => {
     expect(above).toEqual([]);
   });
 
-  test('goes on from row to row by the keyboard, beyond what was drawn at first', async () => {
+  test('can be navigated by keyboard beyond the rows rendered first', async () => {
     await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
     await page.getByRole('link', { name: 'Request 1', exact: true }).focus();
     const passed = new Set<string>();
@@ -76,7 +76,7 @@ describe('the list of requests', () => {
     expect(passed.size).toBeGreaterThan(35);
   });
 
-  test('takes several away at once, from one to another', async () => {
+  test('deletes a range of requests at once', async () => {
     await page.goto(`${world.product.url}/transactions?search=Request+999`);
     await page.getByRole('status').filter({ hasText: '11 items' }).waitFor({ state: 'attached', timeout: 120_000 });
     await expect.poll(async () => (await titles()).length).toBe(11);
@@ -98,7 +98,7 @@ describe('the list of requests', () => {
     await expect.poll(left).toBe(MANY - 1);
   });
 
-  test('says which of several could not be taken away, and does the others', async () => {
+  test('reports requests that could not be deleted and deletes the others', async () => {
     await page.goto(`${world.product.url}/transactions?search=Request+888`);
     await page.getByRole('status').filter({ hasText: '11 items' }).waitFor({ state: 'attached', timeout: 120_000 });
     await expect.poll(async () => (await titles()).length).toBe(11);

@@ -10,7 +10,7 @@ import { inWorld, type World } from './world.ts';
 
 const grace = 'grace@example.com';
 
-describe('the place where somebody signs', () => {
+describe('the location of the signer', () => {
   let world: World;
   let sender: Page;
   let guest: Page;
@@ -27,7 +27,7 @@ describe('the place where somebody signs', () => {
 
   const dialog = () => guest.getByRole('dialog', { name: 'Sign now?' });
 
-  test('is asked for in words, and without it nothing is signed', async () => {
+  test('is requested with an explanation and required to sign', async () => {
     await guest.context().clearPermissions();
     await finish(guest);
     await dialog().getByText(/^The sender wants to know where you sign\./).waitFor();
@@ -36,7 +36,7 @@ describe('the place where somebody signs', () => {
     expect(row).toEqual({ status: 'opened' });
   });
 
-  test('is given to about a kilometre, and stands in the history', async () => {
+  test('is rounded to about a kilometre and recorded in the history', async () => {
     await guest.context().grantPermissions(['geolocation']);
     await guest.context().setGeolocation({ latitude: 50.110924, longitude: 8.682127 });
     await dialog().getByRole('button', { name: 'Try again' }).click();

@@ -112,19 +112,19 @@ async function expectLittle(): Promise<void> {
 }
 
 describe(`a document of ${pages} pages`, () => {
-  test('opens with the pages and fields near the window, and no others', async () => {
+  test('renders only the pages and fields near the viewport', async () => {
     await page.locator('[data-page="1"] [data-field]').nth(1).waitFor();
     await expectLittle();
     const { drawn } = await page.evaluate(() => window.talk);
     expect(Math.max(...Object.keys(drawn).map(Number))).toBeLessThanOrEqual(40);
   });
 
-  test('sends the main thread no more than a field a line', async () => {
+  test('limits messages to the main thread to one short record per field', async () => {
     const { largest } = await page.evaluate(() => window.talk);
     expect(largest).toBeLessThan(1_000 * pages * 2);
   });
 
-  test('shows its end at once, without what lies between', async () => {
+  test('shows its end at once without the pages between', async () => {
     await page.getByRole('region', { name: 'Long contract' }).focus();
     await page.keyboard.press('End');
     await page.locator(`[data-page="${pages}"] [data-shown]`).waitFor();
@@ -135,7 +135,7 @@ describe(`a document of ${pages} pages`, () => {
     expect(Object.keys(drawn).map(Number).filter((number) => number > 60 && number < pages - 60)).toEqual([]);
   });
 
-  test('changes one field without drawing the others again', async () => {
+  test('changes one field without rendering the others again', async () => {
     const [field, other] = [page.locator(`[data-page="${pages}"] [data-field]`).nth(0), page.locator(`[data-page="${pages}"] [data-field]`).nth(1)];
     await other.evaluate((element) => {
       const changes: string[] = [];
@@ -149,7 +149,7 @@ describe(`a document of ${pages} pages`, () => {
     expect(await page.evaluate(() => (window as unknown as { changes: string[] }).changes)).toEqual([]);
   });
 
-  test('is there again with what was done to it', async () => {
+  test('reopens with its changes', async () => {
     const field = page.locator(`[data-page="${pages}"] [data-field]`).nth(0);
     const moved = await field.getAttribute('style');
     const at = await field.evaluate(({ style }: HTMLElement) => ({ x: Number.parseFloat(style.left), y: Number.parseFloat(style.top) }));
@@ -163,7 +163,7 @@ describe(`a document of ${pages} pages`, () => {
   });
 });
 
-describe('looking for fields in a long document', () => {
+describe('detecting fields in a long document', () => {
   const length = 60;
   let visitor: Page;
   const searched = () => visitor.evaluate(() => window.talk.searched);
@@ -173,7 +173,7 @@ describe('looking for fields in a long document', () => {
     visitor = await visitorWith(length);
   });
 
-  test('begins when asked, with the first pages, and can be stopped', async () => {
+  test('starts on request at the first pages and can be stopped', async () => {
     await look().waitFor();
     expect(await searched()).toEqual({});
     // However late the button is pressed that stops it, the end is not reached before.
@@ -191,7 +191,7 @@ describe('looking for fields in a long document', () => {
     expect(numbers.length).toBeLessThan(length);
   });
 
-  test('goes on where it was stopped, in another window too', async () => {
+  test('continues where it was stopped, also in another window', async () => {
     const before = await searched();
     await visitor.reload();
     await visitor.locator('[data-page="1"] [data-shown]').waitFor();

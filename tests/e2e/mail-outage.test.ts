@@ -65,7 +65,7 @@ async function problemsEverywhere(name: string): Promise<string[]> {
 }
 
 describe('the sender of a request', () => {
-  test('reads beside whoever is asked that the message waits, and that it has gone out', async () => {
+  test('sees beside each recipient that the message waits and that it was sent', async () => {
     world.mailbox.refuse(true);
     const { id } = await makeRequest(world, page, { name: 'Lease.pdf', recipients: [recipient(grace.name, grace.email)] });
     await page.goto(`${world.product.url}/transaction/${id}`);
@@ -82,7 +82,7 @@ describe('the sender of a request', () => {
     await guest.context().close();
   });
 
-  test('reads beside the result to whom word of it waits', async () => {
+  test('sees beside the result whose message waits', async () => {
     world.mailbox.refuse(true);
     await page.getByRole('heading', { name: 'Everybody has signed' }).or(page.getByText(waits)).first().waitFor();
     await page.getByText(waits).waitFor();
@@ -92,7 +92,7 @@ describe('the sender of a request', () => {
     expect(await world.mailbox.about(grace.email, /completed/)).toBeDefined();
   });
 
-  test('reads that it can not be sent at all', async () => {
+  test('sees that a message cannot be sent', async () => {
     world.mailbox.refuse(true, 550);
     const { id } = await makeRequest(world, page, { name: 'Lease.pdf', recipients: [recipient(grace.name, grace.email)] });
     await expect.poll(() => world.product.query("select 1 from mails where status = 'failed'")).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('the sender of a request', () => {
   });
 });
 
-test('whoever shares something reads beside whom it is shared with that the message waits', async () => {
+test('sharing shows beside each person that the message waits', async () => {
   await askOne(world, page, 'Shared lease.pdf', grace);
   world.mailbox.refuse(true);
   await page.goto(`${page.url()}/sharing`);
@@ -118,7 +118,7 @@ test('whoever shares something reads beside whom it is shared with that the mess
   await world.mailbox.about('alan@example.com', /\/transaction\//);
 });
 
-test('whoever invites members reads beside each that the message waits, and can ask anew where it was given up', async () => {
+test('inviting members shows beside each that the message waits, and a failed one can be resent', async () => {
   const { id } = await (await clientIn(world, page)).call('organizations.create', { body: { name: 'Analytical Engines' } });
   await page.goto(`${world.product.url}/organization/${id}/members`);
   world.mailbox.refuse(true);
@@ -144,7 +144,7 @@ test('whoever invites members reads beside each that the message waits, and can 
   await world.mailbox.about('gone@example.com', '/invite/');
 });
 
-test('whoever waits for a code, a link or a text message is told at once', async () => {
+test('a delayed code, link or text message is announced at once', async () => {
   world.mailbox.refuse(true);
   await page.goto(`${world.product.url}/profile`);
   await page.getByRole('button', { name: 'Change e-mail address' }).click();

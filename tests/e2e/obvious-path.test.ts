@@ -21,19 +21,19 @@ inWorld(async (opened) => {
   signer = await newPerson(world.browser);
 });
 
-test('a form with fields of its own: readers hear what each is for, from the document or from the words beside it', async () => {
+test('a form with its own fields: screen readers get each name from the document or adjacent text', async () => {
   const { names, problems } = await sendAndSign(world, sender, signer, world.file('Tax form.pdf', await makeTaxForm()));
   expect(problems).toEqual([]);
   expect(names).toEqual(['Your name, as on your tax return', 'Business name, if different from above', 'Individual', 'Corporation', 'Partnership', 'Taxpayer number', 'Address', 'State']);
 });
 
-test('a form that is drawn', async () => {
+test('a form with drawn boxes', async () => {
   const { names, problems } = await sendAndSign(world, sender, signer, await world.ownForm('Rental agreement.pdf'));
   expect(problems).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(['Full name of the tenant', 'E-mail address', 'The dwelling is furnished', 'Further agreements']));
 });
 
-test('a form that is typed', async () => {
+test('a form with typed lines', async () => {
   const { names, problems } = await sendAndSign(world, sender, signer, world.file('Consent.pdf', await makeTypedForm()));
   expect(problems).toEqual([]);
   expect(names).toEqual(['Name', 'Address', 'Born on', 'I agree that pictures are shown on the web', 'I agree that pictures are printed', 'Signature']);

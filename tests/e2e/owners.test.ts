@@ -23,14 +23,14 @@ const kept = async () => {
   return file?.fields.map(({ recipient }) => recipient?.email ?? null);
 };
 
-test('the file\'s own fields, there before anybody, become the first recipient\'s', async () => {
+test('fields of the file are assigned to the first recipient', async () => {
   await expect.poll(() => fields().count()).toBe(2);
   await addRecipient(page, 'Grace Hopper', 'grace@example.com');
   await expect.poll(names).toEqual([expect.stringContaining('for Grace Hopper'), expect.stringContaining('for Grace Hopper')]);
   await expect.poll(kept, { timeout: 15_000 }).toEqual(['grace@example.com', 'grace@example.com']);
 });
 
-test('with two recipients, fields that nobody fills are asked about before sending', async () => {
+test('with two recipients, unassigned fields are asked about before sending', async () => {
   await addRecipient(page, 'Alan Turing', 'alan@example.com');
   await fields().first().click();
   // Whose it is stays in sight beside the handles.

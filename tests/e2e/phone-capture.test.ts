@@ -5,7 +5,7 @@ import { devices, newPerson } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { inWorld, type World } from './world.ts';
 
-describe('a signature from a telephone', () => {
+describe('a signature from a phone', () => {
   let world: World;
   let desk: Page;
   let phone: Page;
@@ -30,7 +30,7 @@ describe('a signature from a telephone', () => {
     await page.mouse.up();
   };
 
-  test('is asked for at the desk by a code to scan, or a text message', async () => {
+  test('is requested on the desktop by QR code or text message', async () => {
     await desk.goto(`${world.product.url}/signatures`);
     await desk.getByRole('link', { name: 'New signature' }).click();
     const [answer] = await Promise.all([desk.waitForResponse(/\/media\/capture_ticket$/), desk.getByRole('tab', { name: 'Use a phone' }).click()]);
@@ -43,7 +43,7 @@ describe('a signature from a telephone', () => {
     expect(text?.body).toContain('/signatures/editor?ticket=');
   });
 
-  test('is drawn on the telephone without signing in there', async () => {
+  test('is drawn on the phone without signing in', async () => {
     await phone.goto(link);
     await phone.getByRole('heading', { name: 'Create a signature' }).waitFor();
     // Somebody else's telephone sees nothing of ours.
@@ -53,7 +53,7 @@ describe('a signature from a telephone', () => {
     await phone.getByRole('heading', { name: 'Sent to your other device' }).waitFor();
   });
 
-  test('is at the desk by itself, once the person looks there', async () => {
+  test('appears on the desktop when its window has the focus', async () => {
     await desk.evaluate(() => window.dispatchEvent(new Event('focus')));
     await desk.getByRole('img', { name: 'Selected image' }).waitFor();
     await desk.getByRole('button', { name: 'Save' }).click();
@@ -62,7 +62,7 @@ describe('a signature from a telephone', () => {
     await expect.poll(() => desk.getByRole('list', { name: 'Signatures' }).getByRole('listitem').count()).toBe(1);
   });
 
-  test('the link is good for one picture', async () => {
+  test('the link is valid for one picture', async () => {
     await phone.goto(link);
     await draw(phone);
     await phone.getByRole('button', { name: 'Save' }).click();

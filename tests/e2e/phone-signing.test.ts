@@ -104,7 +104,7 @@ test('a request is filled and signed on a phone', async () => {
   await page.context().close();
 });
 
-test('turned sideways the pad fills the screen, and shows what it will insert', async () => {
+test('in landscape the signature pad fills the screen and shows a preview', async () => {
   const request = await makeRequest(world, sender, { name: 'Sideways.pdf', recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'signature'), fieldFor(grace, 'signature', 1)] });
   const page = await newPerson(world.browser, { ...devices.phone, viewport: { width: 740, height: 360 } });
   await openRequest(page, linkIn(await world.mailbox.about(grace, `/transaction/${request.id}`), /\/transaction\//));

@@ -8,7 +8,7 @@ inWorld((opened) => {
   world = opened;
 }, () => openWorld({ PROOF_OF_WORK_BITS: '16' }));
 
-test('after the third code another one comes all the same', async () => {
+test('a fourth code is sent after proof of work', async () => {
   const page = await newPerson(world.browser);
   await page.goto(`${world.product.url}/transactions`);
   await page.getByRole('navigation').getByRole('button', { name: 'Sign in' }).click();

@@ -13,7 +13,7 @@ import { inWorld, type World } from './world.ts';
 const grace = 'grace@example.com';
 const password = 'Ωμέγα 42';
 
-describe('a protected request', () => {
+describe('a password-protected request', () => {
   let world: World;
   let sender: Page;
 
@@ -22,7 +22,7 @@ describe('a protected request', () => {
     sender = await signedIn(world);
   });
 
-  test('is sent with a password that stands in no mail', async () => {
+  test('is sent with a password that no mail contains', async () => {
     const { id } = await makeDraft(world, sender, { name: 'Secret lease.pdf', recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'text')] });
     await sender.goto(`${world.product.url}/transaction/${id}/create`);
     await sender.getByRole('tab', { name: 'Options' }).click();
@@ -39,7 +39,7 @@ describe('a protected request', () => {
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain(password);
   });
 
-  test('opens with the password alone, and is signed with it', async () => {
+  test('opens only with the password and can then be signed', async () => {
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
     await page.getByLabel('Document password').fill('a guess');
@@ -54,7 +54,7 @@ describe('a protected request', () => {
     expect(await world.product.query('select status from transactions')).toEqual([{ status: 'completed' }]);
   });
 
-  test('stays protected when it is over, and is judged by who knows the password', async () => {
+  test('stays protected after completion and can be validated with the password', async () => {
     await sender.waitForURL(/\/completed$/);
     await sender.getByText(/Signed by Grace Hopper on .*\. Nothing has changed since\./).waitFor();
     const [download] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Download' }).first().click()]);

@@ -31,7 +31,7 @@ inWorld(
 );
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(['desk', 'phone'] as const)('the verdict says that a signature is qualified, and by whose list (%s)', async (screen) => {
+test.each(['desk', 'phone'] as const)('the verdict says that a signature is qualified and names the trusted list (%s)', async (screen) => {
   const signed = await signedBy(await world.engine(), await makeFillableForm('Lease'), await person(authority, 'Grace Hopper'), [authority.certificate], Math.floor(Date.now() / 1000));
   const page = await newPerson(world.browser, devices[screen]);
   const asked: string[] = [];

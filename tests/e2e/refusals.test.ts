@@ -19,7 +19,7 @@ import { inWorld, type World } from './world.ts';
 
 const grace = 'grace@example.com';
 
-describe('an upload that is not what was agreed', () => {
+describe('an upload that differs from the agreed document', () => {
   let world: World;
   let engine: Engine;
   let senderPage: Page;
@@ -74,7 +74,7 @@ describe('an upload that is not what was agreed', () => {
     status: 422, code: 'verification_failed', message: expect.stringContaining('nothing was changed'), problems: expect.arrayContaining([problem]),
   });
 
-  test('a prepared file that continues another document is refused, and the right one can still be sent', async () => {
+  test('is refused if it continues another document; the right one can still be sent', async () => {
     await signIn(senderPage, world.product.url, world.mailbox, ada);
     transaction = await makeDraft(world, senderPage, {
       name: 'Agreement.pdf',
@@ -101,14 +101,14 @@ describe('an upload that is not what was agreed', () => {
     expect(transaction.status).toBe('opened');
   });
 
-  test('with a byte of the agreed page changed', async () => {
+  test('is refused with a changed byte in the agreed page', async () => {
     const bytes = await signed(asked, served);
     const at = bytes.indexOf('MediaBox') + 'MediaBox'.length + 4;
     bytes[at] = bytes[at]! ^ 1;
     expect(await refusalOf(bytes)).toEqual(refused('not_a_continuation'));
   });
 
-  test('with a byte changed in what the signature itself brought', async () => {
+  test('is refused with a changed byte in the signature’s revision', async () => {
     const bytes = await signed(asked, served);
     const at = bytes.indexOf('/ByteRange', served.length);
     const inside = bytes.lastIndexOf('endobj', at - 1) - 3;
@@ -116,20 +116,20 @@ describe('an upload that is not what was agreed', () => {
     expect(await refusalOf(bytes)).toEqual(refused('signature_broken'));
   });
 
-  test('signed by somebody else who is known here', async () => {
+  test('is refused if another user has signed it', async () => {
     const page = await signedIn(world, { email: 'carl@example.com', first: 'Carl', last: 'Gauss' });
     expect(await refusalOf(await signed(await clientOf(page, world.product.url, 'carl@example.com'), served))).toEqual(refused('signature_of_another'));
   });
 
-  test('with the page drawn over after the signature', async () => {
+  test('is refused with page content added after the signature', async () => {
     expect(await refusalOf(withDrawingOver(await signed(asked, served)))).toEqual(refused('signature_coverage'));
   });
 
-  test('with the page drawn over under cover of the signature', async () => {
+  test('is refused with page content added under the signature', async () => {
     expect(await refusalOf(await signed(asked, withDrawingOver(served)))).toEqual(refused('change_content'));
   });
 
-  test('and the right signing still works', async () => {
+  test('does not prevent the recipient from signing', async () => {
     await placeOf(gracePage, 'text').fill('Filled by Grace');
     await typeSignature(gracePage, 'Grace Hopper');
     await finish(gracePage);

@@ -40,7 +40,7 @@ describe('an organization that requires two-step verification', () => {
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Require it' }).click();
   };
 
-  test('is not turned on by somebody who has none, and is by somebody who has', async () => {
+  test('can require it only after the admin has set it up', async () => {
     await admin.goto(`${world.product.url}/organization/${orgId}`);
     await admin.getByText("2 members haven't set it up: Ada Byron, Grace Hopper").waitFor();
     await turnOn();
@@ -54,7 +54,7 @@ describe('an organization that requires two-step verification', () => {
     expect(await problemsOf(admin, 'security of an organization')).toEqual([]);
   });
 
-  test('tells its members by mail, whose link shows what to do', async () => {
+  test('tells its members by mail with a link to the instructions', async () => {
     const mail = await world.mailbox.about(grace.email, 'two-step verification');
     await member.goto(linkIn(mail, /\/organization\//));
     await notice().waitFor();
@@ -62,7 +62,7 @@ describe('an organization that requires two-step verification', () => {
     expect(await overflowOf(member, 'second factor required')).toEqual([]);
   });
 
-  test('shows itself in the list of spaces, and the notice in place of its requests', async () => {
+  test('is in the list of spaces and shows the notice instead of requests', async () => {
     await member.setViewportSize({ width: 1280, height: 800 });
     await member.goto(`${world.product.url}/transactions`);
     await member.getByRole('button', { name: /Grace Hopper/ }).click();
@@ -76,7 +76,7 @@ describe('an organization that requires two-step verification', () => {
     await member.setViewportSize(phone);
   });
 
-  test('is open to a member who has set it up there and then, by keyboard alone', async () => {
+  test('opens to a member after set-up by keyboard alone', async () => {
     await member.getByRole('button', { name: 'Set up two-step verification' }).focus();
     await member.keyboard.press('Enter');
     const setUp = member.getByRole('dialog', { name: 'Two-step verification' });
@@ -93,7 +93,7 @@ describe('an organization that requires two-step verification', () => {
     await expect.poll(() => admin.getByText('All members have set it up.').isVisible()).toBe(true);
   });
 
-  test('asks a member who has one and signed in without it to sign in again', async () => {
+  test('asks a member who signed in without the second factor to sign in again', async () => {
     // As if the session had begun before: the second step was not asked for.
     await world.product.query(`update oidc_records set payload = jsonb_set(payload, '{amr}', '["otp"]') where model = 'Session'`);
     await member.goto(`${world.product.url}/organization/${orgId}`);

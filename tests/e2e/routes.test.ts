@@ -140,7 +140,7 @@ const rows: Row[] = [
 /** Ways in and out, which end somewhere else by themselves: followed where people sign in, confirm an address, come from a mail. */
 const passages: readonly string[] = [all.authorize, all.verify, all.redirect];
 
-test('every route of the product is opened', () => {
+test('every route of the product is tested', () => {
   expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual(Object.values({ ...all, ...ownRoutes }).filter((route) => !passages.includes(route)).sort());
 });
 
@@ -158,7 +158,7 @@ describe.each(actors)('%s', (actor) => {
   beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
   afterAll(() => page?.context().close());
 
-  test('sees what they may, and is told where they may not', async () => {
+  test('sees permitted pages and is refused others', async () => {
     const wrong: string[] = [];
     for (const { route, path, seen } of rows) {
       const expected = seen[actor] ?? signIn;

@@ -38,7 +38,7 @@ describe('two-step verification', () => {
     await page.getByRole('heading', { name: 'Enter the code from your app', level: 1 }).waitFor();
   };
 
-  test('is set up with a code to scan or a key to type, and gives ten recovery codes to keep', async () => {
+  test('is set up with a QR code or a key and gives ten recovery codes', async () => {
     await page.goto(`${world.product.url}/profile#second-factor`);
     await section().getByText('Off', { exact: true }).waitFor();
     await section().getByRole('button', { name: 'Set up' }).click();
@@ -72,7 +72,7 @@ describe('two-step verification', () => {
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   });
 
-  test('lets in with a recovery code, once', async () => {
+  test('accepts a recovery code once', async () => {
     await signInAgain();
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByRole('heading', { name: 'Enter a recovery code', level: 1 }).waitFor();
@@ -82,7 +82,7 @@ describe('two-step verification', () => {
     expect(await section().getByText('9 recovery codes left').textContent()).toBeTruthy();
   });
 
-  test('gives new recovery codes, and is turned off, for a code', async () => {
+  test('asks for a code before it gives new recovery codes and before it is turned off', async () => {
     await section().getByRole('button', { name: 'New recovery codes' }).click();
     await dialog('New recovery codes').getByLabel('Code from the app, or a recovery code').fill(recoveryCodes[1] ?? '');
     await dialog('New recovery codes').getByRole('button', { name: 'New recovery codes' }).click();
@@ -96,7 +96,7 @@ describe('two-step verification', () => {
     expect(await world.product.query('select 1 from second_factors')).toEqual([]);
   });
 
-  test('and what was not done by its owner is taken back by the link of the mail', async () => {
+  test('is restored by the link in the mail if the owner did not turn it off', async () => {
     const mail = await world.mailbox.about('ada@example.com', 'no longer takes a code');
     const visitor = await newPerson(world.browser);
     await visitor.goto(linkIn(mail, /account_change/));

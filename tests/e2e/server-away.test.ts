@@ -8,7 +8,7 @@ import { finish, openRequest, placeOf, typeSignature } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';
 
-describe('the server goes away while somebody signs', () => {
+describe('the server is unavailable while somebody signs', () => {
   let world: World;
 
   inWorld(async (opened) => {
@@ -37,7 +37,7 @@ describe('the server goes away while somebody signs', () => {
   };
   const signings = () => world.product.query('select r.email, count(*)::int from signings s join recipients r on r.id = s.recipient_id group by r.email order by r.email');
 
-  test('after the upload: it goes on by itself, with the signature that was made before', async () => {
+  test('after the upload: continues by itself with the same signature', async () => {
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about('grace@example.com', '/transaction/'), /\/transaction\//));
     await placeOf(page, 'text').fill('Filled by Grace');
@@ -52,7 +52,7 @@ describe('the server goes away while somebody signs', () => {
     expect(uploads).toEqual([{ count: 2, different: 1 }]);
   });
 
-  test('before the upload, and the page is loaded again: nothing that was filled in is lost', async () => {
+  test('before the upload, with a reload: keeps all filled values', async () => {
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
     await placeOf(page, 'text').fill('Filled by Alan');

@@ -24,7 +24,7 @@ describe('sessions', () => {
     await items().first().waitFor();
   };
 
-  test('are shown with their devices; the other one ends within seconds, whatever it does', async () => {
+  test('are listed with their devices; an ended one stops within seconds', async () => {
     const other = await signedIn(world, ada, { userAgent: phone });
     await look();
     expect(await items().count()).toBe(2);
@@ -43,7 +43,7 @@ describe('sessions', () => {
     expect(Date.now() - ended).toBeLessThan(20_000);
   });
 
-  test('all others end at once, and this one goes on', async () => {
+  test('can all be ended except the current one', async () => {
     const others = [await signedIn(world, ada, { userAgent: phone }), await signedIn(world)];
     await look();
     await desk.getByRole('button', { name: 'End all other sessions' }).click();
@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect(await desk.getByRole('button', { name: 'End all other sessions' }).count()).toBe(0);
   });
 
-  test('a browser that calls itself something evil is shown as words', async () => {
+  test('show a malicious user agent as text', async () => {
     await signedIn(world, ada, { userAgent: 'Mozilla/5.0 (<img src=x onerror="document.title=1">) <b>Firefox/1</b>' });
     await look();
     expect(await list().locator('img, b').count()).toBe(0);
@@ -64,7 +64,7 @@ describe('sessions', () => {
   });
 });
 
-describe('what a browser keeps of a person (L5)', () => {
+describe('personal data in the browser (L5)', () => {
   let world: World;
   let userId: string;
   const other = 'f'.repeat(24);
@@ -83,7 +83,7 @@ describe('what a browser keeps of a person (L5)', () => {
   };
   const isAtSignIn = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
 
-  test('goes when they sign out, in every tab, and what is somebody else\'s stays', async () => {
+  test('are cleared at sign-out in every tab; those of other people stay', async () => {
     const page = await arrive();
     const tab = await page.context().newPage();
     await tab.goto(`${world.product.url}/transactions`);
@@ -96,7 +96,7 @@ describe('what a browser keeps of a person (L5)', () => {
     expect(await storedOf(page, other)).toHaveLength(4);
   });
 
-  test('goes when their session is ended from elsewhere', async () => {
+  test('are cleared when the session is ended from another device', async () => {
     const page = await arrive();
     const desk = await signedIn(world);
     await desk.goto(`${world.product.url}/profile/sessions`);
@@ -106,7 +106,7 @@ describe('what a browser keeps of a person (L5)', () => {
     await expect.poll(() => storedOf(page, userId)).toEqual([]);
   });
 
-  test('is work only, once their session ran out: nothing that was typed is lost, and no key stays', async () => {
+  test('keep unsaved work but no keys after the session expires', async () => {
     const page = await arrive();
     await page.evaluate(() => sessionStorage.clear());
     await world.product.query("delete from oidc_records where model = 'Session'");

@@ -22,7 +22,7 @@ describe('a request with two forms', () => {
     sender = await signedIn(world);
   });
 
-  test('keeps the fields of both, though only one was opened', async () => {
+  test('keeps the fields of both if only one was opened', async () => {
     const files = await Promise.all(['First', 'Second'].map(async (words) => world.file(`${words} form.pdf`, await makeFillableForm(words))));
     await newRequest(sender, files);
     await sender.getByRole('group', { name: 'Fields on page 1' }).getByRole('button').first().waitFor();
@@ -37,7 +37,7 @@ describe('a request with two forms', () => {
     await send(sender);
   });
 
-  test('lets the recipient fill in the one that nobody opened', async () => {
+  test('lets the recipient fill the one that was not opened', async () => {
     const grace = await newPerson(world.browser);
     await openRequest(grace, linkIn(await world.mailbox.about('grace@example.com', '/transaction/'), /\/transaction\//));
     await grace.getByRole('radio', { name: /Second form/ }).click();
@@ -53,7 +53,7 @@ describe('a request with two forms', () => {
     expect(row).toEqual({ status: 'completed' });
   });
 
-  test('hands all out with the audit trail in one archive, or one after the other', async () => {
+  test('downloads all with the audit trail as one archive or one by one', async () => {
     // It comes by itself.
     await sender.getByRole('button', { name: 'Download audit trail' }).waitFor();
     const ask = async () => {
@@ -79,7 +79,7 @@ describe('a request with two forms', () => {
     await expect.poll(() => names).toEqual(['First form (signed).pdf', 'Second form (signed).pdf', 'Audit First form.pdf']);
   });
 
-  test('hands them out without the audit trail for whoever wants none', async () => {
+  test('downloads them without the audit trail on request', async () => {
     await sender.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
     const dialog = sender.getByRole('dialog', { name: 'Download' });
     await expect.poll(() => dialog.getByRole('checkbox').isChecked()).toBe(true);
@@ -91,7 +91,7 @@ describe('a request with two forms', () => {
     expect(readdirSync(join(world.folder, 'without')).sort()).toEqual(['First form (signed).pdf', 'Second form (signed).pdf']);
   });
 
-  test('stand side by side under one address, which says the one that is shown', async () => {
+  test('opens both under one address that names the displayed one', async () => {
     const ids = (await world.product.query<{ id: string }>("select id from files where title in ('First form.pdf', 'Second form.pdf') order by title")).map(({ id }) => id);
     await sender.goto(`${world.product.url}/file/${ids.join(',')}?selectedDocument=2`);
     await sender.locator('[data-page="1"]').getByText('Second').waitFor({ state: 'attached' });
@@ -101,7 +101,7 @@ describe('a request with two forms', () => {
     await sender.locator('[data-page="1"]').getByText('First').waitFor({ state: 'attached' });
   });
 
-  test('says of a document that nobody can sign so when it is added, and again before it is sent', async () => {
+  test('warns of a document that cannot be signed when it is added and before sending', async () => {
     const why = "This document can't be signed: it may look different in different programs. Print it to a new PDF and add that.";
     await sender.goto(`${world.product.url}/transactions`);
     await newRequest(sender, world.file('Mixed.pdf', asHybrid(await makeFillableForm('Mixed'))));

@@ -15,7 +15,7 @@ import { inWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
 
-describe('a request that others may see', () => {
+describe('a shared request', () => {
   let world: World;
   let ada: Page;
   let alan: Page;
@@ -34,7 +34,7 @@ describe('a request that others may see', () => {
   const listening = (page: Page) => page.waitForResponse((response) => new URL(response.url()).pathname === '/events');
   const address = (part: string) => `${world.product.url}${path}${part}`;
 
-  test('is shared with somebody by their address, who gets a link that shows it', async () => {
+  test('is shared by e-mail address with a link that opens it', async () => {
     await ada.getByRole('button', { name: 'More', exact: true }).click();
     await ada.getByRole('menuitem', { name: 'Sharing' }).click();
     await ada.waitForURL(/\/sharing$/);
@@ -55,7 +55,7 @@ describe('a request that others may see', () => {
     expect(await alan.getByRole('button', { name: 'Send reminder' }).count()).toBe(0);
   });
 
-  test('opens for a stranger once the owner says yes', async () => {
+  test('opens for a stranger after the owner approves', async () => {
     await emmy.goto(address(''));
     await emmy.getByRole('heading', { name: "You don't have access" }).waitFor();
     await emmy.getByRole('button', { name: 'Request access' }).click();
@@ -84,7 +84,7 @@ describe('a request that others may see', () => {
     await expect.poll(() => world.product.query('select status from access_requests order by created_at')).toEqual([{ status: 'rejected' }, { status: 'accepted' }]);
   });
 
-  test('is no longer seen by whom it is taken from, and by who leaves', async () => {
+  test('is no longer visible after sharing is stopped or a person leaves', async () => {
     await ada.getByRole('button', { name: 'More options for Alan Turing' }).click();
     await ada.getByRole('menuitem', { name: 'Stop sharing' }).click();
     await ada.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
@@ -99,7 +99,7 @@ describe('a request that others may see', () => {
     await expect.poll(() => people(ada).count()).toBe(2);
   });
 
-  test('tells its history day by day, and gives it away as a table', async () => {
+  test('shows its history by day and exports it as a table', async () => {
     await ada.getByRole('link', { name: 'History' }).click();
     const history = ada.getByRole('region', { name: 'History' });
     await history.getByText('Ada Byron shared it with Alan Turing').waitFor();
@@ -115,7 +115,7 @@ describe('a request that others may see', () => {
     expect(download.suggestedFilename()).toMatch(/^Lease.* history\.csv$/);
   });
 
-  test('belongs to somebody else when its owner gives it away', async () => {
+  test('has a new owner after a transfer', async () => {
     await ada.goto(address('/sharing'));
     const add = ada.getByRole('region', { name: 'Share' });
     await add.getByLabel('E-mail address').fill('emmy@example.com');
@@ -136,7 +136,7 @@ describe('a request that others may see', () => {
     await expect.poll(() => people(emmy).first().innerText()).toMatch(/Emmy Noether.*Owner/s);
   });
 
-  test('has an audit trail when it is over', async () => {
+  test('has an audit trail after completion', async () => {
     const guest = await newPerson(world.browser);
     await openRequest(guest, linkIn(await world.mailbox.about(grace.email, '/transaction/'), /\/transaction\//));
     // It ends after the page was asked for, and before the live events reach it.

@@ -11,7 +11,7 @@ inWorld((opened) => {
   world = opened;
 });
 
-test('a page that never ends', async () => {
+test('a page that never finishes rendering', async () => {
   const page = await newPerson(world.browser);
   await page.goto(`${world.product.url}/file`);
   const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());

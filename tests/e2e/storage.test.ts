@@ -28,7 +28,7 @@ const add = async (path: string): Promise<void> => {
 };
 const row = (name: string) => page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: name });
 
-test('the profile shows what is in use and warns of the end; a document that does not fit is refused with its reason', async () => {
+test('the profile shows storage in use and warns when it is low; a document that does not fit is refused', async () => {
   await page.goto(`${world.product.url}/profile`);
   await storage().getByText('0 byte of 20 kB used').waitFor();
   const client = await clientIn(world, page);

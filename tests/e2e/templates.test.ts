@@ -17,7 +17,7 @@ describe('a template', () => {
     page = await signedIn(world);
   });
 
-  test('is made of a request, its people named by their roles', async () => {
+  test('is created from a request, with roles instead of people', async () => {
     await newRequest(page, await world.ownForm('Lease.pdf'));
     await addRecipient(page, 'Grace Hopper', 'grace@example.com');
     await page.getByRole('button', { name: 'Discard all' }).click();
@@ -34,7 +34,7 @@ describe('a template', () => {
     expect(row).toEqual({ name: 'Lease.pdf', status: 'draft' });
   });
 
-  test('gets another role, to which fields are given', async () => {
+  test('gets another role, to which fields are assigned', async () => {
     await page.getByRole('tab', { name: 'Roles' }).click();
     await page.getByRole('button', { name: 'More options for signer' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -55,7 +55,7 @@ describe('a template', () => {
     await expect.poll(() => page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button').count()).toBe(3);
   });
 
-  test('is used from the list, and asks everybody for what belongs to their role', async () => {
+  test('is used from the list and asks each person for the fields of their role', async () => {
     await page.goto(`${world.product.url}/templates`);
     await page.getByText('Tenant and Owner').waitFor();
     await page.getByRole('button', { name: 'Use: Lease.pdf' }).click();
@@ -85,7 +85,7 @@ describe('a template', () => {
     expect(template?.fields.map(({ recipient, value }) => [recipient?.email, recipient?.role, value || null]).sort()).toEqual([[null, 'Owner', null], [null, 'Tenant', null], [null, 'Tenant', null]]);
   });
 
-  test('is made of a document of its own, and deleted', async () => {
+  test('is created from a document and deleted', async () => {
     await page.goto(`${world.product.url}/templates`);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'New template' }).first().click());
     await chooser.setFiles(await world.ownForm('Second.pdf'));

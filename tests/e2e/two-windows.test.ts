@@ -39,7 +39,7 @@ describe('a draft', () => {
     return () => page.unroute(saving);
   };
 
-  test('in two windows keeps what was placed in both', async () => {
+  test('keeps fields placed in both windows', async () => {
     const release = await holdSaves(two);
     await placeField(two, 'Signature', 0.3, 0.6);
     await two.getByText('Saved on this device').waitFor();
@@ -53,7 +53,7 @@ describe('a draft', () => {
     expect(await fields(two).count()).toBe(2);
   });
 
-  test('asks about what was changed in both, and does as it is told', async () => {
+  test('asks about conflicts and resolves them as chosen', async () => {
     const before = (await stored()).find(({ type }) => type === 'text')?.rect.x ?? 0;
     const move = async (page: Page, key: string) => {
       await page.getByRole('button', { name: /^Text for/ }).focus();
@@ -74,7 +74,7 @@ describe('a draft', () => {
     await two.close();
   });
 
-  test('has what was done within the second before a reload', async () => {
+  test('keeps changes made within a second before a reload', async () => {
     await placeField(one, 'Checkbox', 0.6, 0.4);
     await one.reload();
     await expect.poll(() => fields(one).count()).toBe(3);
@@ -82,7 +82,7 @@ describe('a draft', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('has what never reached the server when the window crashed', async () => {
+  test('restores unsaved changes after a crash', async () => {
     const context = one.context();
     await context.route(/\/(files\/meta|transactions)\//, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
     await placeField(one, 'Date', 0.6, 0.5);

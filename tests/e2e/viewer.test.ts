@@ -41,7 +41,7 @@ async function focusPages(): Promise<void> {
 }
 
 describe('the viewer', () => {
-  test('goes by keys from page to page and to the ends', async () => {
+  test('goes from page to page and to the ends by keyboard', async () => {
     await focusPages();
     await page.keyboard.press('PageDown');
     await inView(2).waitFor();
@@ -52,7 +52,7 @@ describe('the viewer', () => {
     await expect.poll(() => pageRegion(pages).count()).toBe(0);
   });
 
-  test('goes where a thumbnail is pressed', async () => {
+  test('goes to the page of a pressed thumbnail', async () => {
     await page.getByRole('button', { name: 'Go to page 4', exact: true }).click();
     await inView(4).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Go to page 4', exact: true }).getAttribute('aria-current')).toBe('page');
@@ -74,7 +74,7 @@ describe('the viewer', () => {
     await expect.poll(() => pageRegion(1).locator('canvas').count()).toBe(1);
   });
 
-  test('finds words on pages that are not shown, whatever their case and accents', async () => {
+  test('finds text on pages that are not rendered, ignoring case and accents', async () => {
     await page.keyboard.press('Control+f');
     const search = page.getByRole('search');
     await search.getByRole('searchbox').fill('MULLER exception');
@@ -99,7 +99,7 @@ describe('the viewer', () => {
     await expect.poll(() => page.locator('mark').count()).toBe(0);
   });
 
-  test('follows the links of the document, and only safe ones', async () => {
+  test('follows only safe links of the document', async () => {
     await focusPages();
     await page.keyboard.press('Home');
     const outside = pageRegion(1).getByRole('link');
@@ -109,7 +109,7 @@ describe('the viewer', () => {
     await inView(pages).waitFor();
   });
 
-  test('prints every page, and nothing stays of it', async () => {
+  test('prints every page and cleans up', async () => {
     await seeing(page.getByRole('button', { name: /^Stop printing/ }), () => page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name: 'Print' }).click());
     await expect.poll(() => page.evaluate(() => (window as unknown as { printed: number[][] }).printed.length), { timeout: 120_000 }).toBe(1);
     const [pictures] = await page.evaluate(() => (window as unknown as { printed: number[][] }).printed);

@@ -60,7 +60,7 @@ describe.each([
     expect(await page.getByRole('dialog', { name: 'Cookies' }).count()).toBe(0);
   });
 
-  test('nothing but the app’s own files was asked for, and nothing was sent', () => {
+  test('requests only the app’s own files and sends nothing', () => {
     const asked = requests.map((request) => ({ request, url: new URL(request.url()) })).filter(({ url }) => url.protocol.startsWith('http'));
     // What workers fetch is among them, so the record is complete.
     expect(asked.some(({ url }) => url.pathname.endsWith('.wasm'))).toBe(true);
@@ -70,12 +70,12 @@ describe.each([
     expect(others).toEqual([]);
   });
 
-  test('the server never saw it', async () => {
+  test('leaves nothing on the server', async () => {
     const rows = await world.product.query('select (select count(*)::int from files) as files, (select count(*)::int from uploads) as uploads, (select count(*)::int from users) as users');
     expect(rows).toEqual([{ files: 0, uploads: 0, users: 0 }]);
   });
 
-  test('other programs find it sound, signed as a whole, and filled', () => {
+  test('gets a document that other programs accept as valid, signed as a whole and filled', () => {
     const body = readFileSync(downloaded);
     const before = readFileSync(original);
     expect(body.subarray(0, before.length).equals(before)).toBe(true);
@@ -86,7 +86,7 @@ describe.each([
     expect(inkIn(draw(downloaded, 1), signature)).toBeGreaterThan(inkIn(draw(original, 1), signature) + 100);
   });
 
-  test.skipIf(!hasSignatureJudge)('the judge finds the signature intact', async () => {
+  test.skipIf(!hasSignatureJudge)('gets a signature that the validator finds intact', async () => {
     const root = world.file('root.pem', await (await fetch(`${world.product.url}/v0/certificates/root`)).text());
     const { status, verdict } = judgeSelfSigned(downloaded, root);
     expect(verdict.signatures).toMatchObject([{ intact: true, valid: true, coverage: 'ENTIRE_FILE', docmdp_ok: true, signer_cn: 'Ada Byron' }]);
@@ -95,8 +95,8 @@ describe.each([
   });
 });
 
-describe('a visitor whose browser keeps nothing any more', () => {
-  test('is told so, and goes on working', async () => {
+describe('a visitor whose browser cannot store anything', () => {
+  test('is told so and can continue', async () => {
     const page = await newPerson(world.browser);
     await openAlone(page, await world.ownForm('Rental agreement.pdf'));
     // A full disk, or a private window that forgets: writing fails from now on.
@@ -116,7 +116,7 @@ describe('a visitor whose browser keeps nothing any more', () => {
   });
 });
 
-test('a core that can’t be downloaded is said to be so, and is downloaded by the next try', async () => {
+test('a core that fails to download is reported and downloaded at the next try', async () => {
   const page = await newPerson(world.browser);
   const file = await world.ownForm('Rental agreement.pdf');
   const choose = async (): Promise<void> => {
@@ -132,7 +132,7 @@ test('a core that can’t be downloaded is said to be so, and is downloaded by t
   await page.context().close();
 });
 
-test('what a visitor changed last is there again, however soon the page is loaded anew', async () => {
+test('keeps the visitor’s last change when the page is reloaded at once', async () => {
   const page = await newPerson(world.browser);
   await openAlone(page, await world.ownForm('Rental agreement.pdf'));
   // Whoever is asked stays or goes; what they changed is kept in both cases.
@@ -146,13 +146,13 @@ test('what a visitor changed last is there again, however soon the page is loade
   await page.context().close();
 });
 
-describe('where there are cookies to agree to', () => {
+describe('with cookies that need consent', () => {
   let asking: World;
   inWorld((opened) => {
     asking = opened;
   }, () => openWorld({ COOKIE_CONSENT: 'true' }));
 
-  test('the question covers nothing of the document, on a desk as on a phone, and comes once', async () => {
+  test('the banner covers nothing of the document on desktop and phone and appears once', async () => {
     const original = await asking.ownForm('Uncovered.pdf');
     for (const size of [devices.desk, devices.phone]) {
       const page = await newPerson(asking.browser, size);

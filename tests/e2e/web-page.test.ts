@@ -23,7 +23,7 @@ const form = (written: { name: string; agreed: string; plain: string; fast: stri
 const before = form({ name: '', agreed: '', plain: ' selected="selected"', fast: '', note: 'none' });
 const after = form({ name: 'Ada &amp; Æsop', agreed: ' checked="checked"', plain: '', fast: ' selected="selected"', note: '2 &lt; 3\nand more' });
 
-describe('a page of the web', () => {
+describe('a web page', () => {
   let world: World;
   let page: Page;
   const frame = () => page.frameLocator('iframe[title="Order.xhtml"]');
@@ -33,7 +33,7 @@ describe('a page of the web', () => {
     page = await signedIn(world);
   });
 
-  test('is taken, told that it can\'t be signed, and shown without what it would run', async () => {
+  test('is accepted, marked as unsignable and shown without scripts', async () => {
     await page.goto(`${world.product.url}/files`);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(world.file('Order.xhtml', before));
@@ -46,7 +46,7 @@ describe('a page of the web', () => {
     expect(await page.getByRole('button', { name: 'Request signatures' }).count()).toBe(0);
   });
 
-  test('is filled in where it is shown, but for what its author fixed', async () => {
+  test('is filled in place, except for read-only controls', async () => {
     await frame().getByLabel('Name').fill('Ada & Æsop');
     await frame().getByLabel('Agreed').check();
     await frame().getByLabel('Delivery').selectOption('Fast');
@@ -56,7 +56,7 @@ describe('a page of the web', () => {
     expect(await world.product.query('select title, version from files')).toEqual([{ title: 'Order.xhtml', version: 2 }]);
   });
 
-  test('says the same to who comes back, to who downloads it, and to the list of its fields', async () => {
+  test('has the same values on return, in the download and in the list of fields', async () => {
     await page.reload();
     await frame().getByText('Nothing ran').waitFor();
     await expect.poll(() => frame().getByLabel('Name').inputValue()).toBe('Ada & Æsop');
@@ -88,13 +88,13 @@ describe('a page of the web', () => {
     await chooser.setFiles(world.file(name, bytes));
   }
 
-  test('that is a report in XBRL without its header is refused', async () => {
+  test('that is an XBRL report without its header is refused', async () => {
     await choose('Headless.xhtml', report(''));
     await page.getByRole('region', { name: 'Documents being added' }).locator('[data-error-code=invalid_xbrl]').filter({ hasText: 'Invalid XBRL Document' }).waitFor();
     expect(await world.product.query('select title from files')).toEqual([{ title: 'Order.xhtml' }]);
   });
 
-  test('that is a report with its header is shown without it, filled and kept with it', async () => {
+  test('that is an XBRL report is shown without its header, but filled and saved with it', async () => {
     await choose('Report.xhtml', report('<div style="display: none"><ix:header><ix:hidden>for machines</ix:hidden></ix:header></div>'));
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
     const shown = page.frameLocator('iframe[title="Report.xhtml"]');

@@ -14,7 +14,7 @@ inWorld(async (opened) => {
   page = await signedIn(world);
 });
 
-test('leads from people over fields and message to sending', async () => {
+test('leads from people through fields and message to sending', async () => {
   const { id } = await makeDraft(world, page, { name: 'Guided.pdf', recipients: [] });
   await page.goto(`${world.product.url}/transaction/${id}/create?wizard=true`);
   const steps = page.getByRole('navigation', { name: 'Steps' });
