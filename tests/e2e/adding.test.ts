@@ -10,7 +10,7 @@ import { signedIn } from './arrive.ts';
 import { seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
-describe('a document on its way in', () => {
+describe('adding a document', () => {
   let world: World;
   let page: Page;
 
@@ -28,7 +28,7 @@ describe('a document on its way in', () => {
   const titles = async () => (await world.product.query<{ title: string }>('select title from files where deleted_at is null')).map(({ title }) => title);
   const bodies = (): string[] => readdirSync(join(world.product.dataDir, 'bodies'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
 
-  test('is stopped, and nothing of it stays at the server', async () => {
+  test('can be canceled during the upload and leaves nothing on the server', async () => {
     const file = world.file('Scans.pdf', await makeScannedContract(20, 6));
     // So slow that its end is minutes away, however late it is stopped.
     const line = await lineOf(page);
@@ -46,7 +46,7 @@ describe('a document on its way in', () => {
     await expect.poll(bodies).toEqual([]);
   });
 
-  test('is stopped while the server makes a file of it, which does not stay', async () => {
+  test('can be canceled while the server creates the file, which is then deleted', async () => {
     let goOn = (): void => undefined;
     const canceled = new Promise<void>((resolve) => (goOn = resolve));
     const made = (route: Route) => route.fetch().then(async (response) => canceled.then(() => route.fulfill({ response })));
@@ -59,7 +59,7 @@ describe('a document on its way in', () => {
     await expect.poll(titles).toEqual([]);
   });
 
-  test('is tried again after the way there was closed', async () => {
+  test('can be tried again after a network error', async () => {
     let closed = true;
     await page.route((url) => url.pathname.includes('upload'), (route) => (closed && route.request().method() === 'PUT' ? route.abort() : route.continue()));
     await add(await world.ownForm('Late.pdf'));
@@ -72,7 +72,7 @@ describe('a document on its way in', () => {
     await page.unrouteAll();
   });
 
-  test('shows the pages that can be shown, where one can’t', async () => {
+  test('shows the readable pages of a document with a broken one', async () => {
     await add(world.file('Broken.pdf', makeBrokenPage()));
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
     await page.locator('[data-page="1"] [data-shown]').waitFor();
@@ -85,7 +85,7 @@ describe('a document on its way in', () => {
     expect(await page.locator('[data-page="3"]').getByText('Page three').count()).toBe(1);
   });
 
-  test('is named by the address of the page, alone or with others', async () => {
+  test('imports one or several documents named in the address', async () => {
     const named = Buffer.from(JSON.stringify({ documents: ['ftp://one/First.pdf', { url: 'ftp://two/Second.pdf' }] })).toString('base64');
     await page.goto(`${world.product.url}/file?data=${encodeURIComponent(named)}`);
     await page.getByRole('heading', { name: 'Downloading 2 documents' }).waitFor();
@@ -97,7 +97,7 @@ describe('a document on its way in', () => {
     expect(new URL(page.url()).pathname).toBe('/not_found');
   });
 
-  test.each(['desk', 'phone'] as const)('never lies over an act of the screen on a %s', async (device) => {
+  test.each(['desk', 'phone'] as const)('never covers a button of the screen on a %s', async (device) => {
     await page.setViewportSize(devices[device].viewport);
     const name = `On a ${device}.xhtml`;
     await add(world.file(name, '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Order</title></head><body><p><label>Name <input name="name" /></label></p></body></html>'));

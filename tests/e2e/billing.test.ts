@@ -31,14 +31,14 @@ const dialog = (name: string): Locator => page.getByRole('dialog', { name }).or(
 describe.each(['desk', 'phone'] as const)('plans and payments on a %s', (device) => {
   beforeEach(() => page.setViewportSize(devices[device].viewport));
 
-  test.each([['a person', '/billing'], ['an organization', '']])('of %s have nothing for axe to find, and room for all their words', async (whose, path) => {
+  test.each([['a person', '/billing'], ['an organization', '']])('of %s have no axe violations and no cut-off text', async (whose, path) => {
     await look(path || organization);
     expect(await problemsOf(page, `billing of ${whose}`)).toEqual([]);
   });
 });
 
 /** The dialogs as sheets of a phone, in the order in which somebody comes to a plan and leaves it. */
-test.each([['a person', '/billing', false], ['an organization', '', true]])('%s pays by card, chooses a plan and cancels it, and each dialog has room', async (whose, path, hasSeats) => {
+test.each([['a person', '/billing', false], ['an organization', '', true]])('%s pays by card, chooses a plan and cancels it, and each dialog fits', async (whose, path, hasSeats) => {
   await page.setViewportSize(devices.phone.viewport);
   await look(path || organization);
   await button('Add a card').click();

@@ -117,7 +117,7 @@ describe('the certificate of a recipient', () => {
     await dialog.getByRole('button', { name: 'Use this certificate' }).click();
   }
 
-  test('comes from a key file, once passphrase and time are right', async () => {
+  test('comes from a key file with the right passphrase and validity', async () => {
     const { page, finish, id } = await asked();
     // The signing helper answers only when the file is chosen already: nothing of that may be lost.
     let answer = (): void => undefined;
@@ -137,7 +137,7 @@ describe('the certificate of a recipient', () => {
     expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', signerEmail: null, level: 'B-T' });
   });
 
-  test('says what failed where the key, the page or the core does, and signs when it is tried again', async () => {
+  test('reports failures of key, page and core, and signs at the next try', async () => {
     const { page, finish, id } = await asked();
     const dialog = await choose(finish, 'My own certificate');
     await takeFile(dialog, page, 'bea.p12', 'open');
@@ -174,7 +174,7 @@ describe('the certificate of a recipient', () => {
     expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-T' });
   });
 
-  test('is used where it is, behind the signing helper', async () => {
+  test('is used through the signing helper', async () => {
     const { page, finish, id } = await asked();
     const dialog = await choose(finish, 'My own certificate');
     await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).check({ force: true });
@@ -185,7 +185,7 @@ describe('the certificate of a recipient', () => {
     expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-T' });
   });
 
-  test('is made by the server for one signature', async () => {
+  test('is issued by the server for one signature', async () => {
     const { page, finish, id } = await asked();
     const dialog = await choose(finish, 'A server certificate');
     await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -206,7 +206,7 @@ describe('the certificate of a recipient', () => {
     expect(await signatureOf(id)).toMatchObject({ signerEmail: bea.email, level: 'B-LTA' });
   });
 
-  test('can be chosen by everybody, on a telephone as on a desk', async () => {
+  test('can be chosen on a phone and on a desktop', async () => {
     const { page, finish } = await asked(devices.phone);
     expect(await problemsOf(page, 'sign now')).toEqual([]);
     const dialog = await choose(finish, 'My own certificate');
@@ -226,7 +226,7 @@ describe('the certificate of a recipient', () => {
     await ada.waitForURL(/\/file\/[0-9a-f]{24}/);
   }
 
-  test('of others is asked about, and not believed once its authority revoked it', async () => {
+  test('of another authority is checked online and rejected once it is revoked', async () => {
     // The authority is out in the world: what the server got there is answered in its place.
     const asked: unknown[] = [];
     await ada.route(`**${calls['certificates.ask'].path}`, (route) => {
@@ -239,7 +239,7 @@ describe('the certificate of a recipient', () => {
     await ada.unroute(`**${calls['certificates.ask'].path}`);
   });
 
-  test('of others is believed where the administrator says so, and goes with the signature when a file is edited, after a warning', async () => {
+  test('of another authority is trusted if the administrator configures it, and is removed by editing after a warning', async () => {
     await openSignedElsewhere('Signed elsewhere.pdf', 'bea.p12');
     await ada.getByText(/^Signed by Bea Green .* Nothing has changed since\.$/).waitFor();
     await ada.getByRole('button', { name: 'Remove signatures and edit' }).click();
@@ -251,7 +251,7 @@ describe('the certificate of a recipient', () => {
     await expect.poll(() => world.product.query("select version from files where title = 'Signed elsewhere.pdf'")).toEqual([{ version: 2 }]);
   });
 
-  test('is taken back in the profile of whoever it was issued to', async () => {
+  test('is revoked in the profile of its holder', async () => {
     await ada.goto(`${world.product.url}/profile`);
     const section = ada.getByRole('region', { name: 'Certificates' });
     await section.getByText('None yet.').waitFor();

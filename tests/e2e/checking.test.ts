@@ -68,7 +68,7 @@ describe('without an account', () => {
   };
   const sent = () => requests.filter((request) => request.url().startsWith('http') && (request.method() !== 'GET' || request.postDataBuffer() !== null));
 
-  test('the start page says what the product is, and offers one way in', async () => {
+  test('the start page says what the product is and offers one way to sign in', async () => {
     await open();
     await page.getByText(/^Countersign lets you sign PDF documents/).waitFor();
     expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(1);
@@ -77,7 +77,7 @@ describe('without an account', () => {
     expect(await areas.locator('[aria-current]').allTextContents()).toEqual(['Sign a document']);
   });
 
-  test('a signed document opened on the start page shows its verdict, then what is left; what is signed is not asked for again', async () => {
+  test('a signed document opened on the start page shows its verdict, then the open fields, but no signed ones', async () => {
     await open();
     await chooseBy('Choose a document', files.signed);
     await verdict().waitFor();
@@ -96,7 +96,7 @@ describe('without an account', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('an altered one is said to be altered before anything else', async () => {
+  test('an altered document is reported as altered first', async () => {
     await open();
     await chooseBy('Choose a document', files.altered);
     await verdict().filter({ hasText: 'the document was changed in a way that is not permitted' }).waitFor();
@@ -104,7 +104,7 @@ describe('without an account', () => {
     expect(await problemsOf(page, 'altered')).toEqual([]);
   });
 
-  test('what was signed is shown beside what the document is now, with the difference framed', async () => {
+  test('compares the signed revision with the current document and frames the difference', async () => {
     await open();
     await chooseBy('Choose a document', files.altered);
     await page.getByRole('button', { name: 'Compare with what was signed' }).click();
@@ -118,7 +118,7 @@ describe('without an account', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('“Check a document” takes one after the other, uploads nothing and keeps nothing', async () => {
+  test('“Check a document” checks one after the other, uploads nothing and stores nothing', async () => {
     await open();
     await page.getByRole('main').getByRole('link', { name: 'Check a document' }).click();
     await chooseBy('Choose a document', files.altered);
@@ -134,7 +134,7 @@ describe('without an account', () => {
     await page.locator('[data-field]').first().waitFor();
   });
 
-  test('on a phone the verdict stands over the page', async () => {
+  test('on a phone the verdict is above the page', async () => {
     page = await newPerson(world.browser, devices.phone);
     await page.goto(world.product.url);
     // Strict: one, and no more.
@@ -149,7 +149,7 @@ describe('without an account', () => {
 });
 
 describe('with an account', () => {
-  test('a document is checked from the list of files, and is in no list afterwards', async () => {
+  test('a document checked from the list of files does not appear in any list', async () => {
     page = await signedIn(world);
     await page.getByRole('link', { name: 'Files' }).click();
     await page.getByRole('link', { name: 'Check a document' }).click();
@@ -160,7 +160,7 @@ describe('with an account', () => {
     expect(await world.product.query('select count(*)::int as files from files')).toEqual([{ files: 0 }]);
   });
 
-  test('a request that begins with a signed document says how it stands, and asks nobody for that signature', async () => {
+  test('a request with a signed document shows its verdict and asks nobody for that signature', async () => {
     page = await signedIn(world);
     await newRequest(page, files.altered);
     const notice = page.getByRole('alert').filter({ hasText: 'This document has already been signed, but a signature is not valid.' });

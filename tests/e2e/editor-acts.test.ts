@@ -57,7 +57,7 @@ describe('fields in the editor', () => {
     await properties().getByRole('heading', { name: `${count} fields` }).waitFor();
   };
 
-  test('that were found are reviewed one after the other, and come back with Undo', async () => {
+  test('can be reviewed one by one after detection and restored with Undo', async () => {
     const bar = page.getByRole('region', { name: 'Suggested fields' });
     await bar.getByRole('button', { name: 'Review' }).waitFor();
     await bar.getByRole('progressbar').waitFor({ state: 'detached' });
@@ -102,7 +102,7 @@ describe('fields in the editor', () => {
     await expect.poll(() => bar.getByRole('button', { name: 'Accept all' }).evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test('that nobody decided on are asked about before sending, and are there again after coming back', async () => {
+  test('that are undecided are asked about before sending and are kept on return', async () => {
     const bar = page.getByRole('region', { name: 'Suggested fields' });
     const count = await page.locator('[data-proposal]').count();
     await bar.getByRole('button', { name: 'Review' }).click();
@@ -124,7 +124,7 @@ describe('fields in the editor', () => {
     await fields().first().waitFor({ state: 'detached' });
   });
 
-  test('that were just placed by letter and click go with Delete; letters can be switched off', async () => {
+  test('are placed by letter and click and removed with Delete; letters can be switched off', async () => {
     const armed = page.getByRole('toolbar', { name: 'Field types' }).locator('[aria-pressed="true"]');
     await page.locator('[data-pages]').focus();
     await page.keyboard.press('s');
@@ -162,7 +162,7 @@ describe('fields in the editor', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('are chosen together, lined up, and given the same gaps', async () => {
+  test('are selected together, aligned and distributed', async () => {
     for (const [x, y] of [[0.3, 0.3], [0.5, 0.36], [0.42, 0.56]] as const) await placeField(page, 'Text', x, y);
     await choose(3);
     const [first, second, third] = await places();
@@ -186,7 +186,7 @@ describe('fields in the editor', () => {
     await expect.poll(async () => rounded((await places()).map(({ x }) => x))).toEqual(rounded([(first?.x ?? 0) - 0.25, (second?.x ?? 0) - 0.25, third?.x ?? 0]));
   });
 
-  test('are taken back five steps, and done again', async () => {
+  test('can be undone five steps and redone', async () => {
     const field = fields().nth(0);
     await page.keyboard.press('Escape');
     await field.click();
@@ -201,7 +201,7 @@ describe('fields in the editor', () => {
     await expect.poll(at).toBe(1.5);
   });
 
-  test('that the server would refuse are not kept, and are taken back at once', async () => {
+  test('that the server would refuse are not saved and are reverted at once', async () => {
     const group = properties().getByLabel('Group');
     await properties().getByRole('button', { name: /Type/ }).click();
     await page.getByRole('option', { name: 'Checkbox' }).click();
@@ -222,7 +222,7 @@ describe('fields in the editor', () => {
     for (let step = 0; step < 2; step++) await press('Undo');
   });
 
-  test('are told by numbers, and by what the recipient is asked', async () => {
+  test('have a numeric size and a label for the recipient', async () => {
     const width = properties().getByLabel('Width (mm)');
     await width.fill('40,5');
     await width.press('Enter');
@@ -237,7 +237,7 @@ describe('fields in the editor', () => {
     for (let step = 0; step < 2; step++) await press('Undo');
   });
 
-  test('stand on the line that is drawn on the page', async () => {
+  test('snap to the line printed on the page', async () => {
     await page.keyboard.press('Escape');
     await placeField(page, 'Text', 0.7, line / 100 - 0.03);
     const field = fields().nth(nearestTo(await places(), line - 4));
@@ -256,7 +256,7 @@ describe('fields in the editor', () => {
     await expect.poll(async () => (await places()).map(({ y, height }) => Math.abs(y + height - line)).some((gap) => gap < 0.08)).toBe(true);
   });
 
-  test('are copied to other pages, and kept by themselves', async () => {
+  test('are copied to other pages and saved automatically', async () => {
     await properties().getByRole('button', { name: 'Copy to pages' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy to which pages?' });
     await dialog.getByText('Some pages').click();
@@ -286,7 +286,7 @@ describe('fields on a phone', () => {
     await newRequest(page, await world.ownForm('Lease.pdf'));
   });
 
-  test('stay where they are while a finger scrolls over them; a tap selects, and then they move', async () => {
+  test('stay in place during a scroll; after a tap they can be moved', async () => {
     await page.getByRole('button', { name: 'Accept all' }).tap();
     // Nothing is chosen: what a phone can look for stands where the fields are.
     await page.getByRole('button', { name: 'Fields', exact: true }).tap();
@@ -343,7 +343,7 @@ describe('fields on a phone', () => {
   });
 
   // 320 by 256 is a desk's screen at 400 % (WCAG 1.4.10).
-  test.each([devices.phone.viewport, { width: 320, height: 256 }])('the end of the last page comes out from under what floats over it: $width by $height', async ({ width, height }) => {
+  test.each([devices.phone.viewport, { width: 320, height: 256 }])('the end of the last page can be scrolled out from under the toolbars: $width by $height', async ({ width, height }) => {
     await page.setViewportSize({ width, height });
     const bars = [page.getByRole('toolbar', { name: 'View' }), page.getByRole('button', { name: 'Undo', exact: true })];
     const under = async () => {

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('the link of a mail', () => {
-  test('is loaded by a scanner that runs scripts, and nobody is signed in', async () => {
+describe('the link in a mail', () => {
+  test('signs nobody in when a scanner that runs scripts opens it', async () => {
     const scanner = await newPerson(world.browser);
     await scanner.goto(link);
     await scanner.getByRole('heading', { name: 'Lease.pdf' }).waitFor();
@@ -35,7 +35,7 @@ describe('the link of a mail', () => {
     await scanner.context().close();
   });
 
-  test('says on a phone, in the language of the mail, who asks for what, and leads straight to the first field', async () => {
+  test('introduces the request in the language of the mail on a phone and leads straight to the first field', async () => {
     const phone = await newPerson(world.browser, devices.phone);
     await phone.goto(link);
     await phone.getByText('Ada Byron bittet Sie um Ihre Unterschrift.').waitFor();
@@ -48,7 +48,7 @@ describe('the link of a mail', () => {
     await phone.context().close();
   });
 
-  test('asks at the desk for the code of a mail, in one step, and then the document is there to be signed', async () => {
+  test('asks once for a mailed code on a new device and then opens the document', async () => {
     const desk = await newPerson(world.browser);
     await desk.addInitScript(() => localStorage.setItem('countersign.language', 'en'));
     const sent = world.mailbox.to(grace).length;
@@ -70,7 +70,7 @@ describe('the link of a mail', () => {
     await desk.context().close();
   });
 
-  test('asks once whose link it is where somebody else is signed in', async () => {
+  test('asks once which account to use if somebody else is signed in', async () => {
     const other = await signedIn(world, { email: 'emmy@example.com', first: 'Emmy', last: 'Noether' });
     const forAlan = linkIn(await world.mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//);
     await other.goto(forAlan);

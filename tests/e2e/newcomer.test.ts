@@ -54,7 +54,7 @@ test('signs in with a code from the outbox', async () => {
   expect(new URL(sender.url()).pathname).toBe('/transactions');
 });
 
-test('accepts the suggested fields, adds the person who signs, and sends', async () => {
+test('accepts the suggested fields, adds the signer and sends', async () => {
   const path = world.file('Receipt of the keys.pdf', await makeShortForm());
   const chooser = await chooserOf(sender, () => sender.getByRole('button', { name: 'New request' }).first().click());
   await chooser.setFiles(path);
@@ -65,7 +65,7 @@ test('accepts the suggested fields, adds the person who signs, and sends', async
   expect(await sender.getByRole('main').getByText("It's Grace Hopper's turn.").count()).toBe(1);
 });
 
-test('the other person opens the link of the mail in a private window and signs', async () => {
+test('the signer opens the link in the mail in a private window and signs', async () => {
   const signer = await newPerson(world.browser, devices.desk);
   await openMail(signer, /Receipt of the keys/);
   await signer.frameLocator('iframe').getByRole('link').filter({ hasText: /open|sign|start/i }).first().click();
@@ -91,7 +91,7 @@ test('the sender sees the verdict and downloads the signed document', async () =
   expect(textOf(path)).toContain('Grace Hopper');
 });
 
-test.runIf(process.env.README_PICTURES)('pictures of the editor, and of signing on a phone', async () => {
+test.runIf(process.env.README_PICTURES)('takes screenshots of the editor and of signing on a phone', async () => {
   await sender.goto(`${world.product.url}/transactions`);
   await newRequest(sender, await world.ownForm('Rental agreement.pdf'));
   await sender.getByRole('button', { name: 'Accept all' }).click();
@@ -111,7 +111,7 @@ test.runIf(process.env.README_PICTURES)('pictures of the editor, and of signing 
   await takePicture(signer, 'signing');
 });
 
-test('every button that the steps name was one of these', () => {
+test('every button named in the README’s steps was used', () => {
   const [, steps = ''] = /^### Your first signature\n([^]*?)^#/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
   const named = [...steps.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name);
   expect(new Set(named)).toEqual(new Set(['Sign in', 'Send code', 'New request', 'Accept all', 'People', 'Add', 'Send', 'Start', 'Sign', 'Download']));

@@ -38,7 +38,7 @@ const grant = (flag: string, value: boolean) =>
     on conflict (holder_id, flag) do update set value = excluded.value`, [flag, value]);
 
 describe('a draft on Essentials', () => {
-  test('kinds of fields that the plan lacks are told of, by pointer and by keyboard, and not placed', async () => {
+  test('field types outside the plan are explained for pointer and keyboard and cannot be placed', async () => {
     await openDraft();
     const before = await fields().count();
     expect(await tool('Text').getAttribute('aria-disabled')).not.toBe('true');
@@ -54,7 +54,7 @@ describe('a draft on Essentials', () => {
     expect(await fields().count()).toBe(before);
   });
 
-  test('rules for texts stand closed beside the field, with the reason', async () => {
+  test('text rules are disabled beside the field with the reason', async () => {
     await openDraft();
     await fields().first().click();
     const properties = page.getByRole('region', { name: 'Properties' });
@@ -64,7 +64,7 @@ describe('a draft on Essentials', () => {
     expect(await problemsOf(page, 'properties on Essentials')).toEqual([]);
   });
 
-  test('with a plan that has them they are placed; what is in use stays usable afterwards', async () => {
+  test('field types in the plan can be placed and stay usable after a downgrade', async () => {
     await grant('allowAdvancedFields', true);
     await openDraft();
     const before = await fields().count();
@@ -78,7 +78,7 @@ describe('a draft on Essentials', () => {
     expect(await tool('Radio button').getAttribute('aria-disabled')).not.toBe('true');
   });
 
-  test.each(['desk', 'phone'] as const)('what is chosen for everybody says what the plan lacks (%s)', async (device) => {
+  test.each(['desk', 'phone'] as const)('options of the request say what the plan lacks (%s)', async (device) => {
     await page.setViewportSize(devices[device].viewport);
     await openDraft();
     await page.getByRole(device === 'desk' ? 'tab' : 'button', { name: 'Options' }).click();
@@ -89,7 +89,7 @@ describe('a draft on Essentials', () => {
 });
 
 describe('a request on Essentials', () => {
-  test.each([false, true])('a reminder is offered in the list as the plan has it (%s)', async (held) => {
+  test.each([false, true])('a reminder is offered in the list according to the plan (%s)', async (held) => {
     const { id } = await makeRequest(world, page, { name: 'Reminded.pdf', recipients: [grace] });
     // Nobody is reminded in the first hour, whatever the plan.
     await world.product.query("update recipients set invited_at = now() - interval '61 minutes' where transaction_id = $1", [id]);
@@ -105,7 +105,7 @@ describe('a request on Essentials', () => {
     expect(await problemsOf(page, 'the list on Essentials')).toEqual([]);
   });
 
-  test('another signer is shown and refused in the menu, an audit beside the result', async () => {
+  test('reassignment is disabled in the menu, and the audit trail beside the result', async () => {
     const { id } = await makeRequest(world, page, { name: 'Lease.pdf', recipients: [grace] });
     await page.goto(`${world.product.url}/transaction/${id}`);
     await page.getByRole('button', { name: 'More options for Grace Hopper' }).click();
@@ -124,7 +124,7 @@ describe('a request on Essentials', () => {
   });
 });
 
-test('a bulk send that is under way stays in sight when the plan gets smaller', async () => {
+test('a running bulk send stays visible after a downgrade', async () => {
   await grant('allowBulkSending', true);
   const source = await makeDraft(world, page, { name: 'Leases.pdf', recipients: [{ role: 'signer' }] });
   await (await clientIn(world, page)).call('bulks.create', { body: { sourceType: 'transaction', sourceId: source.id, recipients: [{ email: grace.email ?? '' }] } });

@@ -35,7 +35,7 @@ const formatted = /\d|^(today|yesterday|now)$/i;
 const initials = /^\p{Lu}{1,2}$/u;
 const isOfOthers = (text: string): boolean => !/\p{L}{2}/u.test(text) || initials.test(text) || written.test(text) || formatted.test(text) || Object.values<string>(languages).includes(text);
 
-test('every text on a screen is one of the catalogue', async () => {
+test('every text on a screen comes from the catalogue', async () => {
   const found = await inspectScreens(gallery, {
     screens: screensInLanguages(gallery.paths, true), options: devices.phone, language: PSEUDO,
     begin: async (page: Page) => {

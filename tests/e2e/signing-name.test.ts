@@ -28,7 +28,7 @@ const sign = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'You have signed' }).waitFor();
 };
 
-test('a name that is not the person’s own is put right before signing, and the certificate of before is not used again', async () => {
+test('a signer corrects a wrong name before signing, and the earlier certificate is not reused', async () => {
   const page = await newPerson(world.browser, devices.phone);
   await openRequest(page, links[0]!);
   await (await askToSign(page)).getByText('You sign as Rude Nickname, grace@example.com.').waitFor();
