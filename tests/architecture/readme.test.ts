@@ -27,7 +27,7 @@ describe('README.md', () => {
     expect(named.toSorted()).toEqual(Object.keys(scripts).toSorted());
   });
 
-  test('shows commands that exist', () => {
+  test('shows only existing commands', () => {
     const known = new RegExp(`^(npm (start|test)|curl .*/v0/certificates/root|npx countersign (${commands.join('|')}) .*)$`);
     expect(shellLines(readme).filter((line) => !known.test(line))).toEqual([]);
     expect(json('bindings/package.json').bin).toHaveProperty('countersign');

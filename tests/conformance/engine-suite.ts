@@ -32,7 +32,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       return path;
     };
 
-    test('tells what a document is', async () => {
+    test('describes a document', async () => {
       const document = await engine.open(await formDocument());
       expect(document.info).toMatchObject({ pages: 1, version: '1.7', encrypted: false });
       expect(document.info.permissions.fillForms).toBe(true);
@@ -55,11 +55,11 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       ['no PDF', new TextEncoder().encode('This is a letter, not a PDF.'), 'pdf_corrupted'],
       ['an empty file', new Uint8Array(), 'pdf_corrupted'],
       ['half a header', new TextEncoder().encode('%PDF-1.'), 'pdf_corrupted'],
-    ])('says why it can not open %s', async (_title, bytes, code) => {
+    ])('reports why it cannot open %s', async (_title, bytes, code) => {
       await expect(engine.open(bytes)).rejects.toMatchObject({ code });
     });
 
-    test('fills text, marks and radios so that other readers show them', async () => {
+    test('fills text, checkboxes and radio buttons so that other readers show them', async () => {
       const base = await formDocument();
       const document = await engine.open(base);
       const tail = await document.merge({ 'full name': 'Ada Byron', agreed: true });
@@ -82,7 +82,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       ['Hebrew', 'שלום עולם'],
       ['Thai', 'สวัสดี'],
       ['emoji', '👍🏽 ok'],
-    ])('writes %s with a font that it loads for it', async (_script, value) => {
+    ])('writes %s with a font loaded for it', async (_script, value) => {
       const base = await formDocument();
       const tail = await (await engine.open(base)).merge({ 'full name': value });
       const path = sound('script.pdf', joined(base, tail.bytes));
@@ -90,7 +90,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(tail.bytes.length).toBeLessThan(60_000);
     });
 
-    test('loads fonts for what the document itself shows', async () => {
+    test('loads fonts for text that the document itself contains', async () => {
       const base = await choiceDocument();
       const tail = await (await engine.open(base)).merge({ country: 'jp' });
       expect(textOf(sound('choice.pdf', joined(base, tail.bytes)))).toContain('日本');
@@ -98,17 +98,17 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(textOf(sound('choice.pdf', joined(joined(base, tail.bytes), flat.bytes)))).toContain('日本');
     });
 
-    test('says which characters no font has', async () => {
+    test('reports characters without a font', async () => {
       const document = await engine.open(await formDocument());
       await expect(document.merge({ 'full name': 'cuneiform \u{12000}' })).rejects.toMatchObject({ code: 'pdf_merge_fields_failed', message: expect.stringContaining('no font shows \u{12000}') });
     });
 
-    test('knows beforehand which characters no font has', async () => {
+    test('lists characters without a font in advance', async () => {
       expect(await engine.missingCharacters('Zoë 김철수 محمد שלום ไทย 👍🏽 ☎️\u{feff}\t')).toEqual([]);
       expect(await engine.missingCharacters('a \u{12000} b \u{e000} \u{12000}')).toEqual(['\u{12000}', '\u{e000}']);
     });
 
-    test('draws the fields into their pages when it is told to', async () => {
+    test('flattens fields on request', async () => {
       const base = await formDocument();
       const tail = await (await engine.open(base)).merge({ 'full name': 'Ada Byron', agreed: true }, { flatten: true });
       const path = sound('flat.pdf', joined(base, tail.bytes));
@@ -116,18 +116,18 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(await (await engine.open([base, tail.bytes])).fields()).toEqual([]);
     });
 
-    test('does not flatten what is signed', async () => {
+    test('refuses to flatten a signed document', async () => {
       const document = await engine.open(await signedDocument(engine));
       await expect(document.merge({}, { flatten: true })).rejects.toMatchObject({ code: 'signatures_invalidation' });
     });
 
-    test('refuses a field that is not there, and changes nothing', async () => {
+    test('refuses an unknown field and changes nothing', async () => {
       const document = await engine.open(await formDocument());
       await expect(document.merge({ 'full name': 'Ada', nowhere: 'x' })).rejects.toMatchObject({ code: 'pdf_merge_fields_failed' });
       expect((await document.fields())[0]?.value).not.toBe('Ada');
     });
 
-    test('knows beforehand whether anybody can sign a document', async () => {
+    test('checks in advance whether a document can be signed', async () => {
       const plain = await plainDocument();
       await (await engine.open(plain)).checkSignable();
       // A table whose trailer leads to a stream as well: readers that know only tables see another document.
@@ -136,7 +136,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       await expect((await engine.open(hybrid)).checkSignable()).rejects.toMatchObject({ code: 'sign_hybrid' });
     });
 
-    test('places fields that read back the same', async () => {
+    test('places fields and reads them back unchanged', async () => {
       const base = await plainDocument();
       const placed = [fieldToPlace('text-1', 'text', 10), fieldToPlace('mark-1', 'checkmark', 20), fieldToPlace('date-1', 'date', 30), fieldToPlace('image-1', 'image', 40)];
       const tail = await (await engine.open(base)).placeFields(placed);
@@ -151,7 +151,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(fields.map(({ rect }) => rect)).toEqual(placed.map((place) => place.field?.rect));
     });
 
-    test('signs in two steps with a key of its own, and judges the result', async () => {
+    test('signs in two steps with an external key and validates the result', async () => {
       const signed = await signedDocument(engine);
       sound('signed.pdf', signed);
       const document = await engine.open(signed);
@@ -160,7 +160,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(report?.signer?.commonName).toBe('Ada Byron');
     });
 
-    test('takes signatures out and leaves the rest as it was', async () => {
+    test('removes signatures and leaves the rest unchanged', async () => {
       const signed = await signedDocument(engine);
       const document = await engine.open(signed);
       const stripped = await bytesOf(signed, await document.stripSignatures());
@@ -174,13 +174,13 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       for (const trace of ['/ByteRange', '/SigFlags', '/Sig', '/Widget', '/DSS', '/Perms']) expect(text).not.toContain(trace);
     });
 
-    test('trusts only whom it is told to trust', async () => {
+    test('trusts only the given roots', async () => {
       const document = await engine.open(await signedDocument(engine));
       const [report] = await document.verify({ trust: [], at: now() });
       expect(report).toMatchObject({ intact: true, trusted: false, acceptable: false });
     });
 
-    test('notices a changed byte', async () => {
+    test('detects a changed byte', async () => {
       const signed = await signedDocument(engine);
       const at = Buffer.from(signed).indexOf('stream\n') + 12;
       signed[at] = (signed[at] ?? 0) ^ 1;
@@ -188,14 +188,14 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(report).toMatchObject({ intact: false, acceptable: false });
     });
 
-    test('refuses a value that another key made', async () => {
+    test('refuses a signature value of another key', async () => {
       const { document, signer } = await toSign(engine);
       const stranger = await selfSigned('Somebody else');
       const prepared = await document.prepareSignature({ field: 'signature-1', certificate: signer.certificate, signingTime: now() });
       await expect(engine.completeWithSignature(prepared.session, await stranger.sign(prepared.tbs))).rejects.toMatchObject({ code: 'sign_mismatch' });
     });
 
-    test('reads the sessions of every other engine, and gives the bytes that it gives', async () => {
+    test('reads the sessions of every other engine and produces the same bytes', async () => {
       const other = await createNodeEngine();
       const { base, document, signer } = await toSign(engine);
       const options = { field: 'signature-1', certificate: signer.certificate, signingTime: now(), lines: ['Ada Byron', 'Ада Байрон'] };
@@ -209,7 +209,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       await other.close();
     });
 
-    test('names what a later revision changed', async () => {
+    test('lists the changes of a later revision', async () => {
       const base = await formDocument();
       const tail = await (await engine.open(base)).merge({ 'full name': 'Ada Byron' });
       const document = await engine.open([base, tail.bytes]);
@@ -218,7 +218,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(changes.acceptable).toBe(true);
     });
 
-    test('protects a document with passwords and takes them off again', async () => {
+    test('encrypts a document with passwords and decrypts it', async () => {
       const base = await formDocument();
       const secret = await bytesOf(base, await (await engine.open(base)).encrypt({ user: 'Reader 1', owner: 'Owner 1', permissions: { modifyContent: false, assembleDocument: false } }));
       expect(qpdfProblems(asFile(folder, 'encrypted.pdf', secret), 'Reader 1')).toBe('');
@@ -234,7 +234,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect((await engine.open(plain)).info).toMatchObject({ encrypted: false, pages: 1 });
     });
 
-    test('fills, places and signs only as the protection permits', async () => {
+    test('fills, places and signs only as the permissions allow', async () => {
       const base = await formDocument();
       const secret = async (permissions: object) => bytesOf(base, await (await engine.open(base)).encrypt({ user: 'reads', owner: 'owns', permissions }));
       const signature = { field: { name: 'New' }, certificate: (await selfSigned('Ada')).certificate, signingTime: Math.floor(Date.now() / 1000) };
@@ -251,7 +251,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(await outcomes(await secret({ modifyContent: false, annots: false, fillForms: true }), 'reads')).toEqual(['done', 'pdf_not_permitted', 'pdf_not_permitted']);
     });
 
-    test('changes passwords in place, and makes a new key where asked', async () => {
+    test('changes passwords in place and creates a new key on request', async () => {
       const base = await formDocument();
       const secret = await bytesOf(base, await (await engine.open(base)).encrypt({ user: 'one', owner: 'two', permissions: { copy: false } }));
       const document = await engine.open(secret, { password: 'two' });
@@ -270,14 +270,14 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       }
     });
 
-    test('says why a document can not be protected', async () => {
+    test('reports why a document cannot be encrypted', async () => {
       const document = await engine.open(await plainDocument());
       await expect(document.encrypt({ user: '', owner: '' })).rejects.toMatchObject({ code: 'failed_to_encrypt' });
       await expect(document.decrypt()).rejects.toMatchObject({ code: 'failed_to_decrypt' });
       await expect(document.changePassword({ user: 'a', owner: 'b' })).rejects.toMatchObject({ code: 'failed_to_update_password' });
     });
 
-    test('finds lines to write on and a box to tick on a drawn page', async () => {
+    test('detects writing lines and a checkbox on a drawn page', async () => {
       const fields = await engine.detect(drawnPage(), { page: 3 });
       const count = (type: string) => fields.filter((field) => field.type === type).length;
       // The topmost line of a block may be taken for a heading's rule.
@@ -287,7 +287,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(await engine.isForm(fields, 1)).toBe(true);
     });
 
-    test('names fields after the words beside them', async () => {
+    test('names fields after adjacent text', async () => {
       const item = (text: string, x: number, y: number, width: number) => ({ text, x, y, width, height: 1.2 });
       const rect = (x: number, y: number, width: number) => ({ x, y, width, height: 1.8 });
       const fields = [
@@ -308,7 +308,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(await engine.checkText('social_security_number', '666-12-3456')).not.toEqual([]);
     });
 
-    test('a closed document answers no more, and closing twice is nothing', async () => {
+    test('a closed document refuses calls, and closing twice has no effect', async () => {
       const document = await engine.open(await formDocument());
       await document.close();
       await document.close();

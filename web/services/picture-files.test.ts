@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPicture, inkBox } from './picture-files.ts';
 
-describe('pictures to sign with', () => {
+describe('signature pictures', () => {
   it.each([
     [{ type: 'image/png', size: 100 }, null],
     [{ type: 'image/gif', size: 100 }, 'wrong_mime_type'],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { digitOf, isPlainCommand, letterOf, singleLettersOn, switchSingleLetters } from './shortcuts.ts';
 
-describe('the letter of a shortcut', () => {
+describe('the key of a shortcut', () => {
   it.each([
     ['QWERTY', 'z', 'KeyZ', 'z'],
     ['with Shift', 'Z', 'KeyZ', 'z'],

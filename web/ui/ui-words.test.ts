@@ -70,5 +70,5 @@ describe('shortenMiddle', () => {
     expect(short.length).toBeLessThanOrEqual(30);
     expect(short.endsWith('2026.pdf')).toBe(true);
   });
-  it('leaves what is short', () => expect(shortenMiddle('W-9.pdf')).toBe('W-9.pdf'));
+  it('leaves short text unchanged', () => expect(shortenMiddle('W-9.pdf')).toBe('W-9.pdf'));
 });

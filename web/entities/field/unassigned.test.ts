@@ -8,7 +8,7 @@ const rect = { x: 1, y: 1, width: 10, height: 3 };
 const make = (input: Partial<FieldInput> = {}) => createField({ id: 'f', page: 1, rect, ...input });
 const ada = { email: 'ada@example.org', phone: null, role: null };
 
-describe('fields without an owner', () => {
+describe('unassigned fields', () => {
   it.each([
     ['a text', make(), true],
     ['a field of the file', make({ pdfFieldId: '12 0' }), true],

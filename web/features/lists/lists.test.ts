@@ -79,7 +79,7 @@ describe('listedTransactions', () => {
 
 describe('turn and next action', () => {
   const running = transaction('t', 'pending', { recipients: [recipient('ada@x.org', true), recipient('me@x.org')] });
-  it('knows the turn and the progress', () => expect(turnOf(running, me)).toMatchObject({ isMine: true, done: 1, total: 2 }));
+  it('returns the turn and the progress', () => expect(turnOf(running, me)).toMatchObject({ isMine: true, done: 1, total: 2 }));
   it.each([
     [transaction('t', 'draft'), 'continue'],
     [running, 'sign'],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, endOfDay } from './time-limit.ts';
 
-describe('the last day for signing', () => {
+describe('the signing deadline', () => {
   it('ends at midnight in the time zone of the sender', () => {
     const end = endOfDay('2026-12-31');
     expect(new Date(end ?? 0).getHours()).toBe(23);
