@@ -6,6 +6,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { requestBodies } from '#contract/limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { personCounter } from '#server/adapters/limits/person-counters.ts';
 import { addHits } from '#server/adapters/limits/rate-counters.ts';
 import { SharedWindow } from '#server/adapters/limits/shared-window.ts';
 import type { App } from './app.types.ts';
@@ -32,8 +33,8 @@ export async function registerRateLimits(app: App, { db, config, log }: Pick<Pla
   };
   app.decorate('limits', {
     address: (request: FastifyRequest) => hit(`calls/address/${networkOf(request.ip)}`, address),
-    actor: (userId: string) => hit(`calls/actor/${userId}`, actor),
-    bytes: (userId: string, count: number) => hit(`bytes/actor/${userId}`, requestBodies.perMinute / kilobyte, Math.ceil(count / kilobyte)),
+    actor: (userId: string) => hit(personCounter('calls', userId), actor),
+    bytes: (userId: string, count: number) => hit(personCounter('bytes', userId), requestBodies.perMinute / kilobyte, Math.ceil(count / kilobyte)),
   });
   app.addHook('onClose', () => window.close());
   await app.register(rateLimit, {

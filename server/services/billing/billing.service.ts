@@ -7,6 +7,7 @@ import type { CardProvider, Notice } from '#server/adapters/payments/card-provid
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
+import { personCounter } from '#server/adapters/limits/person-counters.ts';
 import { countTowardsLimit } from '#server/adapters/limits/rate-counters.ts';
 import { countMembers, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import {
@@ -49,7 +50,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
   async function start(caller: Caller, input: SubscriptionStart): Promise<Subscription> {
     const holder = holderOf(caller);
     const price = priceOf(holder, input.plan, input.quantity);
-    if (input.promoCode) await countTowardsLimit(db, `promo/${caller.userId}`, codeGuesses);
+    if (input.promoCode) await countTowardsLimit(db, personCounter('promo-code', caller.userId), codeGuesses);
     const paymentId = await db.transaction().execute(async (tx) => {
       if (holder.type === 'organization') await assertSeats(tx, holder.id, input.quantity);
       const row = await lockSubscription(tx, holder);
@@ -160,7 +161,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
 
   async function promoCodePreview(caller: Caller, plan: PlanCode, promoCode: string): Promise<OutputOf<'billing.promoCodePreview'>> {
     const holder = holderOf(caller);
-    await countTowardsLimit(db, `promo/${caller.userId}`, codeGuesses);
+    await countTowardsLimit(db, personCounter('promo-code', caller.userId), codeGuesses);
     const quantity = holder.type === 'organization' ? 2 : 1;
     const oldPrice = priceOf(holder, plan, quantity);
     const code = await usablePromoCode(db, holder, plan, promoCode);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { sendMail } from '#server/outbox/send-mail.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { personCounters } from '#server/adapters/limits/person-counters.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
@@ -89,7 +90,7 @@ async function deleteTraces(tx: Tx, user: User): Promise<void> {
   for (const table of ['files', 'transactions', 'templates']) {
     await sql`delete from insights where resource_id in (select id from ${sql.table(table)} where owner_id = ${user.id})`.execute(tx);
   }
-  await tx.deleteFrom('rate_counters').where('key', 'in', ['calls/actor', 'wishes', 'promo'].map((name) => `${name}/${user.id}`)).execute();
+  await tx.deleteFrom('rate_counters').where('key', 'in', personCounters(user.id)).execute();
   await tx.updateTable('feedback').set({ name: null, email: null }).where('user_id', '=', user.id).execute();
   const addresses = [user.email, user.phone, user.pending_email].filter((each) => each !== null);
   if (addresses.length === 0) return;

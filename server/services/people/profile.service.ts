@@ -1,5 +1,6 @@
 import type { Profile, ProfileUpdate } from '#contract/entities/profile.ts';
 import type { Database, Db, Tx } from '#server/platform/database/database.ts';
+import { personCounter } from '#server/adapters/limits/person-counters.ts';
 import { countTowardsLimit } from '#server/adapters/limits/rate-counters.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -41,7 +42,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
 
   async function update(caller: Caller, input: ProfileUpdate): Promise<Profile> {
     // The response reveals whether an address has an account, so attempts are limited.
-    if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countTowardsLimit(db, `changeLimit/${caller.userId}`, changeLimit);
+    if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countTowardsLimit(db, personCounter('email-change', caller.userId), changeLimit);
     return db.transaction().execute(async (tx) => {
       const user = await findUserById(tx, caller.userId);
       if (!user) throw new AppError('not_found');
