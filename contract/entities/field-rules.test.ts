@@ -30,20 +30,20 @@ describe('properties of a single field', () => {
   it.each([
     ['readonly clears required', setReadonly(make({ required: true }), true), { readonly: true, required: false }],
     ['another date format keeps the day', setDateFormat(make({ type: 'date', value: '31.05.2026', dateFormat: 'DD.MM.YYYY' }), 'MM/DD/YYYY'), { value: '05/31/2026', dateFormat: 'MM/DD/YYYY' }],
-    ['another date format has nothing of what was no day', setDateFormat(make({ type: 'date', value: '31.02.2026', dateFormat: 'DD.MM.YYYY' }), 'YYYY-MM-DD'), { value: '' }],
-    ['un-readonly clears autoFill', setReadonly(make({ autoFill: 'sign_date' }), false), { readonly: false, autoFill: null }],
-    ['required clears the others', setRequired(make({ readonly: true, label: true, hidden: true, autoFill: 'sign_date' }), true),
+    ['another date format drops an impossible day', setDateFormat(make({ type: 'date', value: '31.02.2026', dateFormat: 'DD.MM.YYYY' }), 'YYYY-MM-DD'), { value: '' }],
+    ['making it editable clears autoFill', setReadonly(make({ autoFill: 'sign_date' }), false), { readonly: false, autoFill: null }],
+    ['making it required clears the others', setRequired(make({ readonly: true, label: true, hidden: true, autoFill: 'sign_date' }), true),
       { required: true, readonly: false, label: false, hidden: false, autoFill: null }],
-    ['label is readonly and not required', setLabel(make({ required: true }), true), { label: true, readonly: true, required: false }],
-    ['hidden clears required', setHidden(make({ required: true }), true), { hidden: true, required: false }],
+    ['a label is read-only and not required', setLabel(make({ required: true }), true), { label: true, readonly: true, required: false }],
+    ['hiding it clears required', setHidden(make({ required: true }), true), { hidden: true, required: false }],
     ['autofill on', setAutoFill(make({ type: 'date', value: 'x', required: true }), true),
       { autoFill: 'sign_date', readonly: true, required: false, value: '' }],
     ['autofill off', setAutoFill(make({ autoFill: 'sign_date' }), false), { autoFill: null }],
     ['a signature stays required', setHidden(setReadonly(make({ type: 'signature', required: true }), true), true),
       { required: true, readonly: false, hidden: false }],
-    ['text is cut', setText(make({ textMaxLength: 3 }), 'abcdef'), { value: 'abc' }],
+    ['text is truncated', setText(make({ textMaxLength: 3 }), 'abcdef'), { value: 'abc' }],
     ['other types have no maximum', setMaxLength(make({ type: 'date' }), 5), { textMaxLength: 0 }],
-    ['a refused picture is dropped', setPermittedTypes(make({ type: 'signature', value: { url: 'x', fillType: 'draw' } }), ['upload']), { value: null }],
+    ['a rejected picture is dropped', setPermittedTypes(make({ type: 'signature', value: { url: 'x', fillType: 'draw' } }), ['upload']), { value: null }],
   ] as [string, Field, Partial<Field>][])('%s', (_, field, expected) => expect(field).toMatchObject(expected));
 
   it('resets the value when the type changes, and numbers radio groups', () => {

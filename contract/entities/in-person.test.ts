@@ -7,13 +7,13 @@ const bob = { id: 'bob', email: 'bob@example.org', phone: null };
 const guest = person(null, { inPerson: true });
 
 it.each([
-  ['one\'s own turn', [person(ada.email)], ada, 0],
-  ['somebody else\'s turn', [person(ada.email)], bob, null],
+  ['the recipient\'s own turn', [person(ada.email)], ada, 0],
+  ['another recipient\'s turn', [person(ada.email)], bob, null],
   ['in person with the sender', [guest], ada, 0],
   ['in person, for somebody else', [guest], bob, null],
   ['in person with the recipient before', [person(bob.email, { completed: true }), guest], bob, 1],
   ['in person with the recipient before, for the sender', [person(bob.email, { completed: true }), guest], ada, null],
-  ['the second in person with the same host', [person(bob.email, { completed: true }), person(null, { inPerson: true, completed: true }), guest], bob, 2],
+  ['the second guest of the same host', [person(bob.email, { completed: true }), person(null, { inPerson: true, completed: true }), guest], bob, 2],
   ['not before the host has signed', [person(bob.email), guest], ada, null],
-  ['nobody any more', [person(ada.email, { completed: true })], ada, null],
+  ['nobody is left', [person(ada.email, { completed: true })], ada, null],
 ])('%s', (_, recipients, viewer, at) => expect(signsHere({ ownerId: 'ada', recipients }, viewer)).toBe(at === null ? null : recipients[at]));

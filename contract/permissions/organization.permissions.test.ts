@@ -17,10 +17,10 @@ describe('permissions in an organization', () => {
       'read update leave invite removeMember makeAdmin cancelAdmin readTeams manageTeams changeSecurity ownResources createFiles createTransactions createTemplates createBulks'],
     ['participant', view(membership('participant')), 'x', 'read leave readTeams createFiles createTransactions createTemplates createBulks'],
     ['participant without rights', view(membership('participant'), nothing), 'x', 'read leave readTeams'],
-    ['participant with rights of their own', view(membership('participant', 'active', { ...nothing, createFiles: true, createBulks: true }), globalSettingsDefault), 'x',
+    ['participant with individual rights', view(membership('participant', 'active', { ...nothing, createFiles: true, createBulks: true }), globalSettingsDefault), 'x',
       'read leave readTeams createFiles createBulks'],
     ['participant who may send but not upload', view(membership('participant'), { ...globalSettingsDefault, createFiles: false }), 'x', 'read leave readTeams createBulks'],
-    ['invited, as an admin even', view(membership('admin', 'invited')), 'x', ''],
+    ['invited as an admin', view(membership('admin', 'invited')), 'x', ''],
     ['stranger', view(null), 'x', ''],
   ] as [string, OrganizationView, string, string][])('%s', (_, of, viewer, actions) => {
     expect(allowed(of, viewer)).toBe(actions);
@@ -29,10 +29,10 @@ describe('permissions in an organization', () => {
 
 describe('permissions in a team', () => {
   it.each([
-    ['admin outside it', membership('admin'), false, 'read update delete removeMember'],
-    ['admin in it', membership('admin'), true, 'read update delete removeMember leave'],
-    ['its member', membership('participant'), true, 'read leave'],
-    ['another member', membership('participant'), false, 'read'],
+    ['organization admin outside the team', membership('admin'), false, 'read update delete removeMember'],
+    ['organization admin in the team', membership('admin'), true, 'read update delete removeMember leave'],
+    ['team member', membership('participant'), true, 'read leave'],
+    ['another organization member', membership('participant'), false, 'read'],
     ['invited', membership('participant', 'invited'), true, ''],
     ['stranger', null, false, ''],
   ] as [string, OrganizationView['membership'], boolean, string][])('%s', (_, own, inTeam, actions) => {

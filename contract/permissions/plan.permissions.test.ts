@@ -13,7 +13,7 @@ test.each([
   ['links', { type: 'link' }, ['allowAdvancedFields']],
   ['formats', { textFormat: 'email' }, ['allowFieldsValidations']],
   ['lengths', { textMaxLength: 4 }, ['allowFieldsValidations']],
-  ['what the document came with', { type: 'radio', group: 'one', textMaxLength: 4, pdfFieldId: '4R' }, []],
+  ['fields from the original document', { type: 'radio', group: 'one', textMaxLength: 4, pdfFieldId: '4R' }, []],
   ['signatures', { type: 'signature' }, []],
   ['dates', { type: 'date', dateFormat: 'DD.MM.YYYY' }, []],
 ] as const)('features and fields on Essentials: %s', (_, more, missing) => {

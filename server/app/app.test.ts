@@ -51,11 +51,11 @@ test('returns code, details and status of a known error, and hides the details o
 });
 
 test.each([
-  ['a body that does not fit', '/probe/abc', JSON.stringify({ age: 'old' }), 'application/json', 'body/age'],
-  ['a path that does not fit', '/probe/abcd', JSON.stringify({ age: 1 }), 'application/json', 'params/id'],
-  ['JSON that can\'t be read', '/probe/abc', '{"age":', 'application/json', 'body'],
-  ['a content type no call takes', '/probe/abc', '<age/>', 'application/xml', 'body'],
-  ['an address that can\'t be read', '/probe/%zz', '{}', 'application/json', 'path'],
+  ['an invalid body', '/probe/abc', JSON.stringify({ age: 'old' }), 'application/json', 'body/age'],
+  ['an invalid path parameter', '/probe/abcd', JSON.stringify({ age: 1 }), 'application/json', 'params/id'],
+  ['malformed JSON', '/probe/abc', '{"age":', 'application/json', 'body'],
+  ['an unsupported content type', '/probe/abc', '<age/>', 'application/xml', 'body'],
+  ['a malformed URL', '/probe/%zz', '{}', 'application/json', 'path'],
 ])('%s is a validation error that names the position', async (_what, url, payload, type, path) => {
   const response = await probe.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
   expect(response.statusCode).toBe(400);

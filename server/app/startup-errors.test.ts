@@ -19,11 +19,11 @@ const makeFolderBelowFile = async (): Promise<void> => {
 };
 
 test.each<[string, () => Promise<unknown>, string]>([
-  ['a database that is not there', connect('postgres://somebody:secret@127.0.0.1:1/x'), 'DATABASE_URL'],
-  ['a name that nobody knows', connect('postgres://somebody:secret@database.invalid/x'), 'DATABASE_URL'],
-  ['a database of another name', () => connect(withDatabase(inject('testServer').url, 'no_such_database'))(), 'does not let the server in'],
-  ['a person the database does not know', () => connect(asNobody(inject('testServer').url))(), 'does not let the server in'],
-  ['a host that is another machine\'s', listen('203.0.113.7'), 'HOST'],
+  ['an unreachable database', connect('postgres://somebody:secret@127.0.0.1:1/x'), 'DATABASE_URL'],
+  ['an unknown host name', connect('postgres://somebody:secret@database.invalid/x'), 'DATABASE_URL'],
+  ['an unknown database name', () => connect(withDatabase(inject('testServer').url, 'no_such_database'))(), 'does not let the server in'],
+  ['an unknown database user', () => connect(asNobody(inject('testServer').url))(), 'does not let the server in'],
+  ['an address of another machine', listen('203.0.113.7'), 'HOST'],
   ['a data folder below a file', makeFolderBelowFile, 'DATA_DIR'],
 ])('explains %s in one sentence, without a stack trace or a password', async (_, work, named) => {
   const sentence = explainStartupError(await failureOf(work));

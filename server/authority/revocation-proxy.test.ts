@@ -74,9 +74,9 @@ describe('time stamps', () => {
   });
 
   test.each([
-    ['what is no query', () => Buffer.from('hello'), 'badDataFormat'],
-    ['a query that is cut off', () => queryFor('x').subarray(0, 20), 'badDataFormat'],
-    ['a broken hash', () => queryFor('x', '-sha1'), 'badAlg'],
+    ['a malformed query', () => Buffer.from('hello'), 'badDataFormat'],
+    ['a truncated query', () => queryFor('x').subarray(0, 20), 'badDataFormat'],
+    ['a broken hash algorithm', () => queryFor('x', '-sha1'), 'badAlg'],
     ['another policy', () => queryFor('x', '-tspolicy', '1.2.3.4'), 'unacceptedPolicy'],
   ])('are refused with the reason: %s', async (_, query, reason) => {
     writeFileSync(at('refused.tsr'), await stamp(query()));

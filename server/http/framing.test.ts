@@ -26,12 +26,12 @@ const head = 'POST /apps/token HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type:
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n';
 
 test.each([
-  ['two lengths', `${head}Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
-  ['a length and chunks', `${head}Content-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
-  ['chunks that are not the last encoding', `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`],
-  ['a length that is no number', `${head}Content-Length: +0\r\n\r\n${hidden}`],
-  ['a header with a space before its colon', `${head}Content-Length : 0\r\n\r\n${hidden}`],
-  ['a header over two lines', `${head}X-Long: a\r\n b\rTransfer-Encoding: chunked\r\n\r\n${hidden}`],
+  ['two Content-Length headers', `${head}Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
+  ['Content-Length and chunked encoding', `${head}Content-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
+  ['chunked as not the last transfer encoding', `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`],
+  ['a Content-Length that is not a number', `${head}Content-Length: +0\r\n\r\n${hidden}`],
+  ['a space before the colon of a header', `${head}Content-Length : 0\r\n\r\n${hidden}`],
+  ['a folded header', `${head}X-Long: a\r\n b\rTransfer-Encoding: chunked\r\n\r\n${hidden}`],
 ])('rejects a request with %s, and answers nothing after it', async (_, bytes) => {
   expect(await answersTo(bytes)).toEqual(['400']);
 });

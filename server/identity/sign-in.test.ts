@@ -159,13 +159,13 @@ describe('magic link code', () => {
 
   test.each([
     ['wrong', async () => 'no-such-code'],
-    ['that of the link itself', () => linkFor('link@example.org')],
+    ['the code of the link itself', () => linkFor('link@example.org')],
     ['expired', async () => {
       const code = await magicCodeFor('late@example.org');
       await server.infrastructure.db.updateTable('magic_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'late@example.org').execute();
       return code;
     }],
-    ['of an address that is no longer theirs', async () => {
+    ['for a previous address', async () => {
       const code = await magicCodeFor('before@example.org');
       await server.infrastructure.db.updateTable('users').set({ email: 'after@example.org' }).where('email', '=', 'before@example.org').execute();
       return code;

@@ -44,18 +44,18 @@ test('accepts a token that the provider signed for this client and this sign-in'
 
 test.each<[string, () => Promise<string> | string]>([
   ['is not signed', () => new UnsecuredJWT(good()).encode()],
-  ['somebody else signed', () => signed(good(), foreign)],
-  ['is sealed with the client\'s secret', () => signed(good(), new TextEncoder().encode('the secret'.padEnd(32)), { alg: 'HS256' })],
-  ['is sealed with the published key', () => signed(good(), new TextEncoder().encode(JSON.stringify(published)), { alg: 'HS256' })],
+  ['is signed by another key', () => signed(good(), foreign)],
+  ['is signed with the client secret', () => signed(good(), new TextEncoder().encode('the secret'.padEnd(32)), { alg: 'HS256' })],
+  ['is signed with the public key as a secret', () => signed(good(), new TextEncoder().encode(JSON.stringify(published)), { alg: 'HS256' })],
   ['brings its own key', async () => signed(good(), foreign, { jwk: await exportJWK((await generateKeyPair('ES256', { extractable: true })).publicKey), kid: 'own' })],
   ['names its own keys', () => signed(good(), foreign, { jku: 'https://evil.example/jwks', kid: 'own' })],
   ['is for another client', () => signed({ ...good(), aud: 'them' })],
-  ['is another provider\'s', () => signed({ ...good(), iss: 'https://evil.example' })],
-  ['has run out', () => signed({ ...good(), exp: now() - 60 })],
+  ['has another issuer', () => signed({ ...good(), iss: 'https://evil.example' })],
+  ['has expired', () => signed({ ...good(), exp: now() - 60 })],
   ['is not valid yet', () => signed({ ...good(), nbf: now() + 120 })],
-  ['never runs out', () => signed({ ...good(), exp: undefined })],
-  ['is of another sign-in', () => signed({ ...good(), nonce: 'another' })],
-  ['names nobody', () => signed({ ...good(), sub: undefined })],
+  ['never expires', () => signed({ ...good(), exp: undefined })],
+  ['has the nonce of another sign-in', () => signed({ ...good(), nonce: 'another' })],
+  ['has no subject', () => signed({ ...good(), sub: undefined })],
 ])('rejects a token that %s', async (_, make) => {
   token = await make();
   await expect(finish()).rejects.toMatchObject({ code: 'service_partner_error' });

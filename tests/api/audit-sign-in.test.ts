@@ -101,8 +101,8 @@ test.each([
   ['a code sent by mail', 'code@example.org', byCode, 'One-time code sent by e-mail'],
   ['a password', 'password@example.org', byPassword, 'Password'],
   ['a passkey', 'passkey@example.org', byPasskey, 'Passkey'],
-  ['a second step', 'second@example.org', bySecondFactor, 'One-time code sent by e-mail, with two-step verification'],
-  ['the link of the mail', 'link@example.org', byLink, 'Personal link sent by e-mail'],
+  ['a second factor', 'second@example.org', bySecondFactor, 'One-time code sent by e-mail, with two-step verification'],
+  ['a magic link', 'link@example.org', byLink, 'Personal link sent by e-mail'],
 ] as const)('names %s with the time of the sign-in', async (_way, email, signIn, said) => {
   const before = Date.now();
   const text = await auditOf(email, signIn);

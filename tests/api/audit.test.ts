@@ -173,7 +173,7 @@ describe('is refused', () => {
 
   test.each([
     ['changed', (id: string) => server.infrastructure.pool.query(`update insights set actor = '{"id": "x"}' where resource_id = $1 and action = 'transaction_started'`, [id])],
-    ['taken out', (id: string) => server.infrastructure.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
+    ['removed', (id: string) => server.infrastructure.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
     ['back-dated', (id: string) => server.infrastructure.pool.query(`update insights set created_at = created_at - interval '1 day' where resource_id = $1 and action = 'recipient_invited'`, [id])],
   ])('if a line of the history was %s', async (_, tamper) => {
     const done = await completed({ ...named('Bea', 'Grün'), ...unasked });

@@ -44,8 +44,8 @@ test.each<[string, (sent: Transaction) => Promise<unknown>]>([
   ['it is canceled', (sent) => ada.call('transactions.cancel', at(sent))],
   ['it is declined', (sent) => bea.call('transactions.decline', { ...at(sent), body: { reason: 'No' } })],
   ['it is deleted', (sent) => ada.call('transactions.delete', at(sent))],
-  ['it is passed on', (sent) => reassign(sent, { email: 'carl@example.org' })],
-  ['the recipient stops', (sent) => bea.call('identityChecks.cancel', at(sent))],
+  ['it is reassigned', (sent) => reassign(sent, { email: 'carl@example.org' })],
+  ['the recipient cancels the check', (sent) => bea.call('identityChecks.cancel', at(sent))],
 ])('cancels the check when %s', async (_, act) => {
   const { sent, reference } = await visiting();
   expect(cancelsOf(reference)).toBe(0);

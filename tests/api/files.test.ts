@@ -40,10 +40,10 @@ describe('adding a file', () => {
   });
 
   test.each([
-    ['nothing', new Uint8Array(), 'application/pdf', 'file_body_missing', 409],
-    ['no PDF', Buffer.from('hello'), 'application/pdf', 'wrong_mime_type', 415],
-    ['another type than announced', samplePdf(), 'image/png', 'wrong_mime_type', 415],
-    ['too much', Buffer.concat([samplePdf(), Buffer.alloc(10_000)]), 'application/pdf', 'max_size_exceeded', 413],
+    ['an empty body', new Uint8Array(), 'application/pdf', 'file_body_missing', 409],
+    ['a file that is not a PDF', Buffer.from('hello'), 'application/pdf', 'wrong_mime_type', 415],
+    ['another type than declared', samplePdf(), 'image/png', 'wrong_mime_type', 415],
+    ['a body over the size limit', Buffer.concat([samplePdf(), Buffer.alloc(10_000)]), 'application/pdf', 'max_size_exceeded', 413],
   ] as [string, Uint8Array, string, string, number][])('rejects %s', async (_, bytes, mime, code, status) => {
     const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
     const stored = await ada.put(url, bytes, mime);
@@ -94,12 +94,12 @@ describe('metadata', () => {
   });
 
   test.each([
-    ['a page of zero', { attributes: { fields: [field('a', { page: 0 })] } }],
+    ['page zero', { attributes: { fields: [field('a', { page: 0 })] } }],
     ['an unknown type', { attributes: { fields: [field('a', { type: 'audio' })] } }],
-    ['an endless number', { attributes: { fields: [field('a', { rect: { x: Number.MAX_VALUE, y: 0, width: 1, height: 1 } })] } }],
-    ['a day that the calendar does not have', { attributes: { fields: [field('a', { type: 'date', dateFormat: 'YYYY-MM-DD', value: '2026-02-31' })] } }],
+    ['a number beyond the limit', { attributes: { fields: [field('a', { rect: { x: Number.MAX_VALUE, y: 0, width: 1, height: 1 } })] } }],
+    ['an impossible date', { attributes: { fields: [field('a', { type: 'date', dateFormat: 'YYYY-MM-DD', value: '2026-02-31' })] } }],
     ['an empty title', { attributes: { title: '  ' } }],
-    ['fields that are no list', { attributes: { fields: 'all' } }],
+    ['fields that are not a list', { attributes: { fields: 'all' } }],
   ])('rejects %s', async (_, body) => {
     const { id } = await ada.addFile();
     expect((await ada.send('files.updateMeta', { params: { id }, body })).status).toBe(400);

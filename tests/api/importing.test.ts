@@ -68,10 +68,10 @@ test('a repeated import fetches the file once', async () => {
 });
 
 test.each([
-  ['what is not there', '/missing', 'unable_to_get'],
-  ['a page instead of a file', '/page', 'wrong_mime_type'],
-  ['too large a file, said so', '/large', 'max_size_exceeded'],
-  ['one without end', '/endless', 'max_size_exceeded'],
+  ['a missing file', '/missing', 'unable_to_get'],
+  ['a web page instead of a file', '/page', 'wrong_mime_type'],
+  ['a file with a declared size over the limit', '/large', 'max_size_exceeded'],
+  ['an endless file', '/endless', 'max_size_exceeded'],
   ['too many redirects', '/hops?hop=9', 'unable_to_get'],
 ])('rejects %s', async (_, path, code) => {
   expect(await take(base + path)).toBe(code);

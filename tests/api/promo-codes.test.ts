@@ -39,9 +39,9 @@ test('a promo code has its stated value until it ends', async () => {
 });
 
 test.each([
-  ['worth nothing', 'FREE', {}], ['worth two things', 'FREE', { percent: '10', amount: '5' }], ['worth more than all', 'FREE', { percent: '101' }],
-  ['worth a part of a cent', 'FREE', { amount: '0.5' }], ['for a plan there is not', 'FREE', { percent: '10', plans: 'h_x' }],
-  ['over already', 'FREE', { percent: '10', until: '2001-01-01' }], ['with a name nobody can type', 'a b', { percent: '10' }], ['there already', 'SPRING-26', { percent: '10' }],
+  ['without a discount', 'FREE', {}], ['with two discounts', 'FREE', { percent: '10', amount: '5' }], ['over 100 %', 'FREE', { percent: '101' }],
+  ['with a fraction of a cent', 'FREE', { amount: '0.5' }], ['for an unknown plan', 'FREE', { percent: '10', plans: 'h_x' }],
+  ['already expired', 'FREE', { percent: '10', until: '2001-01-01' }], ['with a name that cannot be typed', 'a b', { percent: '10' }], ['already in use', 'SPRING-26', { percent: '10' }],
 ] as [string, string, Record<string, string>][])('a promo code that is %s is not created', async (_, code, options) => {
   await expect(promo('add', code, options)).rejects.toMatchObject({ name: 'CommandError' });
 });

@@ -85,7 +85,7 @@ describe('a second factor', () => {
   const reach = async (organization: Organization) => (await paul.send('teams.list', { params: { orgId: organization.id } })).status;
 
   test.each([
-    ['a passkey that began the session', ['hwk'], 200], ['a second step', ['otp', 'mfa'], 200], ['a first proof alone', ['otp'], 403], ['another provider alone', ['fed'], 403],
+    ['is proven by a passkey sign-in', ['hwk'], 200], ['is proven by a second step', ['otp', 'mfa'], 200], ['is not proven by a first factor alone', ['otp'], 403], ['is not proven by an external provider alone', ['fed'], 403],
   ] as const)('%s', async (_, amr, status) => {
     const organization = await staffed();
     await update(ada, organization, true);

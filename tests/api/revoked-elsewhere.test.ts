@@ -72,8 +72,8 @@ describe('the revocation proxy', () => {
   });
 
   test.each([
-    ['what is no certificate and no list', () => Buffer.from('<html>of the intranet</html>'), 'unable_to_get'],
-    ['a way to elsewhere', () => null, 'unable_to_get'],
+    ['a response that is neither a certificate nor a list', () => Buffer.from('<html>of the intranet</html>'), 'unable_to_get'],
+    ['a redirect', () => null, 'unable_to_get'],
   ])('rejects %s', async (_name, answered, code) => {
     list = answered();
     await expect(ask({ address })).rejects.toThrow(code);

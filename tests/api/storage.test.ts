@@ -79,8 +79,8 @@ test('serves one range as such, several as multipart, and invalid ranges as the 
 });
 
 test.each([
-  ['larger than the address allows', Buffer.concat([samplePdf(), Buffer.alloc(20_000_000)])],
-  ['larger than any address allows', Buffer.alloc(300_000_000)],
+  ['over the limit of its URL', Buffer.concat([samplePdf(), Buffer.alloc(20_000_000)])],
+  ['over the limit of every URL', Buffer.alloc(300_000_000)],
 ])('rejects a body %s with a message, not with a broken connection', async (_, bytes) => {
   const { url } = await address();
   expect(await put(url, bytes)).toMatchObject({ status: 413, body: { error: { code: 'max_size_exceeded' } } });

@@ -78,11 +78,11 @@ describe('a draft', () => {
   });
 
   test.each([
-    ['an address that is none', { recipients: [contact('bea')] }],
+    ['an invalid address', { recipients: [contact('bea')] }],
     ['a name that is too long', { name: 'x'.repeat(257) }],
     ['a message that is too long', { message: { body: 'x'.repeat(2001) } }],
     ['too many files', { fileIds: Array.from({ length: 11 }, () => newId()) }],
-    ['an id that is none', { fileIds: ['../../x'] }],
+    ['an invalid id', { fileIds: ['../../x'] }],
   ])('rejects %s', async (_, body) => {
     const transaction = await draft(ada, []);
     expect((await ada.refusalBody('transactions.update', { ...at(transaction), body })).code).toBe('request_validation_error');

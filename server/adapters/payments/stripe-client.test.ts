@@ -20,7 +20,7 @@ test('retries an unanswered charge with the same idempotency key and charges onc
 
 test.each([
   ['a charge', () => createStripeProvider(settings()).charge({ ...charge, key: 'payment-2' })],
-  ['a visit where papers are looked at', () => createStripeIdentity(settings()).open({ key: 'check-1', email: 'bea@example.org', phone: null, returnUrl: 'https://app.example/back' })],
+  ['an external identity check', () => createStripeIdentity(settings()).open({ key: 'check-1', email: 'bea@example.org', phone: null, returnUrl: 'https://app.example/back' })],
 ])('times out on %s that is never answered, and reports a provider error', async (_, ask) => {
   stripe.troubles = ['silence', 'silence', 'silence'];
   await expect(ask()).rejects.toMatchObject({ code: 'service_partner_error' });
