@@ -8,7 +8,7 @@ import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import { findUserByEmail, findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { noShutOuts } from '#server/services/organizations/organization-access.ts';
+import { noClosedOrgIds } from '#server/services/organizations/organization-access.ts';
 import { dissolve } from '#server/services/organizations/organizations.service.ts';
 import { CommandError, type Command } from './command.ts';
 
@@ -124,5 +124,5 @@ export const peopleCommands: readonly Command[] = [
 /** A caller that acts as the person, from the command line. */
 const callerFor = (user: User): Caller => ({
   userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
-  firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ...byOperator, organization: null, shutOut: noShutOuts,
+  firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ...byOperator, organization: null, closedOrgIds: noClosedOrgIds,
 });

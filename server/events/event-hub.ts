@@ -5,7 +5,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { shutOutAmong } from '#server/identity/second-factor-enforcement.ts';
+import { closedOrgsOfBearers } from '#server/identity/second-factor-enforcement.ts';
 import { reconnectDelay, type Announcement, type Announcements } from './announcements.ts';
 import type { Listener } from './event-tickets.ts';
 import { eventsAfter, eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
@@ -20,7 +20,7 @@ const organizationsOf = (events: readonly StoredEvent[]): string[] => [...new Se
 
 /**
  * Whether the person gets the event only as a member of the organization, and not also as a recipient. Members who
- * are shut out of the organization don't get it.
+ * for whom the organization is closed don't get it.
  */
 const receivesAsMember = ({ orgId, partyIds }: StoredEvent, userId: string): boolean => orgId !== null && !partyIds.includes(userId);
 
@@ -130,7 +130,7 @@ class Hub implements EventHub {
   async #deliverTo({ id, carried }: Announcement): Promise<void> {
     if (this.#closed || BigInt(id) <= BigInt(this.#newest)) return;
     const events = carried?.previous === this.#newest ? [carried.stored] : await eventsBetween(this.#db, this.#newest, id);
-    const withheld = await shutOutAmong(this.#db, this.#bearersOf(events), organizationsOf(events));
+    const withheld = await closedOrgsOfBearers(this.#db, this.#bearersOf(events), organizationsOf(events));
     this.#newest = id;
     for (const stored of events) this.#fanOut(stored, withheld);
   }
@@ -150,7 +150,7 @@ class Hub implements EventHub {
 
   async #withoutWithheld(events: readonly StoredEvent[], { userId, bearer }: Listener): Promise<StoredEvent[]> {
     const asMember = events.filter((stored) => receivesAsMember(stored, userId));
-    const withheld = await shutOutAmong(this.#db, [bearer], organizationsOf(asMember));
+    const withheld = await closedOrgsOfBearers(this.#db, [bearer], organizationsOf(asMember));
     return events.filter((stored) => !asMember.includes(stored) || !withheld.has(`${bearer}/${stored.orgId}`));
   }
 }

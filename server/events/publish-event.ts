@@ -9,7 +9,7 @@ export interface NewEvent {
   actorId: string | null;
   /** The recipients of the event. */
   userIds: readonly string[];
-  /** The organization it concerns; members who are shut out of it don't get the event. */
+  /** The organization it concerns; members to whom it is closed don't get the event. */
   orgId: string | null;
   /** Those who get the event as a party, such as a recipient, not as a member of the organization. */
   partyIds?: readonly string[];

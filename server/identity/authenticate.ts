@@ -12,7 +12,7 @@ import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 import { wasEnded } from './sessions.ts';
 import { createSessionTracker } from './session-activity.ts';
-import { shutOutByAccount, shutOutWithoutSession } from './second-factor-enforcement.ts';
+import { closedOrgIdsOfAccount, closedOrgIdsWithoutSession } from './second-factor-enforcement.ts';
 
 /** The authenticated caller, from the access token, and the client's address. */
 export interface Actor extends IdentityClaims {
@@ -26,7 +26,7 @@ export interface Actor extends IdentityClaims {
   /** The key under which the person's access token is stored; null for applications and tickets. */
   bearer: string | null;
   /** Organizations that require a second factor, which this session doesn't have. */
-  shutOut: readonly string[];
+  closedOrgIds: readonly string[];
   /** The identity check that a phone takes pictures for; the caller may do nothing else. */
   identityCheckId?: string;
 }
@@ -58,9 +58,9 @@ export function registerAuthentication(app: App, { db, reads, config }: Pick<Dat
     const token = tokenOf(request);
     const found = isApplicationToken(token) ? await applicationOf(db, token, request) : personOf(await findBearer(token));
     if (found === undefined) throw await refusalOf(db, token);
-    const { user, applicationId, shutOut } = found;
+    const { user, applicationId, closedOrgIds } = found;
     app.limits.actor(user.id);
-    request.actor = { ...toActor(user, { applicationId, shutOut }, request), bearer: applicationId === null ? bearerKey(token) : null };
+    request.actor = { ...toActor(user, { applicationId, closedOrgIds }, request), bearer: applicationId === null ? bearerKey(token) : null };
     const { bearer, ip, userAgent } = request.actor;
     if (bearer !== null && !(await noteUse({ bearer, ip, userAgent }))) throw new AppError('invalid_token');
   });
@@ -99,9 +99,9 @@ async function ownerOfTicket(db: Db, ticket: string, request: FastifyRequest): P
 }
 
 const actorOfTicket = async (db: Db, user: User, request: FastifyRequest): Promise<Actor> =>
-  toActor(user, { applicationId: null, shutOut: await shutOutWithoutSession(db, user.id) }, request);
+  toActor(user, { applicationId: null, closedOrgIds: await closedOrgIdsWithoutSession(db, user.id) }, request);
 
-interface Found extends Pick<Actor, 'applicationId' | 'shutOut'> {
+interface Found extends Pick<Actor, 'applicationId' | 'closedOrgIds'> {
   user: User;
 }
 
@@ -113,7 +113,7 @@ async function applicationOf(db: Db, token: string, request: FastifyRequest): Pr
   const { scope } = request.routeOptions.config;
   if (scope == null || !application.scopes.includes(scope)) throw new AppError('permission_denied', { scope: scope ?? null });
   const user = await findUserById(db, application.owner_id);
-  return user && { user, applicationId: application.id, shutOut: await shutOutByAccount(db, user.id) };
+  return user && { user, applicationId: application.id, closedOrgIds: await closedOrgIdsOfAccount(db, user.id) };
 }
 
 /** Returns the caller, for handlers behind `authenticate`. */
@@ -122,7 +122,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return request.actor;
 }
 
-function toActor(user: User, { applicationId, shutOut }: Pick<Actor, 'applicationId' | 'shutOut'>, request: FastifyRequest): Actor {
+function toActor(user: User, { applicationId, closedOrgIds }: Pick<Actor, 'applicationId' | 'closedOrgIds'>, request: FastifyRequest): Actor {
   return {
     userId: user.id,
     profileType: user.type,
@@ -137,6 +137,6 @@ function toActor(user: User, { applicationId, shutOut }: Pick<Actor, 'applicatio
     userAgent: request.headers['user-agent'] ?? '',
     applicationId,
     bearer: null,
-    shutOut,
+    closedOrgIds,
   };
 }

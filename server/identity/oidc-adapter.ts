@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { OidcRecordsTable } from '#server/platform/database/tables/identity.tables.ts';
 import { isStorable } from '#server/http/storable-text.ts';
 import type { User } from '#server/repositories/users.repository.ts';
-import { shutOutOfBearer } from './second-factor-enforcement.ts';
+import { closedOrgIdsOfBearer } from './second-factor-enforcement.ts';
 
 /** Bearer credentials: stored as hashes, so that a copy of the database can't be used to sign in. */
 const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
@@ -19,7 +19,7 @@ export const oidcAdapter = (db: Db, isOver: (uid: string) => Promise<boolean>): 
 export interface Bearer {
   user: User;
   /** Organizations that are closed to this session (`second-factor-enforcement.ts`). */
-  shutOut: string[];
+  closedOrgIds: string[];
 }
 
 /**
@@ -32,12 +32,12 @@ export function bearersOf(db: Db): (token: string) => Promise<Bearer | undefined
       .selectFrom('oidc_records')
       .innerJoin('users', (join) => join.on(sql<boolean>`users.id = oidc_records.payload ->> 'accountId'`))
       .selectAll('users')
-      .select(['oidc_records.id as key', shutOutOfBearer().as('shutOut')])
+      .select(['oidc_records.id as key', closedOrgIdsOfBearer().as('closedOrgIds')])
       .where('oidc_records.model', '=', 'AccessToken')
       .where('oidc_records.id', '=', anyOf(keys))
       .where('oidc_records.expires_at', '>', new Date())
       .execute();
-    return new Map(rows.map(({ key, shutOut, ...user }) => [key, { user, shutOut }]));
+    return new Map(rows.map(({ key, closedOrgIds, ...user }) => [key, { user, closedOrgIds }]));
   });
   return (token) => find(bearerKey(token));
 }

@@ -1,6 +1,6 @@
 /**
  * Organizations that require a second factor: a member can access their resources only if the account has a second
- * factor and the session began with one. The result is passed on as `shutOut` of the caller and enforced in
+ * factor and the session began with one. The result is passed on as `closedOrgIds` of the caller and enforced in
  * services/organizations/organization-access.ts.
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -29,14 +29,14 @@ const requiringOf = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   where m.user_id = ${userId} and m.status = 'active' and o.require_second_factor and o.deleted_at is null`;
 
 /**
- * SQL expression: the organizations that the bearer of an access token is shut out of, for a query over
+ * SQL expression: the organizations that are closed to the bearer of an access token, for a query over
  * oidc_records and users.
  */
-export const shutOutOfBearer = (): RawBuilder<string[]> =>
+export const closedOrgIdsOfBearer = (): RawBuilder<string[]> =>
   sql<string[]>`array(${requiringOf(sql.ref('users.id'))} and not ${provenIn('oidc_records', sql.ref('users.id'))})`;
 
 /** The same without a session, as for an application or an upload address: only the account counts. */
-export async function shutOutByAccount(db: Db | Tx, ownerId: string): Promise<string[]> {
+export async function closedOrgIdsOfAccount(db: Db | Tx, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`${requiringOf(sql`${ownerId}`)} and not ${hasFactor(sql`${ownerId}`)}`.execute(db);
   return rows.map((row) => row.org_id);
 }
@@ -45,13 +45,13 @@ export async function shutOutByAccount(db: Db | Tx, ownerId: string): Promise<st
  * The same for a person with the ticket of a mail or phone instead of a session: every organization that requires a
  * second factor.
  */
-export async function shutOutWithoutSession(db: Db | Tx, userId: string): Promise<string[]> {
+export async function closedOrgIdsWithoutSession(db: Db | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`${requiringOf(sql`${userId}`)}`.execute(db);
   return rows.map((row) => row.org_id);
 }
 
-/** Returns the pairs `bearer/organization` that are shut out, among these stored token keys and organizations. */
-export async function shutOutAmong(db: Db, bearers: readonly string[], orgIds: readonly string[]): Promise<Set<string>> {
+/** Returns the pairs `bearer/organization` where the organization is closed, among these stored token keys and organizations. */
+export async function closedOrgsOfBearers(db: Db, bearers: readonly string[], orgIds: readonly string[]): Promise<Set<string>> {
   if (bearers.length === 0 || orgIds.length === 0) return new Set();
   const { rows } = await sql<{ pair: string }>`
     select oidc_records.id || '/' || r.org_id as pair

@@ -4,7 +4,7 @@ import type { TransactionStatus } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { FilesTable, FileVersionsTable } from '#server/platform/database/tables/documents.tables.ts';
-import { sharedIn, notShutOutIn, ownedIn, type Space } from './space.ts';
+import { sharedIn, notClosedIn, ownedIn, type Space } from './space.ts';
 
 export type FileVersion = Selectable<FileVersionsTable>;
 /** A file with its current body. */
@@ -117,7 +117,7 @@ const notOfBulk = sql<boolean>`not exists (
   select 1 from file_versions v join transactions t on t.id = v.transaction_id where v.file_id = files.id and t.bulk_id is not null))`;
 
 const visibleIn = (space: Space) =>
-  sql<boolean>`${notOfBulk} and files.owner_left_at is null and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${sharedIn(space, 'files')} and ${notShutOutIn(space, 'files')}))`;
+  sql<boolean>`${notOfBulk} and files.owner_left_at is null and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${sharedIn(space, 'files')} and ${notClosedIn(space, 'files')}))`;
 
 /** Returns a page of the files in a space, newest first, with one row more if there is a next page. */
 export function listFiles(db: Db, space: Space, after: string | undefined): Promise<FileRow[]> {

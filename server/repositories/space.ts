@@ -6,7 +6,7 @@ export interface Space {
   /** `everything`: the resources of all members, not only the person's own and those shared with them. */
   organization: { id: string; everything: boolean } | null;
   /** Organizations whose members-only resources are hidden from this person. */
-  shutOut: readonly string[];
+  closedOrgIds: readonly string[];
 }
 
 /** SQL condition for the resources that a space owns, on a table with `owner_id` and `org_id`. */
@@ -17,9 +17,9 @@ export const ownedIn = ({ userId, organization }: Space, table: string): RawBuil
   return sql<boolean>`(${column('owner_id')} = ${userId} and ${column('org_id')} = ${organization.id})`;
 };
 
-/** SQL condition that excludes shared resources of organizations that shut the person out. */
-export const notShutOutIn = ({ shutOut }: Pick<Space, 'shutOut'>, table: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${table}.org_id`)} = any(${shutOut}::text[])) is not true`;
+/** SQL condition that excludes shared resources of organizations that are closed to the person. */
+export const notClosedIn = ({ closedOrgIds }: Pick<Space, 'closedOrgIds'>, table: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${table}.org_id`)} = any(${closedOrgIds}::text[])) is not true`;
 
 /** SQL condition for shared resources: the personal space lists them all, an organization those made in it. */
 export const sharedIn = ({ organization }: Space, table: string): RawBuilder<boolean> =>

@@ -3,7 +3,7 @@ import type { TemplateCounters } from '#contract/entities/template.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { TemplatesTable } from '#server/platform/database/tables/documents.tables.ts';
-import { sharedIn, notShutOutIn, ownedIn, type Space } from './space.ts';
+import { sharedIn, notClosedIn, ownedIn, type Space } from './space.ts';
 
 export type TemplateRow = Selectable<TemplatesTable>;
 
@@ -89,7 +89,7 @@ export function findTransactionsFromTemplate(db: Db | Tx, templateIds: readonly 
 }
 
 const visibleIn = (space: Space) =>
-  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${sharedIn(space, 'templates')} and ${notShutOutIn(space, 'templates')}))`;
+  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${sharedIn(space, 'templates')} and ${notClosedIn(space, 'templates')}))`;
 const inLibrary = sql<boolean>`templates.public`;
 
 /** Returns a page of a space's templates or of the library, newest first, with one row more if there is a next page. */

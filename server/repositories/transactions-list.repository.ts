@@ -11,7 +11,7 @@ import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import { counts } from '#contract/limits.ts';
 import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { sharedIn, notShutOutIn, ownedIn, type Space } from './space.ts';
+import { sharedIn, notClosedIn, ownedIn, type Space } from './space.ts';
 import { spellingsOf } from './users.repository.ts';
 
 /** The viewer, with every equivalent spelling of their address. */
@@ -53,7 +53,7 @@ const owned = (wanted: Wanted) => sql`(select ${columns} from transactions t whe
  * prevents the reverse plan.
  */
 const shared = (wanted: Wanted) => sql`(
-  select ${columns} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${shown(wanted)} and ${notShutOutIn(wanted.space, 't')} ${newest(wanted)})`;
+  select ${columns} from (select * from transactions where shared_with @> array[${wanted.reader.id}]::text[] and deleted_at is null offset 0) t where ${shown(wanted)} and ${notClosedIn(wanted.space, 't')} ${newest(wanted)})`;
 
 /** Looks up each transaction by its key; `offset 0` keeps the planner from scanning the whole table. */
 const byId = (ids: RawBuilder<unknown>, wanted: Wanted, condition: RawBuilder<unknown> = sql`true`) => sql`(
@@ -98,18 +98,18 @@ interface FirstPage {
   readerId: string;
   emails: readonly string[];
   phone: string | null;
-  shutOut: readonly string[];
+  closedOrgIds: readonly string[];
 }
 
 type Scope = 'personal' | 'member' | 'everything';
 
 /** One query for counters and page: the materialized rows serve both. */
 const firstPageOf = (scope: Scope) =>
-  preparedQuery<FirstPage, TransactionCounters & { ids: string[] }>(({ userId, organizationId, readerId, emails, phone, shutOut }) => {
+  preparedQuery<FirstPage, TransactionCounters & { ids: string[] }>(({ userId, organizationId, readerId, emails, phone, closedOrgIds }) => {
     const reader = { id: readerId, emails, phone };
     const organization = scope === 'personal' ? null : { id: organizationId, everything: scope === 'everything' };
     return sql`
-      with r as materialized (${readable({ reader, space: { userId, organization, shutOut } })})
+      with r as materialized (${readable({ reader, space: { userId, organization, closedOrgIds } })})
       select ${counted(reader)}, array(select id from r ${inOrder}) as ids from r`;
   });
 
@@ -119,9 +119,9 @@ const firstPages: Readonly<Record<Scope, ReturnType<typeof firstPageOf>>> = {
   everything: firstPageOf('everything'),
 };
 
-async function firstPage(db: Db, { id: readerId, emails, phone }: Reader, { userId, organization, shutOut }: Space): Promise<TransactionList> {
+async function firstPage(db: Db, { id: readerId, emails, phone }: Reader, { userId, organization, closedOrgIds }: Space): Promise<TransactionList> {
   const scope = organization === null ? 'personal' : organization.everything ? 'everything' : 'member';
-  const { rows: [row] } = await firstPages[scope](db, { userId, organizationId: organization?.id ?? '', readerId, emails, phone, shutOut });
+  const { rows: [row] } = await firstPages[scope](db, { userId, organizationId: organization?.id ?? '', readerId, emails, phone, closedOrgIds });
   const { ids, ...counters } = theOne(row);
   return { ids, counters };
 }

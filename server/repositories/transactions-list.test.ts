@@ -9,7 +9,7 @@ let stored: TestDatabase;
 let database: Database;
 const mass = 60_000;
 const viewer = { id: 'viewer', email: 'viewer@example.org', phone: null };
-const space = { userId: viewer.id, organization: null, shutOut: [] };
+const space = { userId: viewer.id, organization: null, closedOrgIds: [] };
 
 beforeAll(async () => {
   stored = await createTestDatabase(inject('testServer'));
@@ -58,7 +58,7 @@ test('counts every item once', async () => {
 
 test('returns each person\'s own first page in each space', async () => {
   const allOf = async (id: string, organization: { id: string; everything: boolean } | null): Promise<number> =>
-    (await listTransactions(database.reads, { id, email: `${id}@example.org`, phone: null }, { userId: id, organization, shutOut: [] }, undefined)).counters.all;
+    (await listTransactions(database.reads, { id, email: `${id}@example.org`, phone: null }, { userId: id, organization, closedOrgIds: [] }, undefined)).counters.all;
   await sql`insert into organizations (id, owner_id, name) values ('org', 'owner', 'x')`.execute(database.db);
   await sql`insert into transactions (id, owner_id, org_id, name, status) values ('o1', 'owner', 'org', 'x', 'pending'), ('o2', 'viewer', 'org', 'x', 'pending')`.execute(database.db);
   expect(await allOf('viewer', null)).toBe(expected.length);

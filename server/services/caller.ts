@@ -19,7 +19,7 @@ export interface Caller extends IdentityClaims {
   /** The key under which the caller's access token is stored, if the call had one. */
   bearer?: string | null;
   /** The caller's organizations that require a second factor which this session has not proven. See services/organizations/organization-access.ts. */
-  shutOut: readonly string[];
+  closedOrgIds: readonly string[];
   /** Set if the caller authenticated with the ticket of this identity check; the ticket is valid for nothing else. */
   identityCheckId?: string;
   /** The organization in which the caller works as a member; null in the personal space. */
@@ -40,5 +40,5 @@ export const spaceOf = (caller: Caller): Space => ({
     id: caller.organization.id,
     everything: mayInOrganization(caller.organization, caller.userId, 'ownResources'),
   },
-  shutOut: caller.shutOut,
+  closedOrgIds: caller.closedOrgIds,
 });

@@ -11,7 +11,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import type { Caller } from '../caller.ts';
-import { assertCopiesArrive, ccAnew, ccOf } from '#server/services/transactions/carbon-copies.ts';
+import { assertCopiesArrive, copyCcEntries, ccOf } from '#server/services/transactions/carbon-copies.ts';
 import { assertSignable } from '#server/services/signing/signable.ts';
 import { assertWhole, loadTemplate, optionsOfTemplate } from '../templates/template-state.ts';
 import { assertInTime } from '#server/services/transactions/sending.service.ts';
@@ -70,7 +70,7 @@ async function fromTemplate(db: Db, caller: Caller, id: string): Promise<Source>
   const { row, fileIds } = await loadTemplate(db, id, caller, 'use');
   await assertWhole(db, id);
   return {
-    name: row.name, fileIds, recipients: row.recipients, cc: ccAnew(row.cc), templateId: row.id,
+    name: row.name, fileIds, recipients: row.recipients, cc: copyCcEntries(row.cc), templateId: row.id,
     message: transactionMessage.parse(row.message), options: optionsOfTemplate(row),
   };
 }
@@ -82,7 +82,7 @@ async function fromTransaction(db: Db, caller: Caller, id: string): Promise<Sour
     name: row.name, fileIds, templateId: row.template_id, held: row.held_features,
     recipients: recipients.map((each) => ({ ...draftOf(each), id: each.id })),
     expiresAt: row.expires_at?.toISOString() ?? null,
-    cc: ccAnew(carbonCopies.map(ccOf)),
+    cc: copyCcEntries(carbonCopies.map(ccOf)),
     message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
   };
 }

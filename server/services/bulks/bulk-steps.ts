@@ -7,7 +7,7 @@ import { addToCounters, failWaitingRecipients, findBulk, findBulkTransactions, f
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
-import { noShutOuts, organizationOfCall } from '#server/services/organizations/organization-access.ts';
+import { noClosedOrgIds, organizationOfCall } from '#server/services/organizations/organization-access.ts';
 import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Blueprint } from './blueprint.ts';
 import { addBulkStep, type BulkStep } from './bulks.service.ts';
@@ -78,8 +78,8 @@ export function createBulkSteps(dependencies: StepDependencies) {
     return {
       userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
       firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ip, userAgent,
-      organization: bulk.org_id === null ? null : await organizationOfCall(db, { userId: user.id, shutOut: noShutOuts }, bulk.org_id),
-      shutOut: noShutOuts,
+      organization: bulk.org_id === null ? null : await organizationOfCall(db, { userId: user.id, closedOrgIds: noClosedOrgIds }, bulk.org_id),
+      closedOrgIds: noClosedOrgIds,
     };
   }
 

@@ -14,7 +14,7 @@ import {
 import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
-import { administers, assertMayCreate, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { administers, assertMayCreate, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { assertSupported, type CapabilityConfig } from '#server/services/transactions/capabilities.ts';
 import { findUsersById } from '../sharing/participants.ts';
 import { blueprintOf, type Blueprint } from './blueprint.ts';
@@ -115,7 +115,7 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
 
 function permitted(row: BulkRow | undefined, caller: Caller, administered: boolean, act: BulkAction): BulkRow {
   if (!row || row.deleted_at) throw new AppError('not_found');
-  if (!mayWithBulk({ ownerId: insidersOf(row, caller).ownerId, administered }, caller.userId, act)) throw refusalIn(caller, row.org_id);
+  if (!mayWithBulk({ ownerId: effectiveAccess(row, caller).ownerId, administered }, caller.userId, act)) throw refusalIn(caller, row.org_id);
   return row;
 }
 

@@ -32,12 +32,12 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
     checkPrepared: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
       if (broken.length > 0) return { problems: broken, placed: [] };
-      return opened(job, (document) => lookAtPrepared(document, job));
+      return opened(job, (document) => checkPreparedUpload(document, job));
     },
     checkSigned: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
       if (broken.length > 0) return { problems: broken, values: new Map(), filled: [], signature: null };
-      return opened(job, (document, engine) => lookAtSigned(document, engine, job));
+      return opened(job, (document, engine) => checkSignedUpload(document, engine, job));
     },
   };
 }
@@ -85,7 +85,7 @@ const named = (code: string, message: string, names: readonly string[]): Problem
 const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
 
 /** Checks that only the fields of the metadata were added, and a signature field for every signer. */
-async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<PreparedVerdict> {
+async function checkPreparedUpload(document: PdfDocument, job: PreparedJob): Promise<PreparedVerdict> {
   const expected = preparedFields(job.fields, job.recipients).map(({ field }) => field);
   const wanted = new Set(expected.map((field) => field.id));
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
@@ -127,7 +127,7 @@ const placedField = (field: CoreField): PlacedField => ({
   pdfFieldId: field.pdfFieldId ?? null,
 });
 
-async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJob): Promise<SignedVerdict> {
+async function checkSignedUpload(document: PdfDocument, engine: Engine, job: SignedJob): Promise<SignedVerdict> {
   const anchor = signatureAnchors(job.fields, job.recipients).find((each) => each.recipientId === job.recipientId);
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');

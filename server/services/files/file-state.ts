@@ -11,7 +11,7 @@ import { findAudited, findFile, findUses, findVersions, type FileRow, type FileU
 import { findTemplate, findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
-import { administers, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { administers, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { viewOfTemplate } from '#server/services/templates/template-state.ts';
 import { completeStates, viewOf } from '#server/services/transactions/transaction-state.ts';
 
@@ -51,7 +51,7 @@ export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promi
     .selectFrom('transactions').selectAll().where('id', 'in', uses.map((use) => use.transactionId)).execute();
   const states = await completeStates(db, rows);
   const viewer = viewerOf(caller);
-  const { ownerId, sharedWith } = insidersOf(file, caller);
+  const { ownerId, sharedWith } = effectiveAccess(file, caller);
   return {
     ownerId: file.owner_left_at === null ? ownerId : '',
     administered: file.owner_left_at === null && await administers(db, file.org_id, caller),

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { arrayToJson, mapInBatches } from '#server/platform/batches.ts';
-import { shutOutByAccount } from '#server/identity/second-factor-enforcement.ts';
+import { closedOrgIdsOfAccount } from '#server/identity/second-factor-enforcement.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
 import {
   countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, hideFilesFromOwner, listFiles, lockFiles,
@@ -23,7 +23,7 @@ import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitl
 import { loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
 import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
 import { publishTransactionEvent } from '#server/services/transactions/transaction-notifications.ts';
-import { administers, assertMayCreate, insidersOf } from '#server/services/organizations/organization-access.ts';
+import { administers, assertMayCreate, effectiveAccess } from '#server/services/organizations/organization-access.ts';
 import { deleteFile } from '#server/services/storage/remove-bodies.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
@@ -193,8 +193,8 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
   const [file] = upload.file_id ? await lockFiles(tx, [upload.file_id]) : [];
   if (!file) throw new AppError('not_found');
   // The upload URL may outlive the permission: check it again.
-  const uploader = { userId: upload.owner_id, shutOut: await shutOutByAccount(tx, upload.owner_id) };
-  if (insidersOf(file, uploader).ownerId !== uploader.userId && !(await administers(tx, file.org_id, uploader))) throw new AppError('forbidden', { reason: 'owner' });
+  const uploader = { userId: upload.owner_id, closedOrgIds: await closedOrgIdsOfAccount(tx, upload.owner_id) };
+  if (effectiveAccess(file, uploader).ownerId !== uploader.userId && !(await administers(tx, file.org_id, uploader))) throw new AppError('forbidden', { reason: 'owner' });
   const uses = await findUses(tx, [file.id]);
   if (uses.some(({ status }) => !isEditable(status))) throw new AppError('resource_in_use');
   if (file.version !== upload.base_version) throw new AppError('conflict');

@@ -1,5 +1,5 @@
 /**
- * Roles and permissions in an organization. The only place that applies `Caller.shutOut`: in an organization that requires a
+ * Roles and permissions in an organization. The only place that applies `Caller.closedOrgIds`: in an organization that requires a
  * second factor, a member who has not proven one has no rights as owner, administrator or reader.
  */
 import { creationRights, globalSettingsDefault, type CreationRight, type CreationRights } from '#contract/entities/organization.ts';
@@ -18,20 +18,20 @@ export const organizationViewOf = (row: OrganizationRow, member: MemberRow | und
 });
 
 /** No organization is closed to the caller. For jobs, which carry out what was permitted when it was requested. */
-export const noShutOuts: readonly string[] = [];
+export const noClosedOrgIds: readonly string[] = [];
 
-type Shut = Pick<Caller, 'shutOut'>;
-type Member = Pick<Caller, 'userId' | 'shutOut'>;
+type WithClosedOrgs = Pick<Caller, 'closedOrgIds'>;
+type Member = Pick<Caller, 'userId' | 'closedOrgIds'>;
 
-export const isShutOut = ({ shutOut }: Shut, orgId: string | null): boolean => orgId !== null && shutOut.includes(orgId);
+export const isClosedTo = ({ closedOrgIds }: WithClosedOrgs, orgId: string | null): boolean => orgId !== null && closedOrgIds.includes(orgId);
 
 /** The error for a caller who lacks permission in this organization or on a resource of it. */
-export const refusalIn = (caller: Shut, orgId: string | null): AppError =>
-  new AppError(isShutOut(caller, orgId) ? 'second_factor_required' : 'permission_denied');
+export const refusalIn = (caller: WithClosedOrgs, orgId: string | null): AppError =>
+  new AppError(isClosedTo(caller, orgId) ? 'second_factor_required' : 'permission_denied');
 
 /** The owner and the users a resource is shared with, as they count for the caller. Empty if the organization is closed to the caller. */
-export const insidersOf = (row: { owner_id: string; org_id: string | null; shared_with: readonly string[] }, caller: Shut): { ownerId: string; sharedWith: readonly string[] } =>
-  isShutOut(caller, row.org_id) ? { ownerId: '', sharedWith: [] } : { ownerId: row.owner_id, sharedWith: row.shared_with };
+export const effectiveAccess = (row: { owner_id: string; org_id: string | null; shared_with: readonly string[] }, caller: WithClosedOrgs): { ownerId: string; sharedWith: readonly string[] } =>
+  isClosedTo(caller, row.org_id) ? { ownerId: '', sharedWith: [] } : { ownerId: row.owner_id, sharedWith: row.shared_with };
 
 /** Returns the organization, or throws if the caller may not perform `act` in it. */
 export async function loadOrganization(db: Db | Tx, id: string, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
@@ -46,7 +46,7 @@ export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, ac
 async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
   if (!row) throw new AppError('not_found');
   const view = organizationViewOf(row, await findMember(db, row.id, caller.userId));
-  const isOpen = !isShutOut(caller, row.id) || withoutSecondFactor.includes(act);
+  const isOpen = !isClosedTo(caller, row.id) || withoutSecondFactor.includes(act);
   if (!isOpen || !mayInOrganization(view, caller.userId, act)) throw refusalIn(caller, row.id);
   return row;
 }
@@ -59,7 +59,7 @@ export async function organizationOfCall(db: Db, caller: Member, orgId: string):
 
 /** Whether the caller has the owner's rights on all resources of an organization. */
 export async function administers(db: Db | Tx, orgId: string | null, caller: Member): Promise<boolean> {
-  if (orgId === null || isShutOut(caller, orgId)) return false;
+  if (orgId === null || isClosedTo(caller, orgId)) return false;
   const row = await findOrganization(db, orgId);
   return row !== undefined && mayInOrganization(organizationViewOf(row, await findMember(db, row.id, caller.userId)), caller.userId, 'ownResources');
 }

@@ -11,7 +11,7 @@ import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/t
 import type { Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { invitationKey } from './invitation-key.ts';
-import { isShutOut, organizationViewOf, settingsOf } from './organization-access.ts';
+import { isClosedTo, organizationViewOf, settingsOf } from './organization-access.ts';
 import { avatarUrl, pictureUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
 export interface OrganizationParts {
@@ -21,13 +21,13 @@ export interface OrganizationParts {
   config: Pick<Config, 'connections'>;
 }
 
-type Viewer = Pick<Caller, 'userId' | 'shutOut'>;
+type Viewer = Pick<Caller, 'userId' | 'closedOrgIds'>;
 
 /** Keeps the order of `rows` and uses a fixed number of queries. Only the owner sees the subscription. */
 export async function toOrganizations(parts: OrganizationParts, rows: readonly OrganizationRow[], viewer: Viewer): Promise<Organization[]> {
-  const open = await toOpenOrganizations(parts, rows.filter(({ id }) => !isShutOut(viewer, id)), viewer);
-  const shut = await toShutOrganizations(parts, rows.filter(({ id }) => isShutOut(viewer, id)), viewer);
-  return rows.flatMap(({ id }) => [...open, ...shut].find((each) => each.id === id) ?? []);
+  const open = await toOpenOrganizations(parts, rows.filter(({ id }) => !isClosedTo(viewer, id)), viewer);
+  const closed = await toClosedOrganizations(parts, rows.filter(({ id }) => isClosedTo(viewer, id)), viewer);
+  return rows.flatMap(({ id }) => [...open, ...closed].find((each) => each.id === id) ?? []);
 }
 
 async function toOpenOrganizations({ db, uploads, entitlements, config }: OrganizationParts, rows: readonly OrganizationRow[], { userId: viewerId }: Viewer): Promise<Organization[]> {
@@ -70,7 +70,7 @@ const commonOf = (uploads: UploadsService, row: OrganizationRow) => ({
 });
 
 /** What a member without the required second factor sees: the organization, their own membership and what they lack. */
-async function toShutOrganizations({ db, uploads, entitlements }: OrganizationParts, rows: readonly OrganizationRow[], { userId }: Viewer): Promise<Organization[]> {
+async function toClosedOrganizations({ db, uploads, entitlements }: OrganizationParts, rows: readonly OrganizationRow[], { userId }: Viewer): Promise<Organization[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [people, entitled, hasFactor] = [await findMembers(db, ids), await entitlements.ofOrganizations(db, ids, userId), await hasOwnFactor(db, userId)];

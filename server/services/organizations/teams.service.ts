@@ -11,7 +11,7 @@ import {
 } from '#server/repositories/teams.repository.ts';
 import type { AdministrativeLog, AdministrativeAction } from '#server/services/audit/administrative-log.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { isShutOut, loadOrganization, lockOrganizationFor, organizationViewOf, refusalIn } from './organization-access.ts';
+import { isClosedTo, loadOrganization, lockOrganizationFor, organizationViewOf, refusalIn } from './organization-access.ts';
 import { toTeams } from './organization-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 
@@ -115,7 +115,7 @@ async function requireTeam(db: Db | Tx, { orgId, teamId }: TeamKey, caller: Call
   const view = organizationViewOf(organization, await findMember(db, orgId, caller.userId));
   const team = await findTeam(db, teamId);
   // Checked before existence, so that outsiders learn nothing about teams.
-  if (isShutOut(caller, orgId) || !mayInOrganization(view, caller.userId, 'readTeams')) throw refusalIn(caller, orgId);
+  if (isClosedTo(caller, orgId) || !mayInOrganization(view, caller.userId, 'readTeams')) throw refusalIn(caller, orgId);
   if (team?.org_id !== orgId) throw notFound();
   const inTeam = (await findTeamMembers(db, [teamId])).some((each) => each.user_id === caller.userId);
   if (!mayWithTeam({ organization: view, inTeam }, caller.userId, act)) throw new AppError('permission_denied');

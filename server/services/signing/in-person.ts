@@ -7,7 +7,7 @@ import { sameContact } from '#contract/entities/common.ts';
 import { fillText, textsOf } from '#server/platform/texts.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
-import { insidersOf } from '#server/services/organizations/organization-access.ts';
+import { effectiveAccess } from '#server/services/organizations/organization-access.ts';
 import { displayName, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 export const hostOf = (state: TransactionState, recipient: RecipientRow): RecipientRow | null =>
@@ -16,7 +16,7 @@ export const hostOf = (state: TransactionState, recipient: RecipientRow): Recipi
 export function isHost(state: TransactionState, recipient: RecipientRow, caller: Caller): boolean {
   if (!recipient.in_person) return false;
   const host = hostOf(state, recipient);
-  return host ? sameContact(host, viewerOf(caller)) : insidersOf(state.row, caller).ownerId === caller.userId;
+  return host ? sameContact(host, viewerOf(caller)) : effectiveAccess(state.row, caller).ownerId === caller.userId;
 }
 
 /** The host's name, as shown to the in-person signer. */

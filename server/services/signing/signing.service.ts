@@ -24,7 +24,7 @@ import { publishTransactionEvent, type NotifyConfig } from '#server/services/tra
 import { assertPresent } from './presence.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { isLastSigner, type AcceptedSignature, type AugmentSignature } from './signature-augmentation.ts';
-import { noShutOuts } from '#server/services/organizations/organization-access.ts';
+import { noClosedOrgIds } from '#server/services/organizations/organization-access.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
@@ -140,7 +140,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, transactionId));
     const row = state?.waitingSignings.find((each) => each.file_id === fileId && each.recipient_id === recipientId);
     if (!state || !row) return;
-    const caller: Caller = { ...(row.caller as Caller), shutOut: noShutOuts };
+    const caller: Caller = { ...(row.caller as Caller), closedOrgIds: noClosedOrgIds };
     try {
       const file = await fileOf(state, fileId);
       const recipient = activeOf(state, caller, recipientId);

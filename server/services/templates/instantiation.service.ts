@@ -19,7 +19,7 @@ import { copyFiles, type FileToCopy } from '#server/services/files/copy-files.ts
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
-import { ccAnew, ccOf } from '#server/services/transactions/carbon-copies.ts';
+import { copyCcEntries, ccOf } from '#server/services/transactions/carbon-copies.ts';
 import { assertMayCreate, organizationOfCall } from '#server/services/organizations/organization-access.ts';
 import { writeTransaction, type Origin } from '#server/services/transactions/transaction-parts.ts';
 import { draftOf, loadTransaction, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
@@ -159,7 +159,7 @@ const optionsOf = ({ row }: TemplateState, { options }: TransactionDetails): Opt
 
 /** The template's copy recipients are dropped when someone else uses it from the library. */
 const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
-  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? ccAnew(row.cc) : [];
+  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? copyCcEntries(row.cc) : [];
 
 async function makeTemplate(tx: Tx, caller: Caller, id: string, state: TransactionState, files: readonly FileToCopy[], name: string | undefined): Promise<void> {
   const people = state.recipients.map(draftOf);
@@ -167,7 +167,7 @@ async function makeTemplate(tx: Tx, caller: Caller, id: string, state: Transacti
   const fileIds = await copyFiles(tx, caller, files.map((each) => ({ ...each, fields: fieldsOfRoles(each.fields, people, roles) })));
   await writeTemplate(tx, caller, id, {
     name: name ?? state.row.name, fileIds, recipients: roles, public: false,
-    cc: ccAnew(state.carbonCopies.map(ccOf)),
+    cc: copyCcEntries(state.carbonCopies.map(ccOf)),
     message: transactionMessage.parse(state.row.message), options: transactionOptions.parse(state.row.options),
   });
 }

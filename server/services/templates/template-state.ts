@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { findDeletedFiles, findTransactionsFromTemplate, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
-import { administers, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { administers, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { findUsersById } from '../sharing/participants.ts';
 
 export interface TemplateState {
@@ -41,7 +41,7 @@ export async function completeTemplates(db: Db | Tx, rows: readonly TemplateRow[
 }
 
 export const viewOfTemplate = async (db: Db | Tx, row: TemplateRow, caller: Caller): Promise<TemplateView> => ({
-  ...insidersOf(row, caller), administered: await administers(db, row.org_id, caller), public: row.public,
+  ...effectiveAccess(row, caller), administered: await administers(db, row.org_id, caller), public: row.public,
 });
 
 /** Returns the template, or throws if the caller may not perform `act`. `lock`: locks the row until the database transaction ends. */

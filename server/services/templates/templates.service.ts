@@ -16,7 +16,7 @@ import {
 } from '#server/repositories/templates.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
 import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
-import { assertMayCreate, administers, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { assertMayCreate, administers, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import type { SharingService } from '../sharing/sharing.service.ts';
 import { assertFewEnough, firstTitle } from '#server/services/transactions/transaction-parts.ts';
 import { changedOptions } from '#server/services/transactions/transaction-state.ts';
@@ -151,7 +151,7 @@ async function assertFilesFree(tx: Tx, caller: Caller, templateId: string, fileI
   const files = await findFiles(tx, fileIds);
   const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
   if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
-  const denied = files.find((file) => insidersOf(file, caller).ownerId !== caller.userId && !before.includes(file.id));
+  const denied = files.find((file) => effectiveAccess(file, caller).ownerId !== caller.userId && !before.includes(file.id));
   if (denied) throw refusalIn(caller, denied.org_id);
   const [uses, templateUses, sent] = [await findUses(tx, fileIds), await findTemplateUses(tx, fileIds), await findSentFiles(tx, fileIds)];
   const taken = [...uses.map((use) => use.fileId), ...templateUses.filter((use) => use.templateId !== templateId).map((use) => use.fileId), ...sent];

@@ -7,20 +7,20 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CarbonCopyRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { noShutOuts } from '#server/services/organizations/organization-access.ts';
+import { noClosedOrgIds } from '#server/services/organizations/organization-access.ts';
 import { peopleOfTeams } from '#server/services/organizations/team-members.ts';
 
 export const ccOf = ({ id, type, email, phone, first_name: firstName, last_name: lastName }: CarbonCopyRow): CcEntry =>
   ({ id, type, email, phone, firstName, lastName });
 
 /** Copies the list for another transaction: persons get new ids. */
-export const ccAnew = (copies: readonly CcEntry[]): CcEntry[] => copies.map((each) => ({ ...each, id: each.type === 'team' ? each.id : undefined }));
+export const copyCcEntries = (copies: readonly CcEntry[]): CcEntry[] => copies.map((each) => ({ ...each, id: each.type === 'team' ? each.id : undefined }));
 
 /**
  * Throws `fields_empty` for a person without an address, and `not_found` for a team the sender may not name: such a copy would be
  * lost unnoticed.
  */
-export async function assertCopiesArrive(db: Db | Tx, copies: readonly Pick<CcEntry, 'id' | 'type' | 'email' | 'phone'>[], sender: Pick<Caller, 'userId' | 'shutOut'>): Promise<void> {
+export async function assertCopiesArrive(db: Db | Tx, copies: readonly Pick<CcEntry, 'id' | 'type' | 'email' | 'phone'>[], sender: Pick<Caller, 'userId' | 'closedOrgIds'>): Promise<void> {
   const lost = copies.filter(({ id, type, email, phone }) => (type === 'team' ? !id : !email && !phone));
   if (lost.length > 0) throw new AppError('fields_empty', { cc: lost.map(({ id }) => id) });
   const teamIds = teamsOf(copies);
@@ -30,7 +30,7 @@ export async function assertCopiesArrive(db: Db | Tx, copies: readonly Pick<CcEn
 /** Returns the account ids in the teams that get a copy. A deleted team, or one the sender has left, contributes none. */
 export async function peopleOfCopies(db: Db | Tx, copies: readonly Pick<CcEntry, 'id' | 'type'>[], senderId: string): Promise<string[]> {
   const people = new Set<string>();
-  for (const id of teamsOf(copies)) for (const each of (await peopleOfTeams(db, [id], { userId: senderId, shutOut: noShutOuts })) ?? []) people.add(each);
+  for (const id of teamsOf(copies)) for (const each of (await peopleOfTeams(db, [id], { userId: senderId, closedOrgIds: noClosedOrgIds })) ?? []) people.add(each);
   return [...people];
 }
 

@@ -54,7 +54,7 @@ export function createSendingService({ db, storage, checker, config, entitlement
     if (isRunning(seen.row.status) && (await ownsOrAdministers(db, seen, caller))) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
-    await assertCopiesArrive(db, state.carbonCopies, { userId: state.row.owner_id, shutOut: caller.shutOut });
+    await assertCopiesArrive(db, state.carbonCopies, { userId: state.row.owner_id, closedOrgIds: caller.closedOrgIds });
     const options = transactionOptions.parse(state.row.options);
     assertSupported(config, { options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
     assertPassword(state, password);

@@ -36,9 +36,9 @@ export const audienceOf = (state: TransactionState): string[] => [
  * event in their own right; the others get it as members of the organization.
  */
 export function subjectOf({ row, recipients }: TransactionState, userIds: readonly string[]) {
-  const insiders = [row.owner_id, ...row.shared_with];
+  const withAccess = [row.owner_id, ...row.shared_with];
   const asked = recipients.filter((each) => each.invited_at !== null).map((each) => each.user_id);
-  return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !insiders.includes(id) || asked.includes(id)) };
+  return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !withAccess.includes(id) || asked.includes(id)) };
 }
 
 export async function publishTransactionEvent(

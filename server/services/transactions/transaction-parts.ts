@@ -14,7 +14,7 @@ import { recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repos
 import { findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { insertTransaction, setTransactionFiles, transactionIdTaken } from '#server/repositories/transactions.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { ccOf } from './carbon-copies.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import type { TransactionState } from './transaction-state.ts';
@@ -78,7 +78,7 @@ async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileI
   const files = await findFiles(tx, fileIds);
   const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
   if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
-  const denied = files.find((file) => insidersOf(file, caller).ownerId !== caller.userId && !before.includes(file.id));
+  const denied = files.find((file) => effectiveAccess(file, caller).ownerId !== caller.userId && !before.includes(file.id));
   if (denied) throw refusalIn(caller, denied.org_id);
   const uses = await findUses(tx, fileIds);
   const busy = uses.filter((use) => use.transactionId !== transactionId && (isRunning(use.status) || use.status === 'draft' || use.status === 'created'));

@@ -17,7 +17,7 @@ import type { User } from '#server/repositories/users.repository.ts';
 import { ccOf } from './carbon-copies.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { QuotaSpace } from '#server/services/billing/entitlements.ts';
-import { administers, insidersOf, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { administers, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { presentUntil } from '#server/services/signing/presence.ts';
 
 export interface TransactionState {
@@ -107,12 +107,12 @@ async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, a
 
 /** Whether the caller owns the transaction or administers its organization. */
 export const ownsOrAdministers = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
-  row.owner_left_at === null && (insidersOf(row, caller).ownerId === caller.userId || administers(db, row.org_id, caller));
+  row.owner_left_at === null && (effectiveAccess(row, caller).ownerId === caller.userId || administers(db, row.org_id, caller));
 
 /** The permission data for a caller. In an organization closed to them, only their role as a recipient counts. */
-export function viewOf(state: TransactionState, caller: Pick<Caller, 'shutOut'>, administered = false): TransactionView {
+export function viewOf(state: TransactionState, caller: Pick<Caller, 'closedOrgIds'>, administered = false): TransactionView {
   return {
-    ...insidersOf(state.row, caller),
+    ...effectiveAccess(state.row, caller),
     administered,
     status: isOver(state) ? 'expired' : state.row.status,
     recipients: state.recipients.map((each) => toRecipient(each, state)),
