@@ -588,6 +588,37 @@ fn first_revisions() {
     assert_eq!(told(&file(&between, table)), None);
 }
 
+/// A reader that scans starts a new object at each header, also in a dictionary that has no end.
+#[test]
+fn objects_in_the_syntax_of_other_objects_are_found() {
+    let told = |info: &str| {
+        let objects = objects();
+        let kept = objects.get(..4).unwrap().to_vec();
+        let bytes = file(&[kept, vec![info.to_owned()]].concat(), table);
+        let document = Document::from_bytes(bytes).unwrap();
+        let found = document.first_ambiguities().unwrap();
+        found.first().map(|found| found.problem)
+    };
+    let forged = "<</Type/Pages/Kids[6 0 R]/Count 1>>";
+    let problem = "an object stands in the file that the cross-reference data does not list";
+    assert_eq!(
+        told(&format!(
+            "5 0 obj\n<</Title\n2 0 obj\n{forged}\n>>\nendobj\n"
+        )),
+        Some(problem)
+    );
+    assert_eq!(
+        told(&format!(
+            "5 0 obj\n<</Title/One\n2 0 obj {forged}\n>>\nendobj\n"
+        )),
+        Some(problem)
+    );
+    assert_eq!(
+        told("5 0 obj\n<</Title(see 2 0 obj\nand (2 0 obj))>>\nendobj\n"),
+        None
+    );
+}
+
 /// A reader that scans meets the object that a later revision deleted, and takes the objects after
 /// it for its data.
 #[test]

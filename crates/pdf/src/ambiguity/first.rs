@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use super::appended::{Chain, trailing};
 use super::section;
-use super::{Ambiguity, Fault, MAX_TOLD};
+use super::{Ambiguity, Fault, MAX_TOLD, look};
 use crate::document::Document;
 use crate::error::{PdfError, Result};
+use crate::lexer::Lexer;
 use crate::object::{Object, ObjectId};
 use crate::parser::{Work, parse_at};
 use crate::stream::{farthest_end, find_data};
@@ -35,7 +36,7 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
         saw_stream: false,
         holders: HashSet::new(),
         recent: Vec::new(),
-        extent: 0,
+        around: Extent::default(),
         told: Vec::new(),
     };
     if document.reader.read(0..document.len().min(5))? != b"%PDF-" {
@@ -68,9 +69,19 @@ struct Scan<'a> {
     holders: HashSet<u64>,
     /// Offsets of object headers since the last object of known extent.
     recent: Vec<u64>,
-    /// End of the last object whose extent was determined.
-    extent: u64,
+    /// The object that reaches farthest of those whose extent was determined.
+    around: Extent,
     told: Vec<Ambiguity>,
+}
+
+/// The parts of an object in the file.
+#[derive(Default)]
+struct Extent {
+    start: u64,
+    /// Start of the stream data; the end where there is no stream.
+    data: u64,
+    /// End of the object; `u64::MAX` if it can't be determined.
+    end: u64,
 }
 
 impl Scan<'_> {
@@ -213,7 +224,7 @@ impl Scan<'_> {
             return Ok(());
         }
         for at in std::iter::once(self.last_listed).chain(replaced) {
-            if self.extent_of(at)? > offset {
+            if self.extent_of(at)?.end > offset {
                 self.tell(at, "the data of a stream reaches into another object");
             }
         }
@@ -225,36 +236,67 @@ impl Scan<'_> {
         matches!(place, Some((Location::Offset(at), _)) if at >= self.end)
     }
 
-    /// True if the most recent header is inside another object, such as in its stream data.
+    /// True if the most recent header is in the stream data or in a string of another object. A
+    /// header in the syntax of an object, which lacks its end, starts an object for every reader
+    /// that scans.
     fn is_inside(&mut self, offset: u64) -> Result<bool> {
         for at in std::mem::take(&mut self.recent) {
-            if at < offset && at >= self.extent {
-                self.extent = self.extent_of(at)?.max(self.extent);
+            if at < offset && at >= self.around.end {
+                let extent = self.extent_of(at)?;
+                if extent.end > self.around.end {
+                    self.around = extent;
+                }
             }
         }
         self.recent.push(offset);
-        Ok(offset < self.extent)
+        let Extent { start, data, end } = self.around;
+        Ok(offset < end && (offset >= data || self.is_in_string(start, offset)?))
     }
 
-    /// The end of the object that starts at the offset; `u64::MAX` if it can't be determined.
-    fn extent_of(&self, offset: u64) -> Result<u64> {
+    /// True if a string of the object that starts at `start` reaches over the offset.
+    fn is_in_string(&self, start: u64, offset: u64) -> Result<bool> {
+        // Up to the first byte of the header: a string that holds it is still open there.
+        let length = offset.saturating_sub(start).saturating_add(1);
+        if self.work.spend(length).is_err() {
+            return Ok(false);
+        }
+        let bytes = look(&self.document.reader, start, length)?;
+        let mut lexer = Lexer::new(&bytes);
+        loop {
+            lexer.skip_whitespace();
+            let from = lexer.position();
+            if lexer.next_token().is_none() || lexer.rest().is_empty() {
+                let is_string = matches!(bytes.get(from), Some(b'(' | b'<'));
+                return Ok(is_string && (from as u64) < offset - start);
+            }
+        }
+    }
+
+    fn extent_of(&self, offset: u64) -> Result<Extent> {
         let document = self.document;
+        let until = |data, end| Extent {
+            start: offset,
+            data,
+            end,
+        };
         let read = parse_at(&document.reader, offset, &self.work, |parser| {
             let read = parser.indirect()?;
             Ok((read, parser.lexer.position()))
         });
         let ((read, length), _) = match read {
             Ok(read) => read,
-            Err(PdfError::Limit(_)) => return Ok(u64::MAX),
-            Err(_) => return Ok(offset + 1),
+            Err(PdfError::Limit(_)) => return Ok(until(u64::MAX, u64::MAX)),
+            Err(_) => return Ok(until(offset + 1, offset + 1)),
         };
         let (Object::Dictionary(dictionary), Some(data)) = (&read.object, read.stream) else {
-            return Ok(offset + length as u64);
+            let end = offset + length as u64;
+            return Ok(until(end, end));
         };
         let length = document.lookup(dictionary, b"Length").ok();
         let length = length.and_then(|it| it.as_integer());
         let data = offset + data as u64;
-        farthest_end(&document.reader, data, length, &self.work)
+        let end = farthest_end(&document.reader, data, length, &self.work)?;
+        Ok(until(data, end))
     }
 
     /// An object in an object stream counts at the offset of the stream: a stream replaced by a
