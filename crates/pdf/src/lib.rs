@@ -44,6 +44,7 @@ mod reader;
 mod revisions;
 mod rewrite;
 mod serialize;
+mod skim;
 mod source;
 mod stream;
 mod tail;

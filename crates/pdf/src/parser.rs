@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
         self.furthest = self.furthest.max(lexer.position() + bytes + 1);
     }
 
-    fn note(&mut self) {
+    pub(crate) fn note(&mut self) {
         self.furthest = self.furthest.max(self.lexer.position());
     }
 

@@ -234,6 +234,12 @@ pub fn compare_revisions(
         return Err(VerifyError::Revision(older_length));
     }
     let (older, newer) = (at(older_length)?, at(newer_length)?);
-    let (older, newer) = (Side::read(&older), Side::read(&newer));
+    let newer_form = FormTree::read(&newer);
+    let older_form = FormTree::read_earlier(&older, &newer, &newer_form);
+    let side = |document, form| Side {
+        document,
+        form: Rc::new(form),
+    };
+    let (older, newer) = (side(&older, older_form), side(&newer, newer_form));
     Ok(compare::compare(older, newer, &OnceCell::new())?.changes)
 }

@@ -10,7 +10,7 @@ use crate::cache::{ObjectStream, SharedObject};
 use crate::error::{PdfError, Result};
 use crate::lexer::Lexer;
 use crate::object::{Dictionary, Object, ObjectId, Stream, StreamData};
-use crate::parser::{Indirect, parse_at, parse_growing};
+use crate::parser::{Indirect, Parser, parse_at, parse_growing};
 use crate::reader::Window;
 use crate::xref::Location;
 
@@ -92,6 +92,42 @@ impl Document {
             Location::InStream { stream, index } => self.load_from_stream(id, stream, index),
             Location::Offset(offset) => self.read_at(id, offset),
         }
+    }
+
+    /// Collects the references in an object without building it. False if the object has to be read
+    /// instead: it is already in memory, does not exist, or is not well formed.
+    pub fn skim_references(&self, id: ObjectId, found: &mut Vec<ObjectId>) -> bool {
+        let Some((location, generation)) = self.xref().table.get(id.number) else {
+            return false;
+        };
+        let is_kept = || self.objects.borrow_mut().get(id.number).is_some();
+        if generation != id.generation || is_kept() {
+            return false;
+        }
+        match location {
+            Location::Free => false,
+            Location::Offset(offset) => {
+                let skimmed = parse_at(&self.reader, offset, &self.work, |parser| {
+                    Ok(parser.skim_indirect(found))
+                });
+                skimmed.is_ok_and(|(read, _)| read == Some(id))
+            }
+            Location::InStream { stream, index } if stream != id.number => {
+                self.skim_packed(id, (stream, index), found).is_some()
+            }
+            Location::InStream { .. } => false,
+        }
+    }
+
+    fn skim_packed(
+        &self,
+        id: ObjectId,
+        (stream, index): (u32, u32),
+        found: &mut Vec<ObjectId>,
+    ) -> Option<()> {
+        let stream = self.object_stream(stream).ok()?;
+        let offset = stream.offset(id.number, index)?;
+        Parser::new(Lexer::new(stream.data.get(offset..)?)).skim(found)
     }
 
     /// The object expected at an offset, and the length of its text in bytes.

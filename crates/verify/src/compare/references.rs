@@ -228,16 +228,18 @@ impl Users {
             Some(_) | None => (0, 0, id.number),
         });
         let (mut edges, mut unreadable) = (Vec::new(), Vec::new());
+        let mut found = Vec::new();
         for user in ids {
-            match document.glance(user) {
-                Ok(object) => each(&object, &mut |used| {
-                    // A reference to a larger number refers to nothing.
-                    if used.number <= MAX_NUMBER {
-                        edges.push((user, used.number));
-                    }
-                }),
-                Err(_) => unreadable.push(user.number),
+            if !document.skim_references(user, &mut found) {
+                found.clear();
+                match document.glance(user) {
+                    Ok(object) => each(&object, &mut |used| found.push(used)),
+                    Err(_) => unreadable.push(user.number),
+                }
             }
+            // A reference to a larger number refers to nothing.
+            let found = found.iter().filter(|used| used.number <= MAX_NUMBER);
+            edges.extend(found.map(|used| (user, used.number)));
         }
         let forward: Vec<(u32, u32)> = edges.iter().map(|(user, it)| (user.number, *it)).collect();
         let live = live_numbers(document.trailer(), &Rows::new(&forward));
