@@ -30,6 +30,8 @@ pub enum SignatureScheme {
     },
     /// ECDSA over the digest.
     Ecdsa(DigestAlgorithm),
+    /// ECDSA whose value is `r ‖ s` (BSI TR-03111, 5.2.1), as some German cards write it. Only verified.
+    PlainEcdsa(DigestAlgorithm),
     /// DSA over the digest.
     Dsa(DigestAlgorithm),
     /// Ed25519 (RFC 8410). Signs the message itself.
@@ -43,13 +45,14 @@ pub enum SignatureScheme {
 pub(crate) enum SchemeKind {
     Rsa,
     Ecdsa,
+    PlainEcdsa,
     Dsa,
 }
 
 /// Schemes by object identifier.
-const SCHEMES: [(&str, SchemeKind, DigestAlgorithm); 25] = {
+const SCHEMES: [(&str, SchemeKind, DigestAlgorithm); 29] = {
     use DigestAlgorithm::{Sha1, Sha3_256, Sha3_384, Sha3_512, Sha224, Sha256, Sha384, Sha512};
-    use SchemeKind::{Dsa, Ecdsa, Rsa};
+    use SchemeKind::{Dsa, Ecdsa, PlainEcdsa, Rsa};
     [
         (oid::RSA_SHA1, Rsa, Sha1),
         (oid::RSA_SHA224, Rsa, Sha224),
@@ -67,6 +70,10 @@ const SCHEMES: [(&str, SchemeKind, DigestAlgorithm); 25] = {
         (oid::ECDSA_SHA3_256, Ecdsa, Sha3_256),
         (oid::ECDSA_SHA3_384, Ecdsa, Sha3_384),
         (oid::ECDSA_SHA3_512, Ecdsa, Sha3_512),
+        (oid::ECDSA_PLAIN_SHA224, PlainEcdsa, Sha224),
+        (oid::ECDSA_PLAIN_SHA256, PlainEcdsa, Sha256),
+        (oid::ECDSA_PLAIN_SHA384, PlainEcdsa, Sha384),
+        (oid::ECDSA_PLAIN_SHA512, PlainEcdsa, Sha512),
         (oid::DSA_SHA1, Dsa, Sha1),
         (oid::DSA_SHA224, Dsa, Sha224),
         (oid::DSA_SHA256, Dsa, Sha256),
@@ -91,6 +98,7 @@ impl SchemeKind {
         match self {
             Self::Rsa => SignatureScheme::RsaPkcs1(digest),
             Self::Ecdsa => SignatureScheme::Ecdsa(digest),
+            Self::PlainEcdsa => SignatureScheme::PlainEcdsa(digest),
             Self::Dsa => SignatureScheme::Dsa(digest),
         }
     }
@@ -103,6 +111,7 @@ impl SignatureScheme {
             Self::RsaPkcs1(digest)
             | Self::RsaPss { digest, .. }
             | Self::Ecdsa(digest)
+            | Self::PlainEcdsa(digest)
             | Self::Dsa(digest) => Some(digest),
             Self::Ed25519 | Self::Ed448 => None,
         }
@@ -131,6 +140,10 @@ impl SignatureScheme {
                 None => return Err(unsupported()),
             },
         };
+        if matches!(scheme, Self::PlainEcdsa(_)) {
+            // Some cards name the curve here. That of the key counts.
+            inside.optional(OID)?;
+        }
         inside.optional(NULL)?;
         inside.finish()?;
         Ok(scheme)
@@ -141,6 +154,7 @@ impl SignatureScheme {
         let (kind, digest) = match self {
             Self::RsaPkcs1(digest) => (SchemeKind::Rsa, digest),
             Self::Ecdsa(digest) => (SchemeKind::Ecdsa, digest),
+            Self::PlainEcdsa(digest) => (SchemeKind::PlainEcdsa, digest),
             Self::Dsa(digest) => (SchemeKind::Dsa, digest),
             Self::Ed25519 => return encode_parts(SEQUENCE, &[&encode_oid(oid::ED25519)]),
             Self::Ed448 => return encode_parts(SEQUENCE, &[&encode_oid(oid::ED448)]),
@@ -151,7 +165,7 @@ impl SignatureScheme {
         let name = found.map_or(oid::RSA, |(oid, ..)| *oid);
         let parameters: &[u8] = match kind {
             SchemeKind::Rsa => &[NULL, 0],
-            SchemeKind::Ecdsa | SchemeKind::Dsa => &[],
+            SchemeKind::Ecdsa | SchemeKind::PlainEcdsa | SchemeKind::Dsa => &[],
         };
         encode_parts(SEQUENCE, &[&encode_oid(name), parameters])
     }
@@ -392,7 +406,7 @@ impl PublicKey {
 
     /// Verifies a signature when only the digest of the message is known. Always false for Ed25519 and Ed448.
     pub fn verifies_digest(&self, scheme: SignatureScheme, digest: &[u8], value: &[u8]) -> bool {
-        use SignatureScheme::{Dsa, Ecdsa, RsaPkcs1, RsaPss};
+        use SignatureScheme::{Dsa, Ecdsa, PlainEcdsa, RsaPkcs1, RsaPss};
         match (self, scheme) {
             (Self::Rsa(key), RsaPkcs1(algorithm)) => {
                 rsa_padding::verifies_pkcs1(key, algorithm, digest, value)
@@ -409,6 +423,12 @@ impl PublicKey {
                 .is_ok_and(|value| key.verify_prehash(&widened(digest, 66), &value).is_ok()),
             (Self::Brainpool(key), Ecdsa(_)) => {
                 read_pair(value).is_ok_and(|(r, s)| key.verifies(digest, r, s))
+            }
+            (_, PlainEcdsa(algorithm))
+                if self.coordinate_size() == Some(value.len() / 2)
+                    && value.len().is_multiple_of(2) =>
+            {
+                self.verifies_digest(Ecdsa(algorithm), digest, &ecdsa_to_der(value))
             }
             (Self::Dsa(key), Dsa(_)) => {
                 read_pair(value).is_ok_and(|(r, s)| key.verifies(digest, r, s))
@@ -506,6 +526,32 @@ mod tests {
         assert!(public.verifies(scheme, b"message", &value));
         assert!(!public.verifies(scheme, b"massage", &value));
         assert_eq!(public.cms_value(&value), value);
+    }
+
+    #[test]
+    fn a_plain_ecdsa_value_is_verified_as_it_is() {
+        let key = p256::ecdsa::SigningKey::from_slice(&[7; 32]).unwrap();
+        let public = PublicKey::P256(Box::new(*key.verifying_key()));
+        let raw: p256::ecdsa::Signature = key.sign(b"message");
+        let (raw, der) = (raw.to_vec(), public.cms_value(&raw.to_vec()));
+        let identifier = encode_parts(SEQUENCE, &[&encode_oid("0.4.0.127.0.7.1.1.4.1.3")]);
+        let value = only(&identifier, SEQUENCE).unwrap();
+        let scheme = SignatureScheme::read(&value, DigestAlgorithm::Sha512).unwrap();
+        assert_eq!(scheme.identifier(), identifier);
+        let parts = [encode_oid("0.4.0.127.0.7.1.1.4.1.3"), encode_oid(oid::P256)];
+        let with_curve = encode_parts(SEQUENCE, &[&parts[0], &parts[1]]);
+        let value = only(&with_curve, SEQUENCE).unwrap();
+        assert_eq!(
+            SignatureScheme::read(&value, DigestAlgorithm::Sha512),
+            Ok(scheme)
+        );
+        assert!(public.verifies(scheme, b"message", &raw));
+        assert!(!public.verifies(scheme, b"massage", &raw));
+        assert!(!public.verifies(scheme, b"message", &der));
+        let longer = [&raw[..32], &[0], &raw[32..]].concat();
+        assert!(!public.verifies(scheme, b"message", &longer));
+        let usual = SignatureScheme::Ecdsa(DigestAlgorithm::Sha256);
+        assert!(!public.verifies(usual, b"message", &raw));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub fn session_info(session: &[u8]) -> Result<SessionInfo, SignError> {
             SignatureScheme::RsaPss { .. } => "rsaPss",
             SignatureScheme::Ecdsa(_) => "ecdsa",
             SignatureScheme::Ed25519 => "ed25519",
-            SignatureScheme::Dsa(_) | SignatureScheme::Ed448 => {
+            SignatureScheme::PlainEcdsa(_) | SignatureScheme::Dsa(_) | SignatureScheme::Ed448 => {
                 return Err(SignError::Session("its scheme is not signed with"));
             }
         },

@@ -253,7 +253,7 @@ fn scheme_code(scheme: SignatureScheme) -> [u8; 5] {
         SignatureScheme::Ecdsa(digest) => [3, digest_code(digest), 0, 0, 0],
         SignatureScheme::Ed25519 => [4, 0, 0, 0, 0],
         // No signature uses them.
-        SignatureScheme::Dsa(_) | SignatureScheme::Ed448 => [0; 5],
+        SignatureScheme::PlainEcdsa(_) | SignatureScheme::Dsa(_) | SignatureScheme::Ed448 => [0; 5],
     }
 }
 

@@ -42,6 +42,7 @@ impl Signer {
             SignatureScheme::RsaPkcs1(_)
             | SignatureScheme::RsaPss { .. }
             | SignatureScheme::Ecdsa(_)
+            | SignatureScheme::PlainEcdsa(_)
             | SignatureScheme::Dsa(_)
             | SignatureScheme::Ed448 => digest,
         };
