@@ -175,6 +175,20 @@ fn honest_revisions_are_unambiguous() {
             append(&base, "", |at| plain(at) + "\n"),
         ),
         (
+            "an empty line at the end",
+            append(&base, "", |at| plain(at) + "\r\n"),
+        ),
+        (
+            "the offset of the line end before the section",
+            append(&base, "", |at| format!("\n{}", plain(at))),
+        ),
+        (
+            "an entry with the offset of the line end before its object",
+            append(&base, "", |at| {
+                plain(at).replace(&line(at.info), &line(at.info - 1))
+            }),
+        ),
+        (
             "blank lines between objects",
             append(&base, "\n\r\n  \n", plain),
         ),
@@ -437,6 +451,31 @@ fn what_is_hidden_from_a_section_is_found() {
             let harmless = name.contains("after the end");
             assert!(told || harmless, "{name}, and a clean revision");
         }
+    }
+}
+
+/// A line end where the section should start is skipped by every reader; what else stands there is not.
+#[test]
+fn white_space_before_a_section_hides_nothing() {
+    let base = base();
+    let before = |white: &str, objects: &str| {
+        let section = |at: &Places| plain(at);
+        let file = append(&base, objects, section);
+        let text = String::from_utf8(file).unwrap();
+        let start = text.rfind("xref\n5 1").unwrap();
+        text[..start].to_owned() + white + &text[start..]
+    };
+    for white in ["\n", "\r", "\r\n"] {
+        let (clean, hiding) = (before(white, ""), before(white, &stream(4, FORGED)));
+        assert_eq!(problem(clean.as_bytes(), base.len()), None, "{white:?}");
+        assert!(
+            problem(hiding.as_bytes(), base.len()).is_some(),
+            "{white:?}"
+        );
+    }
+    for white in ["\n\n", "\r\r\n", " ", " \n", "\t", "\0", "%\n"] {
+        let file = before(white, "");
+        assert!(problem(file.as_bytes(), base.len()).is_some(), "{white:?}");
     }
 }
 

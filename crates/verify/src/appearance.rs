@@ -23,7 +23,7 @@ const COMBO: i64 = 1 << 17;
 /// Field flag of text fields: Multiline.
 const MULTILINE: i64 = 1 << 12;
 /// Maximum length of a reported value, in characters.
-const MAX_SHOWN: usize = 500;
+pub(crate) const MAX_SHOWN: usize = 500;
 
 /// Maximum number of widgets checked per document.
 const MAX_WIDGETS: usize = 2_000;
@@ -155,6 +155,20 @@ pub(crate) fn is_untold(document: &Document, widget: ObjectId) -> bool {
         };
         has_text && shown_text(document, dictionary, look).is_none_or(|it| !it.sure)
     })
+}
+
+/// Whether an annotation shows this text and nothing else, or nothing at all. `None` if it shows
+/// something else; `Some(false)` if a font of the file draws the text, which may draw anything.
+pub(crate) fn shows_only(document: &Document, annotation: &Dictionary, text: &str) -> Option<bool> {
+    let looks = entry(document, annotation, b"AP");
+    let Some(looks) = looks.as_dictionary() else {
+        return looks.is_null().then_some(true);
+    };
+    let look = entry(document, looks, b"N");
+    let shown = shown_text(document, annotation, look.as_stream()?)?;
+    let is_same = Plain::of(&shown.text, shown.whole) == Plain::of(text, shown.whole);
+    let is_only = looks.iter().count() == 1 && is_same && !hides(&shown, false);
+    is_only.then_some(shown.sure)
 }
 
 /// True if the rich text of a field (`/RV`) differs from its value: some readers show one, some the

@@ -305,3 +305,57 @@ fn below(document: &Document, above: &Above, node: &Dictionary) -> Above {
     }
     here
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use countersign_pdf::Update;
+
+    /// One field, `name`, which becomes the text field `other` in the second revision.
+    fn two_revisions(first: &str) -> (Document, u64) {
+        let mut file = b"%PDF-1.7\n".to_vec();
+        let objects = [
+            "<</Type/Catalog/Pages 4 0 R/AcroForm<</Fields[2 0 R]>>>>",
+            first,
+            "<</Parent 2 0 R>>",
+            "<</Type/Pages/Kids[]/Count 0>>",
+        ];
+        let mut entries = "0000000000 65535 f \n".to_owned();
+        for (index, object) in objects.iter().enumerate() {
+            entries += &format!("{:010} 00000 n \n", file.len());
+            file.extend(format!("{} 0 obj\n{object}\nendobj\n", index + 1).bytes());
+        }
+        let section = file.len();
+        let trailer = format!("trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n{section}\n%%EOF\n");
+        file.extend(format!("xref\n0 5\n{entries}{trailer}").bytes());
+        let before = Document::from_bytes(file.clone()).unwrap();
+        let mut update = Update::new(&before);
+        let field = Dictionary::new()
+            .with("T", Object::text("other"))
+            .with("FT", Object::name("Tx"));
+        update.set(ObjectId::new(2, 0), field);
+        let end = file.len() as u64;
+        file.extend(update.finish().unwrap().bytes);
+        (Document::from_bytes(file).unwrap(), end)
+    }
+
+    /// Only fields that are the same in both revisions are taken from the newer one.
+    #[test]
+    fn the_tree_of_an_earlier_revision_is_its_own() {
+        for field in [
+            "<</T(name)/FT/Tx>>",
+            "<</T(name)/FT/Sig/V<<>>>>",
+            "<</T(name)/FT/Tx/Kids[3 0 R]>>",
+        ] {
+            let (newer, end) = two_revisions(field);
+            let older = newer.earlier(end).unwrap();
+            let tree = FormTree::read_earlier(&older, &newer, &FormTree::read(&newer));
+            let own = FormTree::read(&older);
+            assert_eq!(tree.name(2), Some("name"), "{field}");
+            assert_eq!(tree.is_signed(), own.is_signed(), "{field}");
+            let numbers = |tree: &FormTree| tree.nodes.keys().copied().collect::<Vec<_>>();
+            assert_eq!(numbers(&tree), numbers(&own), "{field}");
+        }
+    }
+}

@@ -209,6 +209,9 @@ export const honest: ReadonlyMap<string, Section> = new Map(Object.entries({
   'one line end more': (at) => `${plain(at)}\n`,
   'the head of the free list again': bent(['xref\n', `xref\n0 1\n${line(0, 'f', 65535)}`]),
   'the content again, where it was': (at) => `xref\n4 1\n${line(at.content)}6 1\n${line(at.info)}${trailer(at)}${ending(at)}`,
+  'the offset names the line end before the section': (at) => `\n${plain(at)}`,
+  'an entry names the line end before its object': (at) => plain({ ...at, info: at.info - 1 }),
+  'an empty line at the end': (at) => `${plain(at)}\r\n`,
   'a stream': streamed((at) => ({ index: `/Index[6 1 ${at.size} 1]`, rows: listed(at) })),
   'a stream that does not list itself': streamed((at) => ({ index: '/Index[6 1]', rows: [[1, at.info, 0]] })),
 }));

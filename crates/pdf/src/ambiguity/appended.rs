@@ -56,6 +56,7 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
         work: Work::for_file(document.len()),
         start: chain.first_end,
         previous: chain.first.last().map_or(0, |section| section.offset),
+        is_previous_sound: false,
         table: None,
     };
     for place in &chain.appended {
@@ -67,7 +68,9 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
             ));
             return Ok(told);
         }
-        match walk.revision(place) {
+        let revision = walk.revision(place);
+        walk.is_previous_sound = revision.is_ok();
+        match revision {
             Ok(end) => walk.start = end,
             Err(Fault::Failed(error)) => return Err(error),
             Err(Fault::At(offset, problem)) => {
@@ -95,11 +98,13 @@ fn at_end(document: &Document, offset: u64, problem: &'static str) -> Ambiguity 
     }
 }
 
-/// Only a line end may follow the last `%%EOF`.
+/// Only line ends may follow the last `%%EOF`: two at most, as some writers leave an empty line.
 pub(super) fn trailing(document: &Document, start: u64) -> Result<Option<Ambiguity>> {
-    const LINE_END: u64 = 2;
-    let rest = look(&document.reader, start, LINE_END + 1)?;
-    let clean = rest.len() as u64 <= LINE_END && rest.iter().all(|byte| is_whitespace(*byte));
+    const LINE_ENDS: u64 = 4;
+    let rest = look(&document.reader, start, LINE_ENDS + 1)?;
+    let is_blank = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    let is_short = rest.len() <= 2 && rest.iter().all(|byte| is_whitespace(*byte));
+    let clean = is_short || (rest.len() as u64 <= LINE_ENDS && rest.iter().all(is_blank));
     let problem = "something stands after the last `%%EOF`";
     Ok((!clean).then(|| at_end(document, start, problem)))
 }
@@ -112,6 +117,8 @@ struct Walk<'a> {
     start: u64,
     /// Offset of the newest previous section.
     previous: u64,
+    /// True if that section was checked and its `startxref` names this very offset.
+    is_previous_sound: bool,
     /// Cross-reference table before this revision; built on first use.
     table: Option<XrefTable>,
 }
@@ -135,9 +142,10 @@ impl Walk<'_> {
                 "an appended cross-reference section stands before the end of an older revision";
             return Err(Fault::At(place.offset, problem));
         }
+        let start = place.offset + self.line_end_at(place.offset)?;
         let mut objects = Objects::new();
-        self.objects(place, &mut objects)?;
-        let section = section::read(document, place.offset, &self.work)?;
+        self.objects(start, place.kind, &mut objects)?;
+        let section = section::read(document, start, &self.work)?;
         self.check_trailer(place, &section)?;
         self.check_entries(place, &section, &objects)?;
         let shift = document.xref().shift;
@@ -154,8 +162,19 @@ impl Walk<'_> {
         Ok(end)
     }
 
-    /// Reads all objects up to the section.
-    fn objects(&self, place: &xref::SectionPlace, objects: &mut Objects) -> Checked<()> {
+    /// Length of the line end at this offset, if a table or an object follows. Some writers name the
+    /// offset before the line end, and all readers skip it.
+    fn line_end_at(&self, offset: u64) -> Checked<u64> {
+        let head = look(&self.document.reader, offset, 3)?;
+        Ok(match head.as_slice() {
+            [b'\r', b'\n', b'x' | b'0'..=b'9'] => 2,
+            [b'\r' | b'\n', b'x' | b'0'..=b'9', ..] => 1,
+            _ => 0,
+        })
+    }
+
+    /// Reads all objects up to the section, which starts at this offset.
+    fn objects(&self, section: u64, kind: XrefKind, objects: &mut Objects) -> Checked<()> {
         let reader = &self.document.reader;
         let mut at = self.start;
         loop {
@@ -165,13 +184,13 @@ impl Walk<'_> {
             if at == after && !before.iter().all(|byte| is_whitespace(*byte)) {
                 return Err(Fault::At(at, "no white space stands before an object"));
             }
-            if at > place.offset {
+            if at > section {
                 return Err(Fault::At(
-                    place.offset,
+                    section,
                     "a cross-reference section stands inside of something else",
                 ));
             }
-            if at == place.offset && place.kind == XrefKind::Table {
+            if at == section && kind == XrefKind::Table {
                 return Ok(());
             }
             let read = strict::read(self.document, at, &self.work)?;
@@ -183,7 +202,7 @@ impl Walk<'_> {
             if objects.insert(read.id.number, found).is_some() {
                 return Err(Fault::At(at, "an object stands twice in one revision"));
             }
-            if at == place.offset {
+            if at == section {
                 return Ok(());
             }
             at = read.end;
@@ -211,9 +230,9 @@ impl Walk<'_> {
         let previous = i64::try_from(self.previous - shift.min(self.previous)).ok();
         let prev = section::exact_integer(trailer.get(b"Prev"));
         // The chain was followed across white space before the keyword; not every reader accepts
-        // that.
+        // that, unless it is the line end that the section's own `startxref` names too.
         let start = look(&self.document.reader, self.previous, 1)?;
-        let is_start = matches!(start.as_slice(), [b'x' | b'0'..=b'9']);
+        let is_start = self.is_previous_sound || matches!(start.as_slice(), [b'x' | b'0'..=b'9']);
         if prev != previous || !is_start {
             return wrong("/Prev is not the offset of the section before");
         }
@@ -243,8 +262,12 @@ impl Walk<'_> {
             let here = match entry.location {
                 Location::Offset(offset) => {
                     let found = objects.get(&entry.number);
-                    let same = found
-                        .is_some_and(|it| it.offset == offset && it.generation == entry.generation);
+                    let found = found.filter(|it| it.generation == entry.generation);
+                    let same = match found {
+                        Some(it) if it.offset == offset => true,
+                        Some(it) => it.offset == offset.saturating_add(self.line_end_at(offset)?),
+                        None => false,
+                    };
                     listed += usize::from(same);
                     same
                 }

@@ -34,7 +34,8 @@ impl Comparison<'_> {
     /// Checks every changed catalog entry.
     pub(super) fn catalog(&mut self) -> Result<(), PdfError> {
         let id = self.new.catalog_id()?;
-        if self.old.catalog_id()? != id {
+        // Some writers write the catalog as a new object each time. It is compared like the old one.
+        if self.old.catalog_id()? != id && !self.is_new(id.number) {
             let message = "the document has another catalog";
             self.report(forbidden(ChangeKind::Catalog, Some(id), message));
             return Ok(());

@@ -14,6 +14,7 @@ mod annotations;
 mod catalog;
 mod changed;
 mod fields;
+mod links;
 mod near;
 mod references;
 mod structure;
@@ -63,16 +64,6 @@ pub(crate) struct Side<'a> {
     pub(crate) document: &'a Document,
     /// The form, read once per revision and shared between comparisons.
     pub(crate) form: Rc<FormTree>,
-}
-
-impl<'a> Side<'a> {
-    /// Reads the form of a revision that is compared only once.
-    pub(crate) fn read(document: &'a Document) -> Self {
-        Self {
-            document,
-            form: Rc::new(FormTree::read(document)),
-        }
-    }
 }
 
 /// Result of a comparison.
@@ -168,6 +159,7 @@ impl Comparison<'_> {
         self.catalog()?;
         self.pages()?;
         self.fields()?;
+        self.links()?;
         self.structure_tree()?;
         self.unexplained();
         // If the file is already rejected, scanning all references gains nothing.

@@ -137,7 +137,8 @@ impl Comparison<'_> {
             // Writers may drop keys they do not know; ISO 32000-2, 7.5.5 lists all keys with a
             // meaning.
             let is_dropped = !new.contains(key) && !KEPT_KEYS.contains(&key);
-            if old.get(key) != new.get(key) && !is_dropped && !NOTES.contains(&key) {
+            let is_harmless = is_dropped || NOTES.contains(&key) || self.renews_catalog(key);
+            if old.get(key) != new.get(key) && !is_harmless {
                 let name = String::from_utf8_lossy(key);
                 let message = format!("the entry /{name} of the trailer was changed");
                 self.changes
@@ -153,6 +154,13 @@ impl Comparison<'_> {
                 .push(forbidden(ChangeKind::Trailer, None, message));
         }
         self.information()
+    }
+
+    /// True if this key names a catalog that is a new object; its entries are compared with those of
+    /// the old one.
+    fn renews_catalog(&self, key: &[u8]) -> bool {
+        let root = self.new.trailer().reference(b"Root");
+        key == b"Root" && root.is_some_and(|id| self.is_new(id.number))
     }
 
     fn information(&mut self) -> Result<(), PdfError> {

@@ -4,9 +4,13 @@ use std::collections::HashMap;
 
 use countersign_pdf::Object;
 
+use super::catalog::differing;
 use super::changed::Changed;
 use super::{Comparison, forbidden, references};
 use crate::changes::{Change, ChangeKind};
+
+/// Key in which iText 5 notes its version.
+const MARK: &[u8] = b"ITXT";
 
 impl Comparison<'_> {
     /// Reports every changed object that has no explanation and that the trailer reaches.
@@ -35,6 +39,9 @@ impl Comparison<'_> {
         let drawn = self.drawn_on();
         for changed in left {
             let id = changed.id();
+            if self.is_only_marked(changed) {
+                continue;
+            }
             let (kind, what) = self.classify(changed, &drawn);
             let how = match changed {
                 Changed::Added(_) => "was added and is not part of a form or signature",
@@ -48,6 +55,23 @@ impl Comparison<'_> {
                 .copied();
             self.report(Change { page, ..change });
         }
+    }
+
+    /// True for a node of the page tree that only got or changed the mark of iText 5 (`/ITXT`), which
+    /// readers ignore.
+    fn is_only_marked(&self, changed: Changed) -> bool {
+        let Changed::Modified(id) = changed else {
+            return false;
+        };
+        let (Ok(before), Ok(after)) = (self.old.object(id), self.new.object(id)) else {
+            return false;
+        };
+        let (before, after) = (before.as_dictionary(), after.as_dictionary());
+        before.zip(after).is_some_and(|(before, after)| {
+            after.is_type(b"Pages")
+                && after.string(MARK).is_some()
+                && differing(before, after) == [MARK]
+        })
     }
 
     /// Objects that page content or resources refer to directly, with the page number.

@@ -2,7 +2,7 @@
 
 use super::scene::{
     ALICE, CATALOG, CONTENTS, FONT, FORM, NAME, PAGE, PAGES, add_to_page, alice, appearance,
-    compared, continued, has, judged, rebuilt, rectangle, signed,
+    bent_form, compared, continued, fill_unasked, has, judged, rebuilt, rectangle, signed,
 };
 use crate::support::{form, join};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
@@ -321,16 +321,48 @@ fn what_happened_to_any_other_object_is_a_code() {
 }
 
 #[test]
-fn another_catalog_is_seen() {
+fn another_catalog_is_compared_with_the_old_one() {
     let before = signed();
-    let after = continued(&before, |it| {
-        let catalog = it.get(CATALOG).unwrap().as_dictionary().unwrap().clone();
-        let catalog = it.add(catalog.with("Lang", Object::text("en")));
-        it.set_trailer("Root", catalog);
-    });
+    let with = |change: fn(&mut Dictionary)| {
+        continued(&before, |it| {
+            let catalog = it.get(CATALOG).unwrap();
+            let mut catalog = catalog.as_dictionary().unwrap().clone();
+            change(&mut catalog);
+            let catalog = it.add(catalog);
+            it.set_trailer("Root", catalog);
+        })
+    };
+    let same = with(|_| {});
+    assert!(judged(&same)[0].acceptable, "{:#?}", judged(&same));
+    assert!(compared(&before, &same).acceptable);
+    let other = with(|catalog| drop(catalog.insert("Lang", Object::text("en"))));
+    let opens = with(|catalog| drop(catalog.insert("OpenAction", Dictionary::new())));
+    for after in [other, opens] {
+        let reports = judged(&after);
+        assert!(!reports[0].acceptable && has(&reports[0], "later_catalog"));
+        assert!(!compared(&before, &after).acceptable);
+    }
+}
+
+/// What Alice signed as another object is not made the catalog.
+#[test]
+fn an_object_that_was_there_is_not_made_the_catalog() {
+    let spare = "11 0 obj\n<</Type/Catalog/Pages 2 0 R/AcroForm 5 0 R>>\nendobj\n";
+    let file = bent_form(&[
+        ("9 0 R]/Resources", "9 0 R]/Spare 11 0 R/Resources"),
+        ("10 0 obj", &format!("{spare}10 0 obj")),
+    ]);
+    let before = alice().sign_field(&file, "alice");
+    let spare = ObjectId::new(11, 0);
+    let after = continued(&before, |it| it.set_trailer("Root", spare));
     let reports = judged(&after);
     assert!(!reports[0].acceptable && has(&reports[0], "later_trailer"));
-    assert!(!compared(&before, &after).acceptable);
+    let filled = continued(&before, |it| {
+        it.set_trailer("Root", spare);
+        fill_unasked(it, NAME, "Ada");
+    });
+    let reports = judged(&filled);
+    assert!(!reports[0].acceptable && has(&reports[0], "later_catalog"));
 }
 
 #[test]
@@ -423,4 +455,39 @@ fn another_persons_field_is_named_even_when_only_its_appearance_is_replaced() {
         it.set(ObjectId::new(11, 0), appearance("(x) Tj"))
     });
     assert_eq!(compared(&file, &after).filled_fields, ["name", "note"]);
+}
+
+/// A new signature field may not take something that was on the page as its part: nothing else about it changed.
+#[test]
+fn what_stood_on_the_page_is_not_made_a_field() {
+    let remark = "11 0 obj\n<</Subtype/Text/FT/Tx/T(remark)/Rect[0 0 0 0]>>\nendobj\n";
+    let file = bent_form(&[
+        ("9 0 R]/Resources", "9 0 R 11 0 R]/Resources"),
+        ("10 0 obj", &format!("{remark}10 0 obj")),
+    ]);
+    let before = alice().sign_field(&file, "alice");
+    assert!(judged(&before)[0].acceptable);
+    let with_parts = |kids: Vec<Object>| {
+        continued(&before, |it| {
+            let field = Dictionary::new()
+                .with("FT", Object::name("Sig"))
+                .with("T", Object::text("carol"))
+                .with("Rect", rectangle([0, 0, 0, 0]))
+                .with("Kids", kids);
+            let field = it.add(field);
+            it.edit(FORM, |form| {
+                let mut list = form.array(b"Fields").unwrap().to_vec();
+                list.push(field.into());
+                form.insert("Fields", list);
+            })
+            .unwrap();
+        })
+    };
+    assert!(judged(&with_parts(Vec::new()))[0].acceptable);
+    let report = judged(&with_parts(vec![ObjectId::new(11, 0).into()])).remove(0);
+    assert!(
+        !report.acceptable && has(&report, "later_field_changed"),
+        "{:#?}",
+        report.findings
+    );
 }

@@ -85,6 +85,19 @@ fn the_trailer_of_another_writer() {
 }
 
 #[test]
+fn the_mark_of_itext_in_the_page_tree() {
+    let before = signed();
+    let with = |entries: &str| {
+        let pages = format!("<</Type/Pages/Kids[3 0 R]/Count 1{entries}>>");
+        appended(&before, &[(2, &pages)], "", last_section(&before))
+    };
+    assert_good(&with("/ITXT(5.0.0)"), "a version");
+    for entries in ["/ITXT 10 0 R", "/ITXT(5.0.0)/Rotate 90", "/Mark(5.0.0)"] {
+        assert_refused(&with(entries), "later_page", entries);
+    }
+}
+
+#[test]
 fn numbers_are_spelled_otherwise() {
     let before = signed();
     let page = |entries: &str| {

@@ -12,6 +12,7 @@ mod filled;
 mod forgery;
 mod honest;
 mod leftovers;
+mod links;
 mod looks;
 mod readers;
 mod removed;
