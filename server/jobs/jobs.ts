@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Logger, parseCrontab, run, runMigrations, type Job, type Runner, type Task, type Worker, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
@@ -50,6 +51,20 @@ export interface Lane {
   readonly atOnce?: number;
 }
 
+const checkEvery = 1000;
+const failedChecks = 3;
+
+/**
+ * Resolves when the database doesn't answer several times in a row. A runner whose connection broke while it stops may wait
+ * for ever, and the end of its jobs can't be recorded anyway: other nodes take them over.
+ */
+async function databaseGone(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+  for (let failed = 0; failed < failedChecks && !signal.aborted;) {
+    failed = await pool.query('select 1').then(() => 0, () => failed + 1);
+    await setTimeout(checkEvery, undefined, { signal }).catch(() => undefined);
+  }
+}
+
 /** Runs the job queue in this process. Several nodes may do so at the same time: each job is taken by one of them. */
 export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: FastifyBaseLogger): Promise<Jobs> {
   const lease = await holdNodeLease(pool, log);
@@ -69,7 +84,9 @@ export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: Fast
   }
   await Promise.all(owned);
   const stop = async (): Promise<void> => {
-    await Promise.all(runners.map((runner) => runner.stop()));
+    const stopped = new AbortController();
+    const runnersStopped = Promise.all(runners.map((runner) => runner.stop())).finally(() => stopped.abort());
+    await Promise.race([runnersStopped, databaseGone(pool, stopped.signal)]);
     await lease.close();
   };
   let stopped: Promise<void> | undefined;

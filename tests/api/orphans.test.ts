@@ -60,7 +60,7 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
   test('are kept during a backup', async () => {
     await orphan();
     const backup = await lockDeletion(server.infrastructure.pool);
-    await expect(inTwoDays()).rejects.toThrow('held');
+    await expect(inTwoDays()).rejects.toThrow('Deletion is locked');
     await backup.release();
     expect(await inTwoDays()).toBe(1);
   });
