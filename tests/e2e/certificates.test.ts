@@ -155,7 +155,7 @@ describe('the certificate of a recipient', () => {
     await finish.getByText('A cryptographic operation failed. Try again.').waitFor();
     await page.evaluate(() => Reflect.deleteProperty(crypto.subtle, 'sign'));
     // The core stops where it stands, as it does when it finds no more memory: the next try gets another.
-    const cores = page.workers().filter((worker) => worker.url().includes('browser-worker'));
+    const cores = page.workers().filter((worker) => worker.url().includes('core.worker'));
     expect(cores).not.toEqual([]);
     await Promise.all(
       cores.map((core) =>
