@@ -4,4 +4,6 @@ pub(crate) mod keywords;
 mod leaders;
 mod nearby_text;
 pub(crate) mod page_text;
+#[cfg(test)]
+mod testing;
 pub(crate) mod typed_blanks;

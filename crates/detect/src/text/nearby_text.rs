@@ -93,18 +93,8 @@ impl PageText {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::item;
     use super::*;
-    use crate::TextItem;
-
-    fn item(text: &str, x: f64, y: f64, width: f64) -> TextItem {
-        TextItem {
-            text: text.to_owned(),
-            x,
-            y,
-            width,
-            height: 1.0,
-        }
-    }
 
     #[test]
     fn the_nearest_text_is_the_label() {

@@ -264,17 +264,8 @@ fn advances(text: &str) -> (Vec<f64>, f64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::item;
     use super::*;
-
-    fn item(text: &str, x: f64, y: f64, width: f64) -> TextItem {
-        TextItem {
-            text: text.to_owned(),
-            x,
-            y,
-            width,
-            height: 1.0,
-        }
-    }
 
     #[test]
     fn text_at_infinite_positions_is_ignored() {

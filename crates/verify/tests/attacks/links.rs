@@ -70,6 +70,11 @@ fn of_alice(file: &[u8]) -> SignatureReport {
     judged(file).remove(0)
 }
 
+fn assert_refused(report: &SignatureReport) {
+    let is_refused = !report.acceptable && has(report, "later_annotation");
+    assert!(is_refused, "{:#?}", report.findings);
+}
+
 #[test]
 fn a_link_field_that_is_filled_is_named_with_its_address() {
     let (before, _) = with_link();
@@ -191,11 +196,7 @@ fn a_link_that_shows_another_text_is_refused() {
     });
     assert!(of_alice(&done).acceptable);
     let report = of_alice(&after);
-    assert!(
-        !report.acceptable && has(&report, "later_annotation"),
-        "{:#?}",
-        report.findings
-    );
+    assert_refused(&report);
 }
 
 /// What a link leads to is part of what was signed.
@@ -220,11 +221,7 @@ fn a_link_that_had_a_target_keeps_it() {
         .iter()
         .find(|it| it.field.as_deref() == Some("bob"))
         .unwrap();
-    assert!(
-        !bob.acceptable && has(bob, "later_annotation"),
-        "{:#?}",
-        bob.findings
-    );
+    assert_refused(bob);
 }
 
 /// Links of others are no fields.
@@ -251,11 +248,7 @@ fn a_link_of_another_maker_stays_as_it_was() {
         it.edit(id, |link| link.insert("A", action)).unwrap();
     });
     let report = of_alice(&after);
-    assert!(
-        !report.acceptable && has(&report, "later_annotation"),
-        "{:#?}",
-        report.findings
-    );
+    assert_refused(&report);
 }
 
 #[test]
