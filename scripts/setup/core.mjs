@@ -67,10 +67,23 @@ export function installWasmPack() {
   return installTool('wasm-pack', wasmPackVersion);
 }
 
-/** A debug build without debug information takes a minute instead of ten and does the same work. */
-function installTool(name, version) {
-  return run('cargo', ['install', '--debug', '--locked', name, '--version', version, '--root', join(toolCache, 'tools')], { cwd: root, env: { CARGO_PROFILE_DEV_DEBUG: '0' } });
+/**
+ * A debug build without debug information takes a minute instead of ten and does the same work. By the lock file of the tool;
+ * where the registry lacks a version that it names (a mirror may hold new ones back), with what the tool's requirements allow.
+ */
+export async function installTool(name, version, runs = run) {
+  const install = (...locked) =>
+    runs('cargo', ['install', '--debug', ...locked, name, '--version', version, '--root', join(toolCache, 'tools')], { cwd: root, env: { CARGO_PROFILE_DEV_DEBUG: '0' } });
+  try {
+    await install('--locked');
+  } catch (error) {
+    if (!lacksLockedVersion(error)) throw error;
+    console.log(`  The registry lacks a version that the lock file of ${name} ${version} names: dependencies are resolved anew.`);
+    await install();
+  }
 }
+
+const lacksLockedVersion = ({ message }) => /failed to select a version for the requirement .*\(locked to /.test(message);
 
 function foundWasmBindgen() {
   return foundTool('wasm-bindgen', lockedVersion());
