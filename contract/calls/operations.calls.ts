@@ -8,7 +8,7 @@ const asked = { method: 'GET', host: 'api', auth: 'none', permission: 'anyone', 
 export const operationsCalls = {
   /** Liveness: the process responds. Does not check dependencies, because an unavailable database is no reason to restart. */
   'operations.health': defineCall({ ...asked, id: 'operations.health', path: '/healthz', response: z.object({ alive: z.literal(true) }) }),
-  /** Readiness: database and storage respond, and the server is not shutting down. */
+  /** Readiness: database and storage respond, there is free space, and the server is not shutting down. */
   'operations.ready': defineCall({
     ...asked, id: 'operations.ready', path: '/readyz', response: z.object({ ready: z.literal(true) }), errors: ['service_unavailable'],
   }),

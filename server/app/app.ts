@@ -50,7 +50,7 @@ export async function buildApp(infrastructure: Infrastructure): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(createErrorHandler());
+  app.setErrorHandler(createErrorHandler(infrastructure.outages));
 
   registerRequestLog(app, infrastructure.metrics);
   // Registered before anything that can refuse a request, so that refusals have the security headers, too.
@@ -75,7 +75,7 @@ export async function buildApp(infrastructure: Infrastructure): Promise<App> {
   // Fastify runs `onClose` hooks in reverse order: the jobs stop before the resources they use are closed.
   app.addHook('onClose', () => infrastructure.close());
   if (config.runJobs) {
-    const jobs = await startJobs(infrastructure.pool, lanesOf(infrastructure, services), infrastructure.log);
+    const jobs = await startJobs(infrastructure.pool, lanesOf(infrastructure, services), infrastructure.log, infrastructure.metrics);
     app.addHook('onClose', () => jobs.stop());
   }
   return app;

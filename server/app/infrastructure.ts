@@ -19,10 +19,11 @@ import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
 import { NatsAnnouncements } from '#server/events/nats-announcements.ts';
 import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
+import { createOutageLog } from '#server/platform/outage-log.ts';
 import { runInContext } from '#server/platform/request-context.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { createMetrics } from '#server/platform/metrics.ts';
+import { createMetrics } from '#server/platform/metrics/metrics.ts';
 
 /**
  * Shared resources of the process: configuration, database, keys, storage, events. Each service declares the few it
@@ -62,18 +63,19 @@ export async function openInfrastructure(config: Config, log: FastifyBaseLogger)
     const authority = await openAuthority(vault, config);
     const storage = scannedWhereSet(await openBodies(openStorage(config), database.db, vault, config), config, log);
     closers.push(() => storage.close());
+    const metrics = createMetrics({ ...database, dataDir: config.dataDir });
+    metrics.watchCertificates(() => authority.certificates());
     const documents = openDocuments(config);
     closers.push(() => documents.engines.close());
     const trustedLists = openTrustedLists(config, log);
     closers.push(() => trustedLists.close());
     const announcements = await announcementsFor(config, database.db, connection.connectionString, vault, log);
-    const events = await startEventHub(database.db, announcements, log);
+    const events = await startEventHub(database.db, announcements, log, metrics);
     closers.push(() => events.close());
     const mail = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config);
     if (mail !== null) closers.push(() => mail.close());
     const texts = config.sms === null ? null : httpGateway(config.sms);
-    const metrics = createMetrics(database);
-    return { ...database, config, vault, authority, storage, documents, trustedLists, events, mail, texts, metrics, log, close };
+    return { ...database, config, vault, authority, storage, documents, trustedLists, events, mail, texts, metrics, outages: createOutageLog(log), log, close };
   } catch (error) {
     await close();
     throw error;

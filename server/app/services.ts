@@ -68,7 +68,7 @@ import type { Infrastructure } from './infrastructure.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-type Resources = Pick<Infrastructure, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents' | 'trustedLists'> & Partial<Pick<Infrastructure, 'log'>>;
+type Resources = Pick<Infrastructure, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents' | 'trustedLists'> & Partial<Pick<Infrastructure, 'log' | 'metrics'>>;
 
 export async function createServices(resources: Resources) {
   const base: Base = { ...resources, ...(await createShared(resources)) };
@@ -160,7 +160,7 @@ const createTransactions = ({ db, reads, config, vault, storage, documents: { ch
   sweepPartyCopies: () => sweepPartyCopies(db, config),
 });
 
-function createSigning({ db, config, vault, authority, storage, documents: { checker, engines }, trustedLists, bodies, uploads, entitlements, codes }: Base) {
+function createSigning({ db, config, vault, authority, storage, documents: { checker, engines }, trustedLists, bodies, uploads, entitlements, codes, metrics }: Base) {
   const time = createTimeSource(config, authority);
   const proofs = createTimeProofs({
     pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates, servicesAbove: config.trustedLists && trustedLists.servicesAbove,
@@ -168,7 +168,7 @@ function createSigning({ db, config, vault, authority, storage, documents: { che
   const seal = createSeal({ pool: engines, authority, time, proofs, record: (subject, issued) => insertCertificate(db, installationItself, subject, issued) });
   return {
     signing: createSigningService({
-      db, entitlements, storage, checker, uploads, config, vault, bodies,
+      db, entitlements, storage, checker, uploads, config, vault, bodies, onSigned: metrics?.signed,
       signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority, time) }),
       augmentSignature: createSignatureAugmentation({ storage, bodies, vault, config, proofs }),
       trust: { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust], servicesAbove: trustedLists.servicesAbove },

@@ -5,6 +5,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import { closedOrgsOfBearers } from '#server/identity/second-factor-enforcement.ts';
 import { reconnectDelay, type Announcement, type Announcements } from './announcements.ts';
 import type { Listener } from './event-tickets.ts';
@@ -35,8 +36,8 @@ export interface EventHub {
   close(): Promise<void>;
 }
 
-export async function startEventHub(db: Db, announcements: Announcements, log: FastifyBaseLogger): Promise<EventHub> {
-  const hub = new Hub(db, announcements, log);
+export async function startEventHub(db: Db, announcements: Announcements, log: FastifyBaseLogger, metrics?: Pick<Metrics, 'eventDelivered'>): Promise<EventHub> {
+  const hub = new Hub(db, announcements, log, metrics);
   try {
     await hub.start();
   } catch (error) {
@@ -50,6 +51,7 @@ class Hub implements EventHub {
   readonly #db: Db;
   readonly #announcements: Announcements;
   readonly #log: FastifyBaseLogger;
+  readonly #metrics: Pick<Metrics, 'eventDelivered'> | undefined;
   readonly #listeners = new Map<string, Set<Delivery>>();
   #newest = '0';
   #started = false;
@@ -57,10 +59,11 @@ class Hub implements EventHub {
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(db: Db, announcements: Announcements, log: FastifyBaseLogger) {
+  constructor(db: Db, announcements: Announcements, log: FastifyBaseLogger, metrics: Pick<Metrics, 'eventDelivered'> | undefined) {
     this.#db = db;
     this.#announcements = announcements;
     this.#log = log;
+    this.#metrics = metrics;
   }
 
   async start(): Promise<void> {
@@ -132,7 +135,10 @@ class Hub implements EventHub {
     const events = carried?.previous === this.#newest ? [carried.stored] : await eventsBetween(this.#db, this.#newest, id);
     const withheld = await closedOrgsOfBearers(this.#db, this.#bearersOf(events), organizationsOf(events));
     this.#newest = id;
-    for (const stored of events) this.#fanOut(stored, withheld);
+    for (const stored of events) {
+      this.#fanOut(stored, withheld);
+      this.#metrics?.eventDelivered(Math.max(0, Date.now() - Date.parse(stored.event.createdAt)) / 1000);
+    }
   }
 
   #bearersOf(events: readonly StoredEvent[]): string[] {

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/connection-errors.ts';
 import { StorageError, type StorageErrorCode } from '#server/adapters/storage/storage.ts';
+import type { OutageLog } from '#server/platform/outage-log.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { createRefusalLog, repeatable } from './refusal-log.ts';
 
@@ -23,11 +24,12 @@ const uniqueViolation = '23505';
 const refusals: ReadonlySet<ErrorCode> = new Set(['permission_denied', 'forbidden', 'forbidden_by_federation']);
 
 /** The error handler of one server, with its own refusal log. */
-export function createErrorHandler(): typeof handleError {
+export function createErrorHandler(outages: OutageLog): typeof handleError {
   const log = createRefusalLog();
   return (error, request, reply) => {
     const { code } = toAppError(error);
     if (repeatable.has(code)) log.record(code, request);
+    if (code === 'service_unavailable' && !(error instanceof AppError)) outages.failed(error instanceof StorageError ? 'storage' : 'database', error.message);
     handleError(error, request, reply);
   };
 }
@@ -36,7 +38,6 @@ export function createErrorHandler(): typeof handleError {
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   if (known.code === 'internal_error') request.log.error({ err: error }, 'a request failed unexpectedly');
-  if (known.code === 'service_unavailable' && !(error instanceof AppError)) request.log.error({ reason: error.message }, 'a request failed because a part of the server is away');
   if (refusals.has(known.code)) request.log.warn({ code: known.code, route: request.routeOptions.url ?? 'unknown', method: request.method, userId: request.actor?.userId ?? null }, 'refused');
   if (known.status === tooMany) void reply.header('retry-after', secondsToWait(known));
   void reply.status(known.status).type('application/json').send(known.toBody());

@@ -4,6 +4,7 @@ import { operationsCalls } from '#contract/calls/operations.calls.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { App } from './app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { freeBytes } from '#server/platform/disk-space.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isLoopbackUrl } from '#server/platform/loopback.ts';
 import { localOnly, type Guard } from './local-only.ts';
@@ -11,7 +12,7 @@ import { localOnly, type Guard } from './local-only.ts';
 /** Milliseconds after which a component that doesn't answer counts as failing. */
 const timeoutMs = 3000;
 
-export function registerOperations(app: App, platform: Pick<Platform, 'config' | 'db' | 'metrics' | 'log'> & { storage: Storage }): void {
+export function registerOperations(app: App, platform: Pick<Platform, 'config' | 'db' | 'metrics' | 'outages'> & { storage: Storage }): void {
   const { 'operations.health': health, 'operations.ready': ready, 'operations.metrics': metrics } = operationsCalls;
   let stopping = false;
   app.addHook('preClose', async () => {
@@ -30,18 +31,25 @@ export function registerOperations(app: App, platform: Pick<Platform, 'config' |
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await platform.metrics.text()));
 }
 
-async function failingParts({ db, storage, log }: { db: Platform['db']; storage: Storage; log: Platform['log'] }): Promise<string[]> {
-  const parts = { database: () => sql`select 1`.execute(db), storage: () => storage.check() };
+async function failingParts({ config, db, storage, outages }: Pick<Platform, 'config' | 'db' | 'outages'> & { storage: Storage }): Promise<string[]> {
+  const parts = { database: () => sql`select 1`.execute(db), storage: () => storage.check(), space: () => assertSpace(config) };
   const found = await Promise.all(Object.entries(parts).map(async ([name, check]) => {
     try {
       await withTimeout(check());
       return [];
     } catch (error) {
-      log.warn({ part: name, reason: error instanceof Error ? error.message : String(error) }, 'a part of the server does not answer');
+      outages.failed(name, error instanceof Error ? error.message : String(error));
       return [name];
     }
   }));
   return found.flat();
+}
+
+/** Uploads and the embedded database fail before the disk is completely full. */
+async function assertSpace({ dataDir, minFreeSpace }: Pick<Platform['config'], 'dataDir' | 'minFreeSpace'>): Promise<void> {
+  if (minFreeSpace === 0) return;
+  const free = await freeBytes(dataDir);
+  if (free < minFreeSpace) throw new Error(`${free} bytes are free in DATA_DIR`);
 }
 
 async function withTimeout(work: Promise<unknown>): Promise<void> {

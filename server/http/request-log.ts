@@ -1,8 +1,12 @@
+import { operationsCalls } from '#contract/calls/operations.calls.ts';
 import { runInContext } from '#server/platform/request-context.ts';
-import type { Metrics } from '#server/platform/metrics.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { App } from './app.types.ts';
 
 export const traceHeader = 'x-trace-id';
+
+/** Calls of monitoring systems, every few seconds. Logged at `debug` while they succeed. */
+const probes: ReadonlySet<string> = new Set([operationsCalls['operations.health'].path, operationsCalls['operations.ready'].path, operationsCalls['operations.metrics'].path]);
 
 /** Logs every response with its route pattern; the URL itself carries codes. */
 export function registerRequestLog(app: App, metrics: Metrics): void {
@@ -16,6 +20,7 @@ export function registerRequestLog(app: App, metrics: Metrics): void {
     const { method } = request;
     metrics.answered(route, method, reply.statusCode, reply.elapsedTime / 1000);
     const { userId = null, applicationId = null } = request.actor ?? {};
-    request.log.info({ route, method, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime), userId, applicationId }, 'answered');
+    const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info';
+    request.log[level]({ route, method, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime), userId, applicationId }, 'answered');
   });
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Logger, parseCrontab, run, runMigrations, type Job, type Runner, type Task, type Worker, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
+import type { JobOutcome, Metrics } from '#server/platform/metrics/metrics.ts';
 import { runInContext, type RequestContext } from '#server/platform/request-context.ts';
 import { returnedOnShutdown } from './attempts.ts';
 import { holdNodeLease } from './node-lease.ts';
@@ -30,6 +31,20 @@ const traceOf = (payload: unknown): Pick<RequestContext, 'traceId'> =>
 
 /** Runs a job in its own context, so that its log lines and the jobs it queues have its trace id. */
 const known = (task: Task): Task => (payload, helpers) => runInContext(contextOf(helpers.job), () => task(payload, helpers));
+
+/** Reports how an attempt ended; one that is aborted because its node stops has not ended. */
+const measured = (task: Task, metrics: Pick<Metrics, 'jobEnded'> | undefined): Task => async (payload, helpers) => {
+  const began = performance.now();
+  const ended = (outcome: JobOutcome): void => metrics?.jobEnded(helpers.job.task_identifier, outcome, (performance.now() - began) / 1000);
+  try {
+    const result = await task(payload, helpers);
+    ended('done');
+    return result;
+  } catch (error) {
+    if (helpers.abortSignal?.aborted !== true) ended('failed');
+    throw error;
+  }
+};
 
 /** Creates or updates the tables of the job queue; our transactions call its SQL functions. */
 export async function migrateJobs(pool: pg.Pool, log?: FastifyBaseLogger): Promise<void> {
@@ -66,7 +81,7 @@ async function databaseGone(pool: pg.Pool, signal: AbortSignal): Promise<void> {
 }
 
 /** Runs the job queue in this process. Several nodes may do so at the same time: each job is taken by one of them. */
-export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: FastifyBaseLogger): Promise<Jobs> {
+export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: FastifyBaseLogger, metrics?: Pick<Metrics, 'jobEnded'>): Promise<Jobs> {
   const lease = await holdNodeLease(pool, log);
   const events: WorkerEvents = new EventEmitter();
   const owned: Promise<void>[] = [];
@@ -78,7 +93,7 @@ export async function startJobs(pool: pg.Pool, lanes: readonly Lane[], log: Fast
   const runners: Runner[] = [];
   for (const { tasks, schedule = '', atOnce = usualAtOnce } of lanes) {
     runners.push(await run({
-      pgPool: retryingPool(pool), taskList: eachOf(tasks, (task) => known(returnedOnShutdown(pool, task))), parsedCronItems: parseCrontab(schedule), concurrency: atOnce, noHandleSignals: true, pollInterval: 2000,
+      pgPool: retryingPool(pool), taskList: eachOf(tasks, (task) => known(measured(returnedOnShutdown(pool, task), metrics))), parsedCronItems: parseCrontab(schedule), concurrency: atOnce, noHandleSignals: true, pollInterval: 2000,
       logger, events,
     }));
   }

@@ -54,6 +54,8 @@ export interface Config {
    * by a loopback address. Never logged.
    */
   metricsToken: string | null;
+  /** Bytes that must be free in the data folder for the server to be ready; 0: any. */
+  minFreeSpace: number;
   /** Whether documents of other formats are converted to PDF: only in a sandbox, also without one, or not at all. */
   conversion: 'sandboxed' | 'unsandboxed' | 'off';
   /** Whether unsent mail and text messages can be read at `/outbox`, from this machine. */
@@ -178,6 +180,7 @@ function fromEnvironment(values: Environment): Config {
     encryptDocuments: encryptionFrom(values),
     scannerUrl: values.SCANNER_URL ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    minFreeSpace: values.MIN_FREE_SPACE,
     conversion: values.CONVERSION,
     outbox: values.OUTBOX ?? isLoopbackUrl(appUrl),
     callsPerMinute: { actor: values.CALLS_PER_MINUTE, address: values.CALLS_PER_MINUTE_AND_ADDRESS },

@@ -154,6 +154,7 @@ const operation = {
   SCANNER_URL: url(['http', 'https', 'clamd']).optional().meta({ description: 'Malware scanner that checks uploads before they are used.', unset: 'uploads are not scanned' }),
   PARTY_COPY_DAYS: count.optional().meta({ description: 'How long signers and copy recipients keep a request after its owner deletes it.', unit: 'days', unset: 'for good' }),
   RUN_JOBS: flag.default(true).describe('Run background jobs on this node. At least one node must.'),
+  MIN_FREE_SPACE: integer.min(0).default(200_000_000).meta({ description: 'Free space in `DATA_DIR` below which `/readyz` answers 503.', unit: 'bytes', note: '`0` checks nothing' }),
   METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'Bearer token for `/metrics`.', unset: '`/metrics` answers on this machine only, if `APP_URL` is a loopback address' }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').describe('Lowest level that is logged. `info` logs every response.'),
 };

@@ -1,4 +1,5 @@
 /** What whoever runs the installation relies on: health, metrics, logs, limits, other origins, the record of administrative acts. */
+import { statfs } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -52,6 +53,15 @@ test('reports live but not ready while the database is down, in the format of th
   expect([metrics.statusCode, metrics.body.includes('status="503"')]).toEqual([200, true]);
   await server.infrastructure.pool.query(`alter database ${name} with allow_connections true`);
   await expect.poll(async () => (await lonely.app.inject({ method: 'GET', url: '/readyz' })).statusCode, { timeout: 10_000 }).toBe(200);
+});
+
+test('is not ready while DATA_DIR has less free space than is configured', async () => {
+  const { bavail, bsize } = await statfs(server.infrastructure.config.dataDir);
+  const full = await other({ MIN_FREE_SPACE: String(2 * bavail * bsize) });
+  const answer = await full.app.inject({ method: 'GET', url: '/readyz' });
+  expect([answer.statusCode, answer.json().error]).toMatchObject([503, { code: 'service_unavailable', details: { failing: ['space'] } }]);
+  const unchecked = await other({ MIN_FREE_SPACE: '0' });
+  expect((await unchecked.app.inject({ method: 'GET', url: '/readyz' })).statusCode).toBe(200);
 });
 
 test('shows request metrics to the local machine or to a caller with the token', async () => {

@@ -66,6 +66,8 @@ export interface Authority {
    */
   certify(request: string | Buffer, subject: Subject): Promise<IssuedCertificate>;
   readonly timestamps: TimestampAuthority;
+  /** The certificates in use: root, issuing and time-stamp authority. */
+  certificates(): { name: string; notAfter: Date }[];
   /** All issuing authorities of signers' certificates, newest first. */
   issuers(): readonly Signer[];
   /** Returns the CRL for signers' certificates, DER, valid for a day. */
@@ -124,6 +126,7 @@ export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUr
     rootPem: () => `${root.certificate.toString('pem')}\n`,
     chain: () => [derOf(keys.issuing[0].certificate), derOf(root.certificate)],
     certify: (request, subject) => certify(keys.issuing[0], request, subject, places),
+    certificates: () => Object.entries({ root, issuing: keys.issuing[0], timestamps: keys.stamping[0] }).map(([name, { certificate }]) => ({ name, notAfter: certificate.notAfter })),
     issuers: () => keys.issuing.map(signerOf),
     revocationList: (revoked, now = new Date()) => listRevoked(keys.issuing[0], revoked, now),
     authorityRevocationList: (now = new Date()) => listRevoked(root, [], now),

@@ -41,13 +41,17 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 
 /**
  * Applies pending migrations, or only those named in `only`; returns the names of those applied. Throws
- * `MigrationError` for a changed migration.
+ * `MigrationError` for a changed migration, and when a newer version has migrated the database: this version may
+ * write what that one no longer reads.
  */
 export function migrateUp(pool: pg.Pool, folder = migrationsFolder, only?: readonly string[]): Promise<string[]> {
   return underLock(pool, async (client) => {
     const done = await appliedMigrations(client);
+    const known = await readMigrations(folder);
+    const later = unknownAmong(done, known);
+    if (later.length > 0) throw new MigrationError(`The database belongs to a newer version of Countersign, which has migrated it: ${later.join(', ')}. Start that version, or revert its migrations with it (\`migrate down ${later.length}\`).`);
     const ran: string[] = [];
-    for (const migration of await readMigrations(folder)) {
+    for (const migration of known) {
       if (only !== undefined && !only.includes(migration.name)) continue;
       const checksum = done.get(migration.name);
       if (checksum === migration.checksum) continue;

@@ -47,6 +47,8 @@ interface SigningDependencies {
   signForRecipient: SignForRecipient;
   augmentSignature: AugmentSignature;
   entitlements: Pick<Entitlements, 'assertAnywhere'>;
+  /** Called after an accepted signature is committed. */
+  onSigned: (() => void) | undefined;
 }
 
 /** A verified signature with its proof of time, ready to be committed. */
@@ -60,7 +62,7 @@ export interface Signing extends AcceptedSignature {
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, entitlements } = dependencies;
+  const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, entitlements, onSigned } = dependencies;
 
   /** Opens an upload for the next version of a file: prepared by the sender of a draft, or signed by the active recipient. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined }) {
@@ -119,6 +121,7 @@ export function createSigningService(dependencies: SigningDependencies) {
       if (kept.body_ref !== upload.body_ref) await bodies.drop(kept.body_ref);
       throw error;
     });
+    onSigned?.();
     return null;
   }
 

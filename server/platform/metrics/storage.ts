@@ -1,0 +1,22 @@
+/** Bytes that all accounts use, and the drift of their counters that the last check found. */
+import { Gauge, type Registry } from 'prom-client';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/database.ts';
+import { orNothing } from './query.ts';
+
+export function registerStorage(db: Db, registers: Registry[]): void {
+  new Gauge({
+    name: 'countersign_storage_used_bytes', help: 'Bytes that all accounts keep together', registers,
+    async collect() {
+      const [row] = await orNothing(sql<{ used: string }>`select coalesce(sum(used), 0) as used from storage_use`.execute(db));
+      if (row) this.set(Number(row.used));
+    },
+  });
+  new Gauge({
+    name: 'countersign_storage_miscounted_bytes', help: 'Bytes by which the last check found the counters of accounts wrong; it put them right', registers,
+    async collect() {
+      const [row] = await orNothing(sql<{ bytes: string }>`select wrong_bytes as bytes from storage_checks order by checked_at desc limit 1`.execute(db));
+      this.set(Number(row?.bytes ?? 0));
+    },
+  });
+}
