@@ -8,8 +8,9 @@ try {
   checkNode();
   await setUp(productSteps);
   const [first, ...rest] = process.argv.slice(2);
-  const [script, args] = first === 'encrypted' ? ['encrypted.ts', rest] : ['run.ts', process.argv.slice(2)];
-  const { status } = spawnSync(productNode, ['--disable-warning=ExperimentalWarning', join(root, 'benches', 'load', script), ...args], { cwd: root, stdio: 'inherit' });
+  const scripts = { encrypted: 'load/encrypted.ts', growth: 'growth/run.ts' };
+  const [script, args] = first in scripts ? [scripts[first], rest] : ['load/run.ts', process.argv.slice(2)];
+  const { status } = spawnSync(productNode, ['--disable-warning=ExperimentalWarning', join(root, 'benches', script), ...args], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } catch (error) {
   endWith(error);
