@@ -10,7 +10,7 @@ export async function findOrphanedBodies(db: Db | Tx, refs: readonly string[]): 
       and not exists (select 1 from media where image_ref = ref)
       and not exists (select 1 from users where avatar = ref)
       and not exists (select 1 from organizations where logo = ref)
-      and not exists (select 1 from mails where attachments @> jsonb_build_array(jsonb_build_object('ref', ref)))
+      and not exists (select 1 from mails where attachments <> '[]' and attachments @> jsonb_build_array(jsonb_build_object('ref', ref)))
       and not exists (select 1 from bulks where blueprint -> 'files' @> jsonb_build_array(jsonb_build_object('bodyRef', ref)))`.execute(db);
   return rows.map((row) => row.ref);
 }

@@ -1,17 +1,21 @@
 /**
- * Numbered migrations, up and down. Each runs in one transaction and is recorded with the checksum of its text. A
- * migration that was changed after it ran is refused, because the schema would no longer match the files. Nodes
- * that start at the same time wait for each other.
+ * Numbered migrations, up and down. Each runs in one transaction and is recorded with the checksum of its text; one that states
+ * it builds indexes outside (`concurrent-indexes.ts`). A migration that was changed after it ran is refused, because the schema
+ * would no longer match the files. Nodes that start at the same time wait for each other.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isOutsideTransaction, runStatement, statementsOf } from './concurrent-indexes.ts';
 import { disableSocketTimeout } from './socket-timeout.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 const lockKey = 4_017_263_001;
+/** Milliseconds between attempts at the lock. */
+const lockEvery = 200;
 const fileName = /^(\d{3}_[a-z0-9_]+)\.(up|down)\.sql$/;
 
 interface Migration {
@@ -56,10 +60,8 @@ export function migrateUp(pool: pg.Pool, folder = migrationsFolder, only?: reado
       const checksum = done.get(migration.name);
       if (checksum === migration.checksum) continue;
       if (checksum !== undefined) throw new MigrationError(`Migration ${migration.name} was changed after it ran on this database. Restore the file, or start with an empty database.`);
-      await inTransaction(client, async () => {
-        await client.query(migration.up);
-        await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
-      });
+      await run(client, migration, 'up', () =>
+        client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]));
       ran.push(migration.name);
     }
     return ran;
@@ -78,10 +80,7 @@ export function migrateDown(pool: pg.Pool, count: number, folder = migrationsFol
     if (later.length > 0) throw new MigrationError(`The database was brought further by a newer version of Countersign: ${later.join(', ')}. Take those back with that version.`);
     const newest = known.filter((migration) => done.has(migration.name)).reverse().slice(0, count);
     for (const migration of newest) {
-      await inTransaction(client, async () => {
-        await client.query(migration.down);
-        await client.query('delete from schema_migrations where name = $1', [migration.name]);
-      });
+      await run(client, migration, 'down', () => client.query('delete from schema_migrations where name = $1', [migration.name]));
     }
     return newest.map((migration) => migration.name);
   });
@@ -106,12 +105,34 @@ async function underLock<Result>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   try {
     // No time limit: a table may be large, and another node may hold the lock.
     disableSocketTimeout(client);
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await takeLock(client);
     return await work(client);
   } finally {
     // Closing the connection releases the lock, whatever state it is in.
     client.release(true);
   }
+}
+
+/** Not by a statement that waits: an index that is built concurrently waits for the end of every statement. */
+async function takeLock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows: [row] } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
+    if (row?.taken === true) return;
+    await sleep(lockEvery);
+  }
+}
+
+async function run(client: pg.PoolClient, migration: Migration, direction: 'up' | 'down', record: () => Promise<unknown>): Promise<void> {
+  const text = migration[direction];
+  if (!isOutsideTransaction(text)) {
+    await inTransaction(client, async () => {
+      await client.query(text);
+      await record();
+    });
+    return;
+  }
+  for (const statement of statementsOf(migration.name, text)) await runStatement(client, statement);
+  await record();
 }
 
 async function inTransaction(client: pg.PoolClient, work: () => Promise<void>): Promise<void> {
