@@ -5,7 +5,7 @@ import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
 import { objectId, titleText } from '#contract/entities/common.ts';
-import { announcedSize } from '#contract/entities/storage.ts';
+import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
 import { requestBodies } from '#contract/limits.ts';
 import { insight } from '#contract/entities/insight.ts';
 
@@ -45,11 +45,12 @@ export const filesCalls = {
     id: 'files.updateMeta', method: 'PUT', path: '/files/meta/{id}', host: 'api',
     permission: { resource: 'file', act: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use'],
   }),
-  /** Returns the URL for a new version of the body. The PUT makes it the current version. */
+  /** Returns the URL for a new version of the body, or for its tail if `base` is given. The PUT makes it the current version. */
   'files.updateUrl': defineCall({
     id: 'files.updateUrl', method: 'POST', path: '/files/update_url/{id}', host: 'api',
     permission: { resource: 'file', act: 'updateBody' },
-    body: z.object({ mimeType: bodyMimeType, size: announcedSize }), response: uploadTarget, errors: ['wrong_mime_type', 'resource_in_use', 'storage_exceeded'],
+    body: z.object({ mimeType: bodyMimeType, size: announcedSize, base: uploadBase }), response: uploadTarget,
+    errors: ['wrong_mime_type', 'resource_in_use', 'storage_exceeded', 'conflict'],
   }),
   /** Starts a conversion; the event `convert_to_pdf` reports its end. A repeated call returns its status. */
   'files.convertToPdf': defineCall({

@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { orgQuery } from '#contract/calls/common.ts';
 import { defineCall } from '#contract/calls/define.ts';
-import { storageUsage } from '#contract/entities/storage.ts';
+import { storageUsage, uploadBaseQuery } from '#contract/entities/storage.ts';
 
 export const storageCalls = {
-  /** Takes raw bytes. The content type must be the one the URL was issued for. */
+  /**
+   * Takes raw bytes: a whole body, or, if the URL names a base, the tail to append to it. The content type must be the one the URL
+   * was issued for. Returns size and hash of the whole body.
+   */
   'storage.upload': defineCall({
-    id: 'storage.upload', method: 'PUT', path: '/storage/uploads/{token}', host: 'api', auth: 'none', permission: 'anyone', bytes: { request: '*/*' },
+    id: 'storage.upload', method: 'PUT', path: '/storage/uploads/{token}', host: 'api', auth: 'none', permission: 'anyone', bytes: { request: '*/*' }, query: uploadBaseQuery,
     response: z.object({ bodyRef: z.string(), size: z.number().int(), hash: z.string(), version: z.number().int().nullable() }),
     errors: ['forbidden', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'resource_in_use', 'not_found', 'file_body_missing', 'picture_too_small', 'pdf_corrupted', 'verification_failed', 'connection_interrupted', 'storage_exceeded'], ours: true,
   }),

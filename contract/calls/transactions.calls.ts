@@ -1,7 +1,7 @@
 /**
  * Transactions. The steps of a file:
  *
- * - draft, sender: `updateUrl`, PUT of the file with all fields placed, `start`. `start` verifies all prepared bodies and only then
+ * - draft, sender: `updateUrl`, PUT of the file with all fields placed (or of what was appended to it), `start`. `start` verifies all prepared bodies and only then
  *   makes them current, so it can be repeated.
  * - pending, active recipient: per file `updateUrl`, PUT of the signed file, `sign`. `sign` verifies the body and makes it current.
  *   It is idempotent, so it can be repeated after a lost response.
@@ -14,7 +14,7 @@ import { email, objectId, phone } from '#contract/entities/common.ts';
 import { fieldValue } from '#contract/entities/field.ts';
 import { insight } from '#contract/entities/insight.ts';
 import { appendedSignature } from '#contract/entities/signature-info.ts';
-import { announcedSize } from '#contract/entities/storage.ts';
+import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
 import { transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
 import { counts, lengths, requestBodies } from '#contract/limits.ts';
 
@@ -66,9 +66,9 @@ export const transactionsCalls = {
   }),
   'transactions.updateUrl': defineCall({
     id: 'transactions.updateUrl', method: 'POST', path: '/transactions/{id}/update_url', host: 'api',
-    permission: { resource: 'transaction', act: 'read' }, body: fileOf.extend({ size: announcedSize }),
+    permission: { resource: 'transaction', act: 'read' }, body: fileOf.extend({ size: announcedSize, base: uploadBase }),
     response: z.object({ url: z.string(), bodyRef: z.string(), version: z.number().int() }),
-    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict', 'storage_exceeded'],
+    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict', 'storage_exceeded', 'wrong_mime_type'],
   }),
   'transactions.start': defineCall({
     id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',

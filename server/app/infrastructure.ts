@@ -10,7 +10,8 @@ import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vaul
 import { smtpTransport, type MailTransport } from '#server/adapters/mail/transport.ts';
 import { httpGateway, type TextGateway } from '#server/adapters/text/gateway.ts';
 import { openScanner } from '#server/adapters/scanning/scanner.ts';
-import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
+import { ComposedStorage } from '#server/adapters/storage/composed-storage.ts';
+import { openObjects, openStorage } from '#server/adapters/storage/open-storage.ts';
 import { scanned } from '#server/adapters/storage/scanned-storage.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { openTrustedLists, type CachedLists } from '#server/adapters/trusted-lists/cached-lists.ts';
@@ -21,6 +22,7 @@ import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts'
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createOutageLog } from '#server/platform/outage-log.ts';
 import { runInContext } from '#server/platform/request-context.ts';
+import { findOrphanedBodies } from '#server/repositories/bodies.repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createMetrics } from '#server/platform/metrics/metrics.ts';
@@ -61,7 +63,8 @@ export async function openInfrastructure(config: Config, log: FastifyBaseLogger)
     if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought up to date');
     const vault = await openKeyVault(database.db, config);
     const authority = await openAuthority(vault, config);
-    const storage = scannedWhereSet(await openBodies(openStorage(config), database.db, vault, config), config, log);
+    const objects = await openObjects(openStorage(config), database.db, vault, config);
+    const storage = scannedWhereSet(new ComposedStorage({ objects, db: database.db, findUnused: findOrphanedBodies }), config, log);
     closers.push(() => storage.close());
     const metrics = createMetrics({ ...database, dataDir: config.dataDir });
     metrics.watchCertificates(() => authority.certificates());

@@ -12,14 +12,14 @@ import type pg from 'pg';
 import { createBodyMeter } from '#server/adapters/storage/body-meter.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { lockDeletion } from '#server/adapters/storage/deletion-lock.ts';
-import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
+import { StorageError, type ObjectStorage } from '#server/adapters/storage/storage.ts';
 import { backupWriter, type BackupWriter } from './backup-files.ts';
 import { columnList, sequencesOf, tableName, tablesOf, type Table } from './catalog.ts';
 import { backupFormat, BackupError, bodiesIn, bodyListIn, keyIn, manifestIn, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
 
 export interface BackupSource {
   pool: pg.Pool;
-  storage: Storage;
+  storage: Pick<ObjectStorage, 'holdings' | 'read'>;
   /** Path of the key file, if the key is stored in one. */
   keyFile: string | null;
   /** Recipient of the encryption (`age1…`); the backup is unencrypted without one. */
@@ -46,7 +46,7 @@ interface Target {
 }
 
 /** Fails if the deletion lock was lost meanwhile: then a body that the database refers to may be missing. */
-async function copyAll(pool: pg.Pool, storage: Storage, target: Target) {
+async function copyAll(pool: pg.Pool, storage: Pick<ObjectStorage, 'holdings' | 'read'>, target: Target) {
   const hold = await lockDeletion(pool);
   try {
     return { database: await dump(pool, target), bodies: await copyBodies(storage, target) };
@@ -91,7 +91,7 @@ async function dumpTable(client: pg.ClientBase, table: Table, { files, folder }:
   return { ...table, rows, hash: hash.digest('hex') };
 }
 
-async function copyBodies(storage: Storage, { files, folder }: Target): Promise<Manifest['bodies']> {
+async function copyBodies(storage: Pick<ObjectStorage, 'holdings' | 'read'>, { files, folder }: Target): Promise<Manifest['bodies']> {
   const copies = new FolderStorage(bodiesIn(folder));
   let count = 0;
   let bytes = 0;
@@ -115,7 +115,7 @@ async function copyBodies(storage: Storage, { files, folder }: Target): Promise<
  * Returns null for a body that was removed meanwhile: a refused upload, such as a file of the wrong type, is
  * removed at once and nothing in the database refers to it.
  */
-async function readIfThere(storage: Storage, ref: string): Promise<AsyncIterable<Uint8Array> | null> {
+async function readIfThere(storage: Pick<ObjectStorage, 'holdings' | 'read'>, ref: string): Promise<AsyncIterable<Uint8Array> | null> {
   try {
     return (await storage.read(ref)) as AsyncIterable<Uint8Array>;
   } catch (error) {

@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { migrateUp, migrationsFolder, readMigrations } from '#server/platform/database/migrations.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
-import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
+import { StorageError, type ObjectStorage } from '#server/adapters/storage/storage.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { backupReader, type BackupReader } from './backup-files.ts';
 import { columnList, nameOf, tableName, tablesOf, type Table } from './catalog.ts';
@@ -18,7 +18,7 @@ import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, manifestIn, parseM
 
 export interface RestoreTarget {
   pool: pg.Pool;
-  storage: Storage;
+  storage: Pick<ObjectStorage, 'write'>;
   keyFile: string | null;
   /** File with the age identity that decrypts the backup. */
   identityFile?: string | undefined;
@@ -86,7 +86,7 @@ async function bringKey({ files, folder }: Source, { hasKey }: Manifest, keyFile
   if (!same) throw new BackupError(`${keyFile} is another key than the backup's. Restore into an empty data folder.`);
 }
 
-async function bringBodies(storage: Storage, { files, folder }: Source, { bodies }: Manifest): Promise<void> {
+async function bringBodies(storage: Pick<ObjectStorage, 'write'>, { files, folder }: Source, { bodies }: Manifest): Promise<void> {
   const copies = new FolderStorage(bodiesIn(folder));
   let count = 0;
   for await (const line of linesOf(asBuffers(files.read(bodyListIn(folder))))) {
@@ -102,7 +102,7 @@ async function bringBodies(storage: Storage, { files, folder }: Source, { bodies
  * Skips bodies that exist already, so that an interrupted restore can be repeated. Bodies are written atomically
  * under unique names.
  */
-async function writeOnce(storage: Storage, ref: string, stream: AsyncIterable<Uint8Array>): Promise<string | null> {
+async function writeOnce(storage: Pick<ObjectStorage, 'write'>, ref: string, stream: AsyncIterable<Uint8Array>): Promise<string | null> {
   try {
     return (await storage.write(ref, stream, { maxSize: Infinity })).hash;
   } catch (error) {

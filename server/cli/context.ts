@@ -8,11 +8,13 @@ import { openDocuments } from '#server/app/documents.ts';
 import { attachDatabase } from '#server/platform/database/connect.ts';
 import { openDatabase, type Database, type QueryTimeouts } from '#server/platform/database/database.ts';
 import { migrateUp } from '#server/platform/database/migrations.ts';
-import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
+import { ComposedStorage } from '#server/adapters/storage/composed-storage.ts';
+import { openObjects, openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { FormStorage, Storage } from '#server/adapters/storage/storage.ts';
 import { noTrustedLists } from '#server/adapters/trusted-lists/cached-lists.ts';
 import type { Config } from '#server/platform/config.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
+import { findOrphanedBodies } from '#server/repositories/bodies.repository.ts';
 import { createServices, type Services } from '#server/app/services.ts';
 
 export interface DatabaseContext extends Pick<Database, 'db' | 'reads' | 'pool'> {
@@ -50,7 +52,7 @@ export async function openContext(config: Config, log: FastifyBaseLogger): Promi
       await migrateJobs(database.pool, log);
       await migrateUp(database.pool);
       const vault = await openKeyVault(database.db, config);
-      const storage = await openBodies(stored, database.db, vault, config);
+      const storage = new ComposedStorage({ objects: await openObjects(stored, database.db, vault, config), db: database.db, findUnused: findOrphanedBodies });
       const documents = openDocuments(config);
       closers.push(() => documents.engines.close());
       const services = await createServices({ ...context, storage, documents, vault, trustedLists: noTrustedLists, authority: await openAuthority(vault, config) });

@@ -10,6 +10,7 @@ import { eventRetentionMs, sweepExpired } from '#server/app/maintenance-tasks.ts
 import { CommandError, type Command } from './command.ts';
 
 const bodyKeysMigration = '120_body_keys';
+const bodyPartsMigration = '125_body_parts';
 
 export const dataCommands: readonly Command[] = [
   {
@@ -32,7 +33,7 @@ export const dataCommands: readonly Command[] = [
     usage: 'migrate down COUNT', summary: 'take back the newest migrations, with the data they brought; stop the servers first', needs: 'database',
     run: async ({ db, pool }, { words: [count = ''] }) => {
       if (!/^[1-9]\d?$/.test(count)) throw new CommandError('COUNT is how many migrations to take back: 1 or more.');
-      await assertKeysStay(db, pool, Number(count));
+      await assertBodiesStay(db, pool, Number(count));
       return (await migrateDown(pool, Number(count))).map((migration) => ({ migration, state: 'taken back' }));
     },
   },
@@ -77,11 +78,15 @@ function keyNotice(hasKey: boolean, isEncrypted: boolean): string {
 }
 
 /**
- * Refuses to revert the migration that holds the document keys while encrypted documents exist: without the keys
- * they are lost.
+ * Refuses to revert the migrations that hold the keys of documents, or what documents are composed of, while there are
+ * such documents: without them they are lost.
  */
-async function assertKeysStay(db: Db, pool: pg.Pool, count: number): Promise<void> {
+async function assertBodiesStay(db: Db, pool: pg.Pool, count: number): Promise<void> {
   const newest = [...(await appliedMigrations(pool)).keys()].toSorted().slice(-count);
+  if (newest.includes(bodyPartsMigration)) {
+    const composed = await db.selectFrom('body_parts').innerJoin('file_versions', 'file_versions.body_ref', 'body_parts.body_ref').select('part_ref').where('removed_at', 'is', null).limit(1).executeTakeFirst();
+    if (composed !== undefined) throw new CommandError(`${bodyPartsMigration} stays: it says what documents are composed of, and without it they could not be read.`);
+  }
   if (!newest.includes(bodyKeysMigration)) return;
   const encrypted = await db.selectFrom('body_keys').select('body_ref').limit(1).executeTakeFirst();
   if (encrypted !== undefined) throw new CommandError(`${bodyKeysMigration} stays: with it the keys of encrypted documents would go, and with them the documents.`);

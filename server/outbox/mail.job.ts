@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Task } from 'graphile-worker';
 import type { Updateable } from 'kysely';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import type { MailsTable } from '#server/platform/database/tables/identity.table
 import { isShownWaiting } from '#server/repositories/outbox.repository.ts';
 import { isLastAttempt } from '#server/jobs/attempts.ts';
 import { notifyIfSlow } from '#server/jobs/notify-if-slow.ts';
+import { localBytes } from '#server/adapters/storage/local-bytes.ts';
 import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
 import type { MailAttachment } from './send-mail.ts';
 import type { MailTransport } from '#server/adapters/mail/transport.ts';
@@ -48,7 +50,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
         subject: mail.subject,
         text: mail.text_body,
         html: mail.html_body,
-        attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, path: body.path })),
+        attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, content: Readable.from(localBytes(body)) })),
       });
       // On shutdown, doesn't wait for a mail server that doesn't answer.
       await notifyIfSlow(Promise.race([sending, helpers.abortPromise]), notYet);

@@ -1,16 +1,53 @@
 import { sql } from 'kysely';
+import { findParts, insertParts, lockObjects, type BodyPart } from '#server/adapters/storage/body-parts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 
-/** Returns those of the bodies that nothing refers to: no file version, picture, queued mail, bulk send or upload. */
+/** Returns those of the bodies that nothing refers to: no file version, picture, queued mail, bulk send, upload or composed body. */
 export async function findOrphanedBodies(db: Db | Tx, refs: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select ref from unnest(${[...refs]}::text[]) ref
     where not exists (select 1 from uploads where body_ref = ref and (status <> 'used' or purpose in ('media', 'media_update', 'avatar', 'identity')))
       and not exists (select 1 from file_versions where body_ref = ref and removed_at is null)
+      and not exists (select 1 from body_parts where part_ref = ref)
       and not exists (select 1 from media where image_ref = ref)
       and not exists (select 1 from users where avatar = ref)
       and not exists (select 1 from organizations where logo = ref)
       and not exists (select 1 from mails where attachments <> '[]' and attachments @> jsonb_build_array(jsonb_build_object('ref', ref)))
       and not exists (select 1 from bulks where blueprint -> 'files' @> jsonb_build_array(jsonb_build_object('bodyRef', ref)))`.execute(db);
   return rows.map((row) => row.ref);
+}
+
+/** Returns the next composed bodies after this reference, written down before this time. */
+export async function composedBodies(db: Db, before: Date, after: string, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('body_parts').select('body_ref').where('position', '=', 0).where('body_ref', '>', after).where('created_at', '<', before)
+    .orderBy('body_ref').limit(limit).execute();
+  return rows.map((row) => row.body_ref);
+}
+
+export interface BodyContinuation {
+  ref: string;
+  /** The body that is continued, and its size in bytes. */
+  base: string;
+  size: number;
+  /** The object that will keep the tail. */
+  tail: string;
+}
+
+/** Writes down a body that continues another one, whose tail is still to be stored. False if the other is not there any more. */
+export async function continueBody(tx: Tx, { ref, base, size, tail }: BodyContinuation): Promise<boolean> {
+  for (;;) {
+    const seen = await objectsOf(tx, base, size);
+    await lockObjects(tx, [base, ...seen.map((part) => part.ref)], { shared: true });
+    if ((await findOrphanedBodies(tx, [base])).length > 0) return false;
+    const parts = await objectsOf(tx, base, size);
+    // Its parts were joined between the two.
+    if (parts.map((part) => part.ref).join() !== seen.map((part) => part.ref).join()) continue;
+    await insertParts(tx, ref, parts, tail);
+    return true;
+  }
+}
+
+async function objectsOf(tx: Tx, ref: string, size: number): Promise<BodyPart[]> {
+  const parts = await findParts(tx, ref);
+  return parts.length === 0 ? [{ ref, size }] : parts;
 }

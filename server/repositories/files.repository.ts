@@ -42,6 +42,12 @@ export async function fileIdTaken(db: Db | Tx, id: string): Promise<boolean> {
   return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
+/** Whether this body is the current version of the file, and that has this number. */
+export async function isCurrentBody(tx: Tx, fileId: string, version: number, bodyRef: string): Promise<boolean> {
+  const row = await withBody(tx).where('files.id', '=', fileId).where('files.version', '=', version).where('body_ref', '=', bodyRef).where('removed_at', 'is', null).executeTakeFirst();
+  return row !== undefined;
+}
+
 export function findVersion(db: Db | Tx, fileId: string, version: number): Promise<FileVersion | undefined> {
   return db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('version', '=', version).where('removed_at', 'is', null).executeTakeFirst();
 }

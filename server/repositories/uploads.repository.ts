@@ -4,7 +4,7 @@ import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/platform
 
 export type Upload = Selectable<UploadsTable>;
 /** The resource that an uploaded body is meant for. */
-export type UploadTarget = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version'>>;
+export type UploadTarget = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version' | 'base_ref' | 'base_size' | 'base_hash' | 'tail_ref'>>;
 
 export async function insertUpload(db: Db | Tx, upload: Insertable<UploadsTable>): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
@@ -72,10 +72,11 @@ export async function refuseUpload(db: Db, bodyRef: string, from: UploadStatus =
   return row !== undefined;
 }
 
-export async function markStored(db: Db | Tx, bodyRef: string, size: number, hash: string): Promise<void> {
+/** `tailSize`: bytes of the tail, where only that was stored. */
+export async function markStored(db: Db | Tx, bodyRef: string, { size, hash, tailSize = null }: { size: number; hash: string; tailSize?: number | null }): Promise<void> {
   await db
     .updateTable('uploads')
-    .set({ status: 'stored', size, hash, stored_at: sql<Date>`clock_timestamp()` })
+    .set({ status: 'stored', size, hash, tail_size: tailSize, stored_at: sql<Date>`clock_timestamp()` })
     .where('body_ref', '=', bodyRef)
     .execute();
 }

@@ -1,6 +1,7 @@
 /** Upload and download URLs of the storage. They need no access token: the URL itself grants access. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { App } from '#server/http/app.types.ts';
@@ -28,11 +29,13 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-    scope.put<{ Params: TokenParams }>(
-      routerPath(storageCalls['storage.upload'].path),
-      { bodyLimit: largestBody },
-      async ({ params, headers, raw }) =>
-        uploads.receive(params.token, { type: headers['content-type'], length: Number(headers['content-length'] ?? 0) }, bodyOf(raw)),
+    const upload = storageCalls['storage.upload'];
+    scope.put<{ Params: TokenParams; Querystring: z.output<typeof upload.query> }>(
+      routerPath(upload.path),
+      { bodyLimit: largestBody, schema: { querystring: upload.query } },
+      async ({ params, query, headers, raw }) => uploads.receive(params.token, {
+        type: headers['content-type'], length: Number(headers['content-length'] ?? 0), base: { length: query['base-length'], hash: query['base-sha256'] },
+      }, bodyOf(raw)),
     );
 
     const download = storageCalls['storage.download'];

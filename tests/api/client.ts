@@ -72,7 +72,7 @@ export class Client {
 
   async put(url: string, bytes: Uint8Array, mime = 'application/pdf'): Promise<Answer<{ version: number | null; hash: string } & ErrorBody>> {
     const response = await this.server.app.inject({
-      method: 'PUT', url: new URL(url).pathname, headers: { 'content-type': mime }, payload: Buffer.from(bytes),
+      method: 'PUT', url: url.slice(new URL(url).origin.length), headers: { 'content-type': mime }, payload: Buffer.from(bytes),
     });
     return { status: response.statusCode, body: response.json() };
   }

@@ -106,10 +106,15 @@ async function checkBodies(infrastructure: Infrastructure, { files }: Acknowledg
     if (version === 1 && files.has(file_id)) must(hash === files.get(file_id), `file ${file_id} is not what was uploaded`);
   }
   const named = new Set((await rowsOf<{ ref: string }>(infrastructure, `
-    select body_ref as ref from file_versions union select body_ref from uploads union select a ->> 'ref' from mails, jsonb_array_elements(attachments) a`)).map(({ ref }) => ref));
+    select body_ref as ref from file_versions union select body_ref from uploads union select part_ref from body_parts union select a ->> 'ref' from mails, jsonb_array_elements(attachments) a`)).map(({ ref }) => ref));
   const held = new Set<string>();
   for await (const { ref } of storage.holdings()) held.add(ref);
   for (const ref of held) must(named.has(ref), `body ${ref} is an orphan after the clean-up`);
+  const living = new Set([...versions.map(({ body_ref }) => body_ref), ...(await rowsOf<{ ref: string }>(infrastructure, 'select body_ref as ref from uploads')).map(({ ref }) => ref)]);
+  for (const { body_ref: ref, part_ref: part } of await rowsOf<{ body_ref: string; part_ref: string }>(infrastructure, 'select body_ref, part_ref from body_parts')) {
+    must(living.has(ref), `the parts of body ${ref} are kept, and nothing needs it`);
+    must(held.has(part), `part ${part} of body ${ref} is gone`);
+  }
   for (const { ref } of await rowsOf<{ ref: string }>(infrastructure, 'select body_ref as ref from body_keys')) must(held.has(ref), `the key of body ${ref} is kept, and the body is gone`);
 }
 

@@ -1,5 +1,5 @@
 /** Signs for a person without a key of their own, who has filled in and prepared the document. */
-import type { Tail } from '@countersign/core/node';
+import type { SourceInput, Tail } from '@countersign/core/node';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import type { Authority, Subject } from './authority.ts';
 import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
@@ -7,7 +7,7 @@ import type { TimeSource } from './time-source.ts';
 
 export interface PersonSignatureOrder {
   /** The prepared document, signed by an untrusted placeholder key. */
-  path: string;
+  source: SourceInput;
   /** Name of the signature field. */
   field: string;
   password: string | undefined;
@@ -22,10 +22,10 @@ export interface PersonSignatureOrder {
 export type SignForPerson = (order: PersonSignatureOrder, record: RecordCertificate) => Promise<Tail>;
 
 export function createSignForPerson(pool: EnginePool, authority: Authority, time: TimeSource): SignForPerson {
-  return async ({ path, field, password, subject, at }, record) => {
+  return async ({ source, field, password, subject, at }, record) => {
     const key = await makeOneTimeKey({ authority, time }, subject, record);
     return pool.use(async (engine) => {
-      const document = await engine.open({ path }, { password, ignorePermissions: true });
+      const document = await engine.open(source, { password, ignorePermissions: true });
       try {
         const { certificate, chain } = key;
         const prepared = await document.prepareInPlace({ field, certificate, chain, signingTime: Math.floor(at.getTime() / 1000) });

@@ -1,27 +1,28 @@
 /** Reads documents and places fields for a sender who isn't online. */
+import type { SourceInput } from '@countersign/core/node';
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { isEngineError, isForPeople } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
 
 export interface DocumentReader {
-  fieldNames(path: string): Promise<string[]>;
+  fieldNames(source: SourceInput): Promise<string[]>;
   /** Returns, for each list of fields, a revision to append to the document; each is independent of the others. */
-  placeFields(path: string, lists: readonly (readonly PlaceField[])[]): Promise<Uint8Array[]>;
+  placeFields(source: SourceInput, lists: readonly (readonly PlaceField[])[]): Promise<Uint8Array[]>;
 }
 
 export function createDocumentReader(pool: EnginePool): DocumentReader {
   return {
-    fieldNames: (path) => pool.use(async (engine) => {
-      const document = await engine.open({ path });
+    fieldNames: (source) => pool.use(async (engine) => {
+      const document = await engine.open(source);
       try {
         return (await document.fields()).flatMap(({ fieldName }) => (fieldName ? [fieldName] : []));
       } finally {
         await document.close();
       }
     }).catch(asAppError),
-    placeFields: (path, lists) => pool.use(async (engine) => {
-      const document = await engine.open({ path });
+    placeFields: (source, lists) => pool.use(async (engine) => {
+      const document = await engine.open(source);
       try {
         const tails: Uint8Array[] = [];
         for (const fields of lists) tails.push((await document.placeFields(fields)).bytes);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 
@@ -8,7 +9,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  attachments: { filename: string; contentType: string; path: string }[];
+  attachments: { filename: string; contentType: string; content: Readable }[];
 }
 
 /** Delivers mails. */

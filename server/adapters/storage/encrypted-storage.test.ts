@@ -14,7 +14,7 @@ import { EncryptedStorage } from './encrypted-storage.ts';
 import { FolderStorage } from './folder-storage.ts';
 import { S3Storage } from './s3-storage.ts';
 import { itStoresBodies } from './storage-suite.ts';
-import type { ByteRange, FormStorage, Storage } from './storage.ts';
+import type { ByteRange, FormStorage, ObjectStorage } from './storage.ts';
 
 /** Plaintext bytes in each block but the first. */
 const blockSize = sealedBlock - 16;
@@ -38,13 +38,13 @@ async function* body(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function contentOf(storage: Storage, ref: string, range: { first: number; last: number } | null = null): Promise<Buffer> {
+async function contentOf(storage: ObjectStorage, ref: string, range: { first: number; last: number } | null = null): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of await storage.read(ref, range)) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
 
-async function put(bytes: Uint8Array, storage: Storage = open()): Promise<string> {
+async function put(bytes: Uint8Array, storage: ObjectStorage = open()): Promise<string> {
   const ref = newId();
   await storage.write(ref, body(bytes), limits);
   return ref;

@@ -12,7 +12,7 @@ import { headerLength, isHeaderOf, isEncryptedHeader, sealBody, sealedSize, type
 import type { BodyKeys, FoundKey } from './body-keys.ts';
 import { createBodyMeter } from './body-meter.ts';
 import { openBody } from './open-body.ts';
-import { StorageError, type ByteRange, type FormStorage, type LocalBody, type Storage, type StoredBody, type WriteLimits } from './storage.ts';
+import { StorageError, type ByteRange, type FormStorage, type LocalObject, type ObjectStorage, type StoredBody, type WriteLimits } from './storage.ts';
 
 interface EncryptedStorageSettings {
   inner: FormStorage;
@@ -28,7 +28,7 @@ const longestLent = 60 * 60 * 1000;
 
 type State = { body: BodyKey } | { body: null };
 
-export class EncryptedStorage implements Storage {
+export class EncryptedStorage implements ObjectStorage {
   readonly #inner: FormStorage;
   readonly #keys: BodyKeys;
   readonly #lendingFolder: string;
@@ -78,7 +78,7 @@ export class EncryptedStorage implements Storage {
     }
   }
 
-  async local(ref: string): Promise<LocalBody> {
+  async local(ref: string): Promise<LocalObject> {
     if ((await this.#keys.find(ref)) === null) {
       const lent = await this.#inner.local(ref);
       if ((await this.#keys.find(ref)) === null) return lent;
@@ -106,9 +106,9 @@ export class EncryptedStorage implements Storage {
     return this.#inner.removeIncompleteUploads(before);
   }
 
-  holdings = (): ReturnType<Storage['holdings']> => this.#inner.holdings();
+  holdings = (): ReturnType<ObjectStorage['holdings']> => this.#inner.holdings();
 
-  async directAddress(ref: string, download: Parameters<Storage['directAddress']>[1]): Promise<string | null> {
+  async directAddress(ref: string, download: Parameters<ObjectStorage['directAddress']>[1]): Promise<string | null> {
     return (await this.#keys.find(ref)) === null ? this.#inner.directAddress(ref, download) : null;
   }
 

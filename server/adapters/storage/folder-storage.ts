@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createBodyMeter } from './body-meter.ts';
 import { fileReader, type BodyReader } from './body-reader.ts';
 import {
-  assertReference, isReference, StorageError, type ByteRange, type FormStorage, type Holding, type LocalBody, type StoredBody,
+  assertReference, isReference, StorageError, type ByteRange, type FormStorage, type Holding, type LocalObject, type StoredBody,
   type WriteLimits,
 } from './storage.ts';
 
@@ -63,7 +63,7 @@ export class FolderStorage implements FormStorage {
     return fileReader(await open(this.#pathOf(ref), 'r').catch(missingAs(ref)), range);
   }
 
-  async local(ref: string): Promise<LocalBody> {
+  async local(ref: string): Promise<LocalObject> {
     const path = this.#pathOf(ref);
     await access(path, constants.R_OK).catch(missingAs(ref));
     return { path, release: () => Promise.resolve() };

@@ -21,7 +21,7 @@ import { streamReader, type BodyReader } from './body-reader.ts';
 import { isS3Error, retryS3 } from './s3-errors.ts';
 import { putObject } from './s3-upload.ts';
 import {
-  assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type FormStorage, type Holding, type LocalBody, type StoredBody, type WriteLimits,
+  assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type FormStorage, type Holding, type LocalObject, type StoredBody, type WriteLimits,
 } from './storage.ts';
 
 export type S3Settings = NonNullable<Config['s3']>;
@@ -73,7 +73,7 @@ export class S3Storage implements FormStorage {
     return streamReader((await this.read(ref, range)) as Readable);
   }
 
-  async local(ref: string): Promise<LocalBody> {
+  async local(ref: string): Promise<LocalObject> {
     const size = await this.size(ref);
     await mkdir(this.#lendingFolder, { recursive: true, mode: 0o700 });
     const path = join(this.#lendingFolder, `${ref}.${randomBytes(6).toString('hex')}`);

@@ -4,8 +4,8 @@ import { StorageError, type Storage } from './storage.ts';
 
 /** A storage that scans each body right after writing it, and removes infected ones. */
 export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogger): Storage {
-  const write: Storage['write'] = async (ref, source, limits) => {
-    const stored = await storage.write(ref, source, limits);
+  /** Scans the whole body, also where only a tail of it came: what is found may lie across both. */
+  async function scan<Stored>(ref: string, stored: Stored): Promise<Stored> {
     try {
       const { clean, found } = await scanner.scan((await storage.read(ref)) as AsyncIterable<Uint8Array>);
       if (clean) return stored;
@@ -16,9 +16,10 @@ export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogg
     }
     await storage.remove(ref);
     throw new StorageError('infected', `The scanner found something in body ${ref}`);
-  };
+  }
   return {
-    write,
+    write: async (ref, source, limits) => scan(ref, await storage.write(ref, source, limits)),
+    writeTail: async (ref, base, source, limits) => scan(ref, await storage.writeTail(ref, base, source, limits)),
     size: (ref) => storage.size(ref),
     read: (ref, range) => storage.read(ref, range),
     local: (ref) => storage.local(ref),

@@ -6,6 +6,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { links } from '#contract/limits.ts';
+import type { Base } from './storage.ts';
 
 export interface UploadToken {
   token: string;
@@ -27,7 +28,8 @@ const claims = z.object({
 export type DownloadClaims = Omit<z.output<typeof claims>, 'until'>;
 
 export interface SignedUrls {
-  upload(token: string): string;
+  /** `base`: what the uploaded tail continues, if only a tail is to come. */
+  upload(token: string, base?: Base): string;
   download(body: DownloadClaims): string;
   /** Returns null for an address that was not issued here, was modified, or has expired. */
   openDownload(token: string): DownloadClaims | null;
@@ -36,7 +38,7 @@ export interface SignedUrls {
 export function createSignedUrls(baseUrl: string, secret: Buffer, now: () => number = Date.now): SignedUrls {
   const sealOf = (payload: string): Buffer => createHmac('sha256', secret).update(payload).digest();
   return {
-    upload: (token) => `${baseUrl}/storage/uploads/${token}`,
+    upload: (token, base) => `${baseUrl}/storage/uploads/${token}${base ? `?base-length=${base.size}&base-sha256=${base.hash}` : ''}`,
     download: (body) => {
       // The expiry is rounded, so that addresses of the same body stay the same for a while and browsers can cache
       // pictures.

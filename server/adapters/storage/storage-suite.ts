@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { newId } from '#server/platform/id.ts';
-import type { Holding, Storage } from './storage.ts';
+import type { Holding, ObjectStorage } from './storage.ts';
 
 async function* chunks(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
@@ -14,14 +14,14 @@ async function* broken(): AsyncGenerator<Uint8Array> {
   throw new Error('The connection broke');
 }
 
-async function contentOf(storage: Storage, ref: string): Promise<Buffer> {
+async function contentOf(storage: ObjectStorage, ref: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of await storage.read(ref)) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
 
 /** `overhead`: whether a stored body takes more bytes than its content. */
-export function itStoresBodies(make: () => Storage, overhead = false): void {
+export function itStoresBodies(make: () => ObjectStorage, overhead = false): void {
   const limits = { maxSize: 10_000 };
 
   it('gives back what was written, with its size, hash and head', async () => {

@@ -3,7 +3,7 @@
  *
  *     const { size, hash } = await storage.write(bodyRef, stream, { maxSize: 52_428_800 });
  *     const local = await storage.local(bodyRef);
- *     try { … local.path … } finally { await local.release(); }
+ *     try { … local.parts … } finally { await local.release(); }
  */
 import type { BodyReader } from './body-reader.ts';
 
@@ -19,9 +19,20 @@ export interface WriteLimits {
   maxSize: number;
 }
 
-/** A body as a local file, for readers that need random access. */
-export interface LocalBody {
+/** What was stored of a tail; size and hash are those of the whole body. */
+export interface StoredTail extends Omit<StoredBody, 'head'> {
+  tailSize: number;
+}
+
+/** An object as a local file, for readers that need random access. */
+export interface LocalObject {
   path: string;
+  release(): Promise<void>;
+}
+
+/** A body as local files, of which it is the concatenation. */
+export interface LocalBody {
+  parts: readonly { path: string }[];
   release(): Promise<void>;
 }
 
@@ -31,7 +42,7 @@ export interface ByteRange {
   last: number;
 }
 
-/** A stored body, as listed for maintenance. */
+/** A stored object, as listed for maintenance. */
 export interface Holding {
   ref: string;
   size: number;
@@ -45,7 +56,8 @@ export interface DirectDownload {
   seconds: number;
 }
 
-export interface Storage {
+/** Stores objects: whole bodies, and parts of bodies. */
+export interface ObjectStorage {
   /**
    * Throws `StorageError`: `too_large`, `already_exists`, `unavailable`, or the source's own error. Leaves nothing
    * behind in that case.
@@ -55,12 +67,12 @@ export interface Storage {
   size(ref: string): Promise<number>;
   /** Returns the whole body or an existing range. Throws `missing`. */
   read(ref: string, range?: ByteRange | null): Promise<NodeJS.ReadableStream>;
-  local(ref: string): Promise<LocalBody>;
+  local(ref: string): Promise<LocalObject>;
   /** Idempotent. */
   remove(ref: string): Promise<void>;
   /** Removes incomplete writes that were started before this time, left by killed processes; returns their number. */
   removeIncompleteUploads(before: Date): Promise<number>;
-  /** Lists all bodies, in no order. */
+  /** Lists all objects, in no order. */
   holdings(): AsyncIterable<Holding>;
   /**
    * Returns a URL at which the storage itself delivers the body to anyone who has it; null if only this server
@@ -72,8 +84,28 @@ export interface Storage {
   close(): void;
 }
 
-/** A storage that can replace a body by another form of the same content. */
-export interface FormStorage extends Storage {
+/**
+ * Stores bodies. A body is one object under its own reference, or composed of several: the parts of a body that it
+ * continues, and its own tail. Readers don't notice the difference.
+ */
+export interface Storage extends Omit<ObjectStorage, 'local'> {
+  local(ref: string): Promise<LocalBody>;
+  /**
+   * Stores the tail of a composed body, whose parts are named in the database already. `limits` are those of the
+   * tail. Throws like `write`, and `damaged` if the base is not what its hash says.
+   */
+  writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredTail>;
+}
+
+/** What a body continues. */
+export interface Base {
+  size: number;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
+/** A storage that can replace an object by another form of the same content. */
+export interface FormStorage extends ObjectStorage {
   /** Atomic: concurrent readers get either form, complete. */
   replace(ref: string, source: AsyncIterable<Uint8Array>): Promise<void>;
   /** Opens a range for reading into the caller's memory. The range may extend beyond the body. Throws `missing`. */

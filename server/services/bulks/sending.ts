@@ -6,7 +6,6 @@ import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { sizes } from '#contract/limits.ts';
-import { createReadStream } from 'node:fs';
 import type { DocumentChecker, PlacedField } from '#server/services/documents/document-checker.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
@@ -71,14 +70,14 @@ async function prepare({ storage, checker, reader, bodies }: SendingDependencies
   for (const [number, source] of blueprint.files.entries()) {
     const local = await storage.local(source.bodyRef);
     try {
-      const tails = await reader.placeFields(local.path, casts.map((cast) => preparedFields(cast.fields[number] ?? [], cast.recipients)));
+      const tails = await reader.placeFields([...local.parts], casts.map((cast) => preparedFields(cast.fields[number] ?? [], cast.recipients)));
       let names: { id: string; placed: PlacedField[] } | null = null;
       for (const [index, tail] of tails.entries()) {
         const cast = casts[index];
         if (!cast) continue;
-        const body = await bodies.put(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: source.size + tail.length }, joined(local.path, tail));
+        const body = await bodies.append(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: tail.length }, { ref: source.bodyRef, size: source.size, hash: source.hash }, [tail]);
         // Equal fields get equal names and objects. Only signature fields differ: their names contain the recipient's id.
-        names ??= { id: '', placed: await check({ storage, checker }, local.path, source, body, cast, number) };
+        names ??= { id: '', placed: await check({ storage, checker }, source, body, cast, number) };
         const placed = namesFor(names.placed, casts[0], cast);
         prepared[index]?.push({ source, body, fields: asPlaced(cast.fields[number] ?? [], placed) });
       }
@@ -89,19 +88,14 @@ async function prepare({ storage, checker, reader, bodies }: SendingDependencies
   return prepared;
 }
 
-async function* joined(path: string, tail: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
-  yield tail;
-}
-
 async function check(
-  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, basePath: string, source: BlueprintFile, body: GeneratedBody, cast: RecipientsAndFields, number: number,
+  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, source: BlueprintFile, body: GeneratedBody, cast: RecipientsAndFields, number: number,
 ): Promise<PlacedField[]> {
   const local = await storage.local(body.bodyRef);
   try {
     const { problems, placed } = await checker.checkPrepared({
-      base: { path: basePath, size: source.size, hash: source.hash },
-      upload: { path: local.path, size: body.size, hash: body.hash },
+      base: { size: source.size, hash: source.hash },
+      upload: { parts: local.parts, size: body.size, hash: body.hash, continues: true },
       fields: cast.fields[number] ?? [], recipients: cast.recipients,
     });
     if (problems.length > 0) throw new AppError('verification_failed', { problems });

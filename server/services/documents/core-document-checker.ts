@@ -1,6 +1,5 @@
 /** Checks uploaded documents with the document core. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport } from '@countersign/core/node';
 import type { Field } from '#contract/entities/field.ts';
 import { isDay } from '#contract/entities/dates.ts';
@@ -8,8 +7,9 @@ import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { localBytes } from '#server/adapters/storage/local-bytes.ts';
 import { changeRules } from './change-rules.ts';
-import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
+import type { BodyFile, DocumentChecker, LocalBodyFile, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError, isOfDocument } from '#server/adapters/core/engine-error.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import { probeCertificate } from '#server/adapters/core/probe-certificate.ts';
@@ -17,9 +17,9 @@ import { certificateProblems, earlierProblems, signatureProblems } from './signa
 import { judgeSignatures } from './signer-trust.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
-  const opened = async <T>({ upload: { path }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
+  const opened = async <T>({ upload: { parts }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
     pool.use(async (engine) => {
-      const document = await engine.open({ path }, { password, ignorePermissions: true });
+      const document = await engine.open([...parts], { password, ignorePermissions: true });
       try {
         if (password !== undefined && !document.info.encrypted) throw new AppError('failed_to_encrypt');
         return await work(document, engine);
@@ -51,10 +51,11 @@ function throwAsAppError(error: unknown): never {
 }
 
 /** The upload must start with exactly the bytes that were served and append to them. */
-async function continuationProblems(base: BodyFile, upload: BodyFile): Promise<Problem[]> {
+async function continuationProblems(base: BodyFile, upload: LocalBodyFile): Promise<Problem[]> {
   if (upload.size <= base.size) return [{ code: 'nothing_appended', message: 'The upload adds nothing to the version it was made from' }];
+  if (upload.continues) return [];
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(upload.path, { end: base.size - 1, highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  for await (const chunk of localBytes(upload, 0, base.size)) hash.update(chunk);
   if (hash.digest('hex') === base.hash) return [];
   return [{ code: 'not_a_continuation', message: 'The upload does not begin with the version that was served' }];
 }

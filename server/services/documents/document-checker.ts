@@ -9,10 +9,16 @@ import type { AnchorRecipient } from '#contract/entities/signature-anchor.ts';
 import type { NamesAuthorities } from '#contract/entities/trust-service.ts';
 
 export interface BodyFile {
-  path: string;
   size: number;
   /** SHA-256, hexadecimal. */
   hash: string;
+}
+
+export interface LocalBodyFile extends BodyFile {
+  /** The files of which it is the concatenation. */
+  parts: readonly { path: string }[];
+  /** Whether it is known to begin with the version that it must continue, because only its tail was uploaded. */
+  continues: boolean;
 }
 
 /** Trust anchors: certificates (DER), and services of trusted lists. */
@@ -44,7 +50,7 @@ export interface WantedCertificate {
 
 export interface PreparedJob {
   base: BodyFile;
-  upload: BodyFile;
+  upload: LocalBodyFile;
   fields: readonly Field[];
   recipients: readonly AnchorRecipient[];
   /** Password of a protected document. If set, an unprotected document is refused. */
@@ -53,7 +59,7 @@ export interface PreparedJob {
 
 export interface SignedJob {
   base: BodyFile;
-  upload: BodyFile;
+  upload: LocalBodyFile;
   fields: readonly Field[];
   recipients: readonly AnchorRecipient[];
   recipientId: string;

@@ -102,7 +102,10 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
     if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
     const local = await storage.local(file.body_ref);
     try {
-      return await converter.convert(local.path, file.mime, signal);
+      // Tails are appended to PDF documents only.
+      const [whole, ...rest] = local.parts;
+      if (whole === undefined || rest.length > 0) throw new AppError('invalid_file_extension');
+      return await converter.convert(whole.path, file.mime, signal);
     } finally {
       await local.release();
     }

@@ -1,6 +1,7 @@
 import { nameOfBody, type BodyMimeType, type FileMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { normaliseField } from '#contract/entities/field-rules.ts';
+import type { UploadBase } from '#contract/entities/storage.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
@@ -29,6 +30,7 @@ import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
 import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
+import { continuationOfFile } from '#server/services/storage/tails.ts';
 import type { OnStored, UploadsService } from '#server/services/storage/uploads.service.ts';
 
 interface FilesDependencies {
@@ -126,10 +128,10 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     };
   }
 
-  async function updateUrl(caller: Caller, id: string, { mimeType, size }: { mimeType: BodyMimeType; size?: number | undefined }): Promise<{ url: string; bodyRef: string }> {
+  async function updateUrl(caller: Caller, id: string, { mimeType, size, base }: { mimeType: BodyMimeType; size?: number | undefined; base?: UploadBase | undefined }): Promise<{ url: string; bodyRef: string }> {
     const file = await loadFile(db, id, caller, 'updateBody');
     const holder = holderOf({ userId: file.owner_id, orgId: file.org_id });
-    return uploads.open({ userId: caller.userId, holder }, 'file_update', mimeType, { file_id: id, base_version: file.version }, size);
+    return uploads.open({ userId: caller.userId, holder }, 'file_update', mimeType, { file_id: id, base_version: file.version, ...continuationOfFile(file, base, mimeType) }, size);
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {

@@ -2,7 +2,6 @@
  * Signatures with a key held by the server. The recipient's browser fills in and prepares the file and signs it with a throw-away
  * key; the server replaces that signature with one in the recipient's name. The result is verified like any other.
  */
-import { createReadStream } from 'node:fs';
 import type { Tail } from '@countersign/core/node';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import { transactionOptions } from '#contract/entities/transaction.ts';
@@ -12,7 +11,8 @@ import type { SignForPerson } from '#server/adapters/authority/person-signature.
 import { subjectOf } from '#server/adapters/authority/subject.ts';
 import { isEngineError } from '#server/adapters/core/engine-error.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import { localBytes } from '#server/adapters/storage/local-bytes.ts';
+import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { assertCodeTyped } from '#server/authority/certificate-proof.ts';
@@ -56,13 +56,20 @@ export function createSignForRecipient({ db, storage, bodies, vault, config, sig
     if (!anchor) throw new AppError('sign_conditions_not_accepted');
     const staged = await storage.local(upload.body_ref);
     try {
-      const order = { path: staged.path, field: anchor.fieldName, password: passwordOf(state), subject, at: new Date() };
+      const order = { source: [...staged.parts], field: anchor.fieldName, password: passwordOf(state), subject, at: new Date() };
       const tail = await sign(order, (issuedTo, issued) => insertCertificate(db, caller.userId, issuedTo, issued)).catch((error: unknown) => {
         throw asProblem(error, file.id);
       });
       const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
-      const { bodyRef, size, hash } = await bodies.put({ userId: caller.userId, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, continued(staged.path, tail));
-      return { ...upload, body_ref: bodyRef, size: String(size), hash };
+      const owner = { userId: caller.userId, holder: upload.holder_id };
+      const plan = { purpose: 'signed' as const, mime: upload.mime, maxSize: largest, target };
+      const base = { ref: file.body_ref, size: Number(file.size), hash: file.hash };
+      // Where only the tail of the file was uploaded, only that is replaced.
+      const isContinued = upload.base_ref === base.ref && tail.baseLength >= base.size;
+      const { bodyRef, size, hash } = isContinued
+        ? await bodies.append(owner, plan, base, continued(staged, base.size, tail))
+        : await bodies.put(owner, plan, continued(staged, 0, tail));
+      return { ...upload, body_ref: bodyRef, size: String(size), hash, base_ref: isContinued ? base.ref : null };
     } finally {
       await staged.release();
     }
@@ -75,7 +82,7 @@ function asProblem(error: unknown, fileId: string): unknown {
   return new AppError('verification_failed', { fileId, problems: [{ code: error.code, message: error.message }] });
 }
 
-async function* continued(path: string, { baseLength, bytes }: Tail): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { end: baseLength - 1 }) as AsyncIterable<Uint8Array>;
+async function* continued(staged: LocalBody, start: number, { baseLength, bytes }: Tail): AsyncGenerator<Uint8Array> {
+  yield* localBytes(staged, start, baseLength);
   yield bytes;
 }

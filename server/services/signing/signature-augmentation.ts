@@ -2,7 +2,6 @@
  * What the server appends to an accepted signature: a time stamp if it has none, and, to the last signature of a file, the
  * evidence for long-term validation. The result replaces the uploaded body, so people download the proven version.
  */
-import { createReadStream } from 'node:fs';
 import { sizes } from '#contract/limits.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-proofs.ts';
@@ -56,19 +55,15 @@ export function createSignatureAugmentation({ storage, bodies, vault, config, pr
     if (verdict.signature === null || (verdict.signature.stamped && !isLast)) return { state: 'proven', upload, archived: false, unproven: [] };
     const staged = await storage.local(upload.body_ref);
     try {
-      const source = { path: staged.path };
+      const source = [...staged.parts];
       const outcome: ProofOutcome = await (isLast ? proofs.archive(source, passwordOf(state)) : proofs.stamp(source, passwordOf(state)));
       if (outcome.state === 'waiting') return outcome;
+      const base = { ref: upload.body_ref, size: Number(upload.size), hash: upload.hash ?? '' };
       const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
-      const { bodyRef, size, hash } = await bodies.put({ userId: upload.owner_id, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, continued(staged.path, outcome.bytes));
-      return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash }, archived: isLast, unproven: outcome.unproven };
+      const { bodyRef, size, hash } = await bodies.append({ userId: upload.owner_id, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, base, [outcome.bytes]);
+      return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash, base_ref: base.ref }, archived: isLast, unproven: outcome.unproven };
     } finally {
       await staged.release();
     }
   };
-}
-
-async function* continued(path: string, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
-  yield bytes;
 }

@@ -5,6 +5,7 @@
 import type { SignBody } from '#contract/calls/transactions.calls.ts';
 import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { AppendedSignature } from '#contract/entities/signature-info.ts';
+import type { UploadBase } from '#contract/entities/storage.ts';
 import { isEditable, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { DocumentChecker, SignedVerdict, TrustAnchors, WantedCertificate } from '#server/services/documents/document-checker.ts';
@@ -32,6 +33,7 @@ import { reasonsInPerson } from './in-person.ts';
 import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
 import { queueResumption } from './resumption.ts';
 import { spaceOfState, displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { continuationOfFile } from '#server/services/storage/tails.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import { withBodies } from '#server/services/storage/with-bodies.ts';
 
@@ -65,10 +67,10 @@ export function createSigningService(dependencies: SigningDependencies) {
   const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, entitlements, onSigned } = dependencies;
 
   /** Opens an upload for the next version of a file: prepared by the sender of a draft, or signed by the active recipient. */
-  async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined }) {
+  async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined; base?: UploadBase | undefined }) {
     const state = await loadTransaction(db, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
-    const target = { transaction_id: id, file_id: file.id, base_version: file.version };
+    const target = { transaction_id: id, file_id: file.id, base_version: file.version, ...continuationOfFile(file, input.base, 'application/pdf') };
     if (isEditable(state.row.status)) {
       await loadTransaction(db, id, caller, 'prepare');
       return { ...(await uploads.open({ userId: caller.userId, holder: holderOf(spaceOfState(state)) }, 'prepared', 'application/pdf', target, input.size)), version: file.version };

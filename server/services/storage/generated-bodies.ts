@@ -7,10 +7,14 @@ import { links } from '#contract/limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { settleTail } from '#server/adapters/storage/body-parts.ts';
+import { continueBody } from '#server/repositories/bodies.repository.ts';
 import { newId } from '#server/platform/id.ts';
 import { hashOfToken } from '#server/adapters/storage/signed-urls.ts';
 import { insertUpload, markStored, refuseUpload, type UploadTarget } from '#server/repositories/uploads.repository.ts';
 import type { StorageQuota } from './storage-quota.ts';
+import { continuationOf } from './tails.ts';
 
 export interface GeneratedBody {
   bodyRef: string;
@@ -34,23 +38,37 @@ export interface BodyPlan {
   target?: UploadTarget;
 }
 
+/** A stored body, of which another one is to be the continuation. */
+export interface GeneratedBase {
+  ref: string;
+  size: number;
+  hash: string;
+}
+
 export interface GeneratedBodies {
   /** Stores a body. The user of the body must mark its upload as used, in the same database transaction. */
   put(owner: BodyOwner, plan: BodyPlan, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<GeneratedBody>;
+  /**
+   * Stores a body that continues another one; only the tail is written. The limits of `plan` are those of the whole body, its
+   * `size` is that of the tail. Throws `conflict` if the other body is not there any more.
+   */
+  append(owner: BodyOwner, plan: BodyPlan, base: GeneratedBase, tail: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<GeneratedBody>;
   /** Removes a body that turned out to be unneeded. Keeps it if it is in use. */
   drop(bodyRef: string): Promise<void>;
 }
 
 export function createGeneratedBodies({ db, storage, quota }: { db: Db; storage: Storage; quota: Pick<StorageQuota, 'take'> }): GeneratedBodies {
-  async function enter({ userId, holder }: BodyOwner, { purpose, mime, maxSize, size, target = {} }: BodyPlan): Promise<string> {
+  async function enter({ userId, holder }: BodyOwner, { purpose, mime, maxSize, size, target = {} }: BodyPlan, base: GeneratedBase | null = null): Promise<string> {
     const bodyRef = newId();
+    const continuation = base === null ? {} : continuationOf(base);
     await db.transaction().execute(async (tx) => {
       if (size !== undefined) await quota.take(tx, holder, size);
       await insertUpload(tx, {
         // The token is random and discarded: nobody can upload to this row.
         token_hash: hashOfToken(randomBytes(32).toString('hex')), body_ref: bodyRef, owner_id: userId, holder_id: holder, purpose, mime, max_size: maxSize,
-        reserved: size, status: 'receiving', expires_at: new Date(Date.now() + links.uploadLife), ...target,
+        reserved: size, status: 'receiving', expires_at: new Date(Date.now() + links.uploadLife), ...target, ...continuation,
       });
+      if (base !== null && !(await continueBody(tx, { ref: bodyRef, base: base.ref, size: base.size, tail: continuation.tail_ref ?? '' }))) throw new AppError('conflict');
     });
     return bodyRef;
   }
@@ -59,7 +77,16 @@ export function createGeneratedBodies({ db, storage, quota }: { db: Db; storage:
     put: async (owner, plan, source) => {
       const bodyRef = await enter(owner, plan);
       const stored = await storage.write(bodyRef, iterate(source), { maxSize: plan.maxSize });
-      await markStored(db, bodyRef, stored.size, stored.hash);
+      await markStored(db, bodyRef, stored);
+      return { bodyRef, mime: plan.mime, size: stored.size, hash: stored.hash };
+    },
+    append: async (owner, plan, base, tail) => {
+      const bodyRef = await enter(owner, plan, base);
+      const stored = await storage.writeTail(bodyRef, base, iterate(tail), { maxSize: plan.maxSize - base.size });
+      await db.transaction().execute(async (tx) => {
+        await settleTail(tx, bodyRef, stored.tailSize);
+        await markStored(tx, bodyRef, stored);
+      });
       return { bodyRef, mime: plan.mime, size: stored.size, hash: stored.hash };
     },
     drop: async (bodyRef) => {

@@ -1,12 +1,13 @@
 /**
  * Removes orphaned bodies: stored bodies that no row refers to, left when a node was killed between commit and removal, or
- * between a write and its row. Scans the storage itself, so it finds orphans of any cause.
+ * between a write and its row, or when the upload of a tail went with its account. Scans the storage itself, so it finds
+ * orphans of any cause.
  */
 import type pg from 'pg';
 import type { Db } from '#server/platform/database/database.ts';
 import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { findOrphanedBodies } from '#server/repositories/bodies.repository.ts';
+import { composedBodies, findOrphanedBodies } from '#server/repositories/bodies.repository.ts';
 
 /** Minimum age in milliseconds: the row of a younger body may not be committed yet. */
 const oldEnough = 24 * 60 * 60 * 1000;
@@ -17,6 +18,12 @@ export async function removeOrphans({ db, pool, storage }: { db: Db; pool: pg.Po
   return withDeletionLock(pool, async () => {
     let removed = await storage.removeIncompleteUploads(before);
     let waiting: string[] = [];
+    for (let refs = await composedBodies(db, before, '', atOnce); refs.length > 0; refs = await composedBodies(db, before, refs.at(-1) ?? '', atOnce)) {
+      for (const ref of await findOrphanedBodies(db, refs)) {
+        await storage.remove(ref);
+        removed += 1;
+      }
+    }
     const check = async (): Promise<void> => {
       for (const ref of await findOrphanedBodies(db, waiting)) {
         await storage.remove(ref);

@@ -8,8 +8,9 @@ import { identityPictures, links, sizes } from '#contract/limits.ts';
 import type { SignedUrls, DownloadClaims } from '#server/adapters/storage/signed-urls.ts';
 import { pictureHead, pictureSize } from '#server/adapters/storage/picture-size.ts';
 import { hashOfToken, newUploadToken } from '#server/adapters/storage/signed-urls.ts';
+import { settleTail } from '#server/adapters/storage/body-parts.ts';
 import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
-import { StorageError, type ByteRange, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
+import { StorageError, type ByteRange, type Storage, type StoredBody, type StoredTail } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -21,15 +22,18 @@ import {
 
 import type { BodyOwner } from './generated-bodies.ts';
 import type { StorageQuota } from './storage-quota.ts';
+import { assertBaseCurrent, beginTail, isTail } from './tails.ts';
 
 /** Applies a stored body in the database transaction that marks it as stored. Returns the new version number, if any. */
-export type OnStored = (tx: Tx, upload: Upload, body: StoredBody) => Promise<number | null>;
+export type OnStored = (tx: Tx, upload: Upload, body: Pick<StoredBody, 'size' | 'hash'>) => Promise<number | null>;
 
 /** What the request headers announce about the body. */
 interface Announced {
   type: string | undefined;
   /** `Content-Length` in bytes; 0 if missing. */
   length: number;
+  /** What the address says that the body continues. */
+  base: { length?: number | undefined; hash?: string | undefined };
 }
 
 export interface ReceivedBody {
@@ -72,38 +76,53 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
     identity: sizes.identityPicture,
   };
 
-  /** `size`: the announced size in bytes. Throws `storage_exceeded` at once if it does not fit. */
+  /** `size`: the announced size in bytes, of what will be uploaded. Throws `storage_exceeded` at once if it does not fit. */
   async function open({ userId, holder }: BodyOwner, purpose: UploadPurpose, mime: string, target: UploadTarget = {}, size = 1): Promise<{ url: string; bodyRef: string }> {
     await quota.assertRoom(db, holder, Math.max(size, 1));
+    const { base_size: baseSize, base_hash: baseHash } = target;
+    const base = typeof baseSize === 'number' && typeof baseHash === 'string' ? { size: baseSize, hash: baseHash } : undefined;
     const { token, hash } = newUploadToken();
     const bodyRef = newId();
     await insertUpload(db, {
-      token_hash: hash, body_ref: bodyRef, owner_id: userId, holder_id: holder, purpose, mime, max_size: maxSizes[purpose],
+      token_hash: hash, body_ref: bodyRef, owner_id: userId, holder_id: holder, purpose, mime, max_size: Math.max(0, maxSizes[purpose] - (base?.size ?? 0)),
       expires_at: new Date(Date.now() + links.uploadLife), ...target,
     });
-    return { url: urls.upload(token), bodyRef };
+    return { url: urls.upload(token, base), bodyRef };
   }
 
-  async function receive(token: string, { type, length }: Announced, source: AsyncIterable<Uint8Array>): Promise<ReceivedBody> {
+  async function receive(token: string, { type, length, base }: Announced, source: AsyncIterable<Uint8Array>): Promise<ReceivedBody> {
     const tokenHash = hashOfToken(token);
     const known = await findUploadByToken(db, tokenHash);
     if (!known) throw new AppError('forbidden', { reason: 'unknown' });
+    // The address belongs to this base, and to no other.
+    if (base.length !== (known.base_size === null ? undefined : Number(known.base_size)) || base.hash !== (known.base_hash ?? undefined)) throw new AppError('forbidden', { reason: 'base' });
     if (mimeOf(type) !== known.mime) throw new AppError('wrong_mime_type');
     if (length > Number(known.max_size)) throw new AppError('max_size_exceeded');
     const claimed = await db.transaction().execute((tx) => claim(tx, tokenHash, length));
     if (!claimed) throw new AppError('forbidden', { reason: known.expires_at <= new Date() ? 'expired' : 'used' });
     const { upload, room } = claimed;
     try {
-      const body = await storage.write(upload.body_ref, source, { maxSize: room }).catch(async (error: unknown) => {
+      const body = await store(upload, source, room).catch(async (error: unknown) => {
         throw room < Number(upload.max_size) && isTooLarge(error) ? new AppError('storage_exceeded', await quota.usage(db, upload.holder_id)) : error;
       });
-      assertMatchesSignature(upload.mime, body);
-      if (upload.purpose === 'identity') await assertLargeEnough(storage, upload.body_ref, body.size);
       return await accept(upload, body);
     } catch (error) {
       await forget(upload, error);
       throw asRefusal(error);
     }
+  }
+
+  async function store(upload: Upload, source: AsyncIterable<Uint8Array>, maxSize: number): Promise<StoredBody | StoredTail> {
+    if (isTail(upload)) {
+      const tail = await storage.writeTail(upload.body_ref, { size: Number(upload.base_size), hash: upload.base_hash }, source, { maxSize });
+      // The base was of the type already.
+      if (tail.tailSize === 0) throw new AppError('file_body_missing');
+      return tail;
+    }
+    const body = await storage.write(upload.body_ref, source, { maxSize });
+    assertMatchesSignature(upload.mime, body);
+    if (upload.purpose === 'identity') await assertLargeEnough(storage, upload.body_ref, body.size);
+    return body;
   }
 
   /** Claims the upload and its storage together. A body of unknown length may use all that is free. */
@@ -114,6 +133,7 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
     const room = await quota.reserve(tx, upload.holder_id, wanted);
     if (room < Math.max(length, 1)) throw new AppError('storage_exceeded', await quota.usage(tx, upload.holder_id));
     await reserveUpload(tx, upload.body_ref, room);
+    if (isTail(upload)) await beginTail(tx, upload);
     return { upload, room };
   }
 
@@ -131,9 +151,13 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
     }
   }
 
-  async function accept(upload: Upload, body: StoredBody): Promise<ReceivedBody> {
+  async function accept(upload: Upload, body: StoredBody | StoredTail): Promise<ReceivedBody> {
     const version = await db.transaction().execute(async (tx) => {
-      await markStored(tx, upload.body_ref, body.size, body.hash);
+      if (isTail(upload) && 'tailSize' in body) {
+        await assertBaseCurrent(tx, upload);
+        await settleTail(tx, upload.body_ref, body.tailSize);
+      }
+      await markStored(tx, upload.body_ref, body);
       return (await onStored[upload.purpose]?.(tx, upload, body)) ?? null;
     });
     return { bodyRef: upload.body_ref, size: body.size, hash: body.hash, version };

@@ -1,27 +1,26 @@
-import type { BodyFile } from '#server/services/documents/document-checker.ts';
+import type { BodyFile, LocalBodyFile } from '#server/services/documents/document-checker.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 
-/** Provides the current body of a file and an uploaded one as local files during `look`. Adds the file's id to errors. */
+/**
+ * Provides an uploaded body as local files during `look`, and what is known of the version that it must continue. Adds the
+ * file's id to errors.
+ */
 export async function withBodies<T>(
-  storage: Storage, file: FileRow, upload: Upload, look: (base: BodyFile, upload: BodyFile) => Promise<T>,
+  storage: Storage, file: FileRow, upload: Upload, look: (base: BodyFile, upload: LocalBodyFile) => Promise<T>,
 ): Promise<T> {
-  const base = await storage.local(file.body_ref);
+  const staged = await storage.local(upload.body_ref);
   try {
-    const staged = await storage.local(upload.body_ref);
-    try {
-      return await look(
-        { path: base.path, size: Number(file.size), hash: file.hash },
-        { path: staged.path, size: Number(upload.size), hash: upload.hash ?? '' },
-      ).catch((error: unknown) => {
-        throw error instanceof AppError ? new AppError(error.code, { ...(error.details as object | undefined), fileId: file.id }, error.message) : error;
-      });
-    } finally {
-      await staged.release();
-    }
+    return await look(
+      { size: Number(file.size), hash: file.hash },
+      // What was stored as a tail of the version begins with it.
+      { parts: staged.parts, size: Number(upload.size), hash: upload.hash ?? '', continues: upload.base_ref === file.body_ref },
+    ).catch((error: unknown) => {
+      throw error instanceof AppError ? new AppError(error.code, { ...(error.details as object | undefined), fileId: file.id }, error.message) : error;
+    });
   } finally {
-    await base.release();
+    await staged.release();
   }
 }

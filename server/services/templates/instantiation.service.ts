@@ -122,7 +122,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
   async function unplaced(file: FileRow, bodyRef: string): Promise<Field[]> {
     const local = await storage.local(bodyRef);
     try {
-      const own = new Set(await reader.fieldNames(local.path));
+      const own = new Set(await reader.fieldNames([...local.parts]));
       return file.fields.map((field) => (own.has(field.fieldName) ? field : { ...field, pdfFieldId: null }));
     } finally {
       await local.release();

@@ -37,6 +37,13 @@ export interface UploadsTable {
   recipient_id: string | null;
   media_id: string | null;
   base_version: number | null;
+  /** The body that an uploaded tail continues, as the client named it; null for a whole body. */
+  base_ref: string | null;
+  base_size: NullableBigNumber;
+  base_hash: string | null;
+  /** The object that keeps the tail, and its size. */
+  tail_ref: string | null;
+  tail_size: NullableBigNumber;
   mime: string;
   max_size: BigNumber;
   status: Generated<UploadStatus>;

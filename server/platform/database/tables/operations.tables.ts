@@ -31,6 +31,15 @@ export interface BodyKeysTable {
   created_at: ColumnType<Date, never, never>;
 }
 
+export interface BodyPartsTable {
+  body_ref: string;
+  position: number;
+  part_ref: string;
+  /** Bytes; 0 while a tail is still coming. */
+  size: ColumnType<string, number, number>;
+  created_at: ColumnType<Date, never, never>;
+}
+
 export interface StorageUseTable {
   holder_id: string;
   used: string;
@@ -46,6 +55,7 @@ export interface OperationsTables {
   storage_use: StorageUseTable;
   storage_checks: StorageChecksTable;
   body_keys: BodyKeysTable;
+  body_parts: BodyPartsTable;
   rate_counters: RateCountersTable;
   administrative_acts: AdministrativeActsTable;
   feature_overrides: FeatureOverridesTable;

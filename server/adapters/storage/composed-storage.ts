@@ -1,0 +1,125 @@
+/**
+ * Bodies above objects: gives readers one body, whether it is one object or composed of several. A tail is stored as an
+ * object of its own; what it continues is neither copied nor changed.
+ */
+import { Readable } from 'node:stream';
+import type { Db } from '#server/platform/database/database.ts';
+import { findParts, releaseBody, type BodyPart, type FindUnused } from './body-parts.ts';
+import { createBodyMeter } from './body-meter.ts';
+import { continuedHash } from './continued-hash.ts';
+import {
+  StorageError, type Base, type ByteRange, type DirectDownload, type LocalBody, type LocalObject, type ObjectStorage, type Storage, type StoredBody, type StoredTail, type WriteLimits,
+} from './storage.ts';
+
+interface ComposedStorageSettings {
+  objects: ObjectStorage;
+  db: Db;
+  findUnused: FindUnused;
+}
+
+export class ComposedStorage implements Storage {
+  readonly #objects: ObjectStorage;
+  readonly #db: Db;
+  readonly #findUnused: FindUnused;
+
+  constructor({ objects, db, findUnused }: ComposedStorageSettings) {
+    this.#objects = objects;
+    this.#db = db;
+    this.#findUnused = findUnused;
+  }
+
+  write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
+    return this.#objects.write(ref, source, limits);
+  }
+
+  async writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, { maxSize }: WriteLimits): Promise<StoredTail> {
+    const parts = await findParts(this.#db, ref);
+    const tail = parts.pop();
+    if (tail === undefined) throw new StorageError('missing', `Body ${ref} has no parts`);
+    const meter = createBodyMeter(maxSize, await continuedHash(base, () => this.#bytesOf(parts, null)));
+    await this.#objects.write(tail.ref, meter.pass(source), { maxSize: Infinity });
+    const { size, hash } = meter.result();
+    return { size: base.size + size, hash, tailSize: size };
+  }
+
+  async size(ref: string): Promise<number> {
+    const parts = await findParts(this.#db, ref);
+    if (parts.length === 0) return this.#objects.size(ref);
+    const sizes = await Promise.all(parts.map((part) => this.#objects.size(part.ref)));
+    if (sizes.some((size, index) => size !== parts[index]?.size)) throw new StorageError('damaged', `A part of body ${ref} was cut off or added to in the storage`);
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
+    const parts = await findParts(this.#db, ref);
+    return parts.length === 0 ? this.#objects.read(ref, range) : this.#bytesOf(parts, range);
+  }
+
+  async local(ref: string): Promise<LocalBody> {
+    const parts = await findParts(this.#db, ref);
+    const refs = parts.length === 0 ? [ref] : parts.map((part) => part.ref);
+    const lent = await Promise.allSettled(refs.map((each) => this.#objects.local(each)));
+    const locals = lent.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const release = (): Promise<void> => releaseAll(locals);
+    const failed = lent.find((each) => each.status === 'rejected');
+    if (failed === undefined) return { parts: locals.map(({ path }) => ({ path })), release };
+    await release();
+    throw failed.reason;
+  }
+
+  async remove(ref: string): Promise<void> {
+    // What is not removed after a crash here is an orphan, which the nightly clean-up finds.
+    for (const object of await releaseBody(this.#db, ref, this.#findUnused)) await this.#objects.remove(object);
+  }
+
+  removeIncompleteUploads = (before: Date): Promise<number> => this.#objects.removeIncompleteUploads(before);
+
+  holdings = (): ReturnType<ObjectStorage['holdings']> => this.#objects.holdings();
+
+  /** Null for a composed body: only this server puts its parts together. */
+  async directAddress(ref: string, download: DirectDownload): Promise<string | null> {
+    return (await findParts(this.#db, ref)).length === 0 ? this.#objects.directAddress(ref, download) : null;
+  }
+
+  check = (): Promise<void> => this.#objects.check();
+
+  close(): void {
+    this.#objects.close();
+  }
+
+  /** Opens the first part at once, so that a missing one fails the call; the others when their turn comes. */
+  async #bytesOf(parts: readonly BodyPart[], range: ByteRange | null): Promise<Readable> {
+    const [first, ...rest] = within(parts, range);
+    if (first === undefined) return Readable.from([]);
+    const opened = (await this.#objects.read(first.ref, first.range)) as Readable;
+    // It may fail before anybody reads it; the reader gets the error then.
+    opened.on('error', () => undefined);
+    const read = (piece: Piece): Promise<NodeJS.ReadableStream> => this.#objects.read(piece.ref, piece.range);
+    return Readable.from(inTurn(opened, rest, read), { objectMode: false }).once('close', () => opened.destroy());
+  }
+}
+
+interface Piece {
+  ref: string;
+  range: ByteRange | null;
+}
+
+/** The ranges of the parts that make up a range of the body. */
+function within(parts: readonly BodyPart[], range: ByteRange | null): Piece[] {
+  if (range === null) return parts.map(({ ref }) => ({ ref, range: null }));
+  let begin = 0;
+  return parts.flatMap(({ ref, size }) => {
+    const [first, last] = [Math.max(range.first - begin, 0), Math.min(range.last - begin, size - 1)];
+    begin += size;
+    return first <= last ? [{ ref, range: { first, last } }] : [];
+  });
+}
+
+async function* inTurn(first: Readable, rest: readonly Piece[], read: (piece: Piece) => Promise<NodeJS.ReadableStream>): AsyncGenerator<Uint8Array> {
+  yield* first as AsyncIterable<Uint8Array>;
+  for (const piece of rest) yield* (await read(piece)) as AsyncIterable<Uint8Array>;
+}
+
+async function releaseAll(locals: readonly LocalObject[]): Promise<void> {
+  for (const local of locals) await local.release();
+}
