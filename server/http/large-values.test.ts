@@ -6,7 +6,7 @@ import { requestBodies } from '#contract/limits.ts';
 import type { App } from './app.types.ts';
 import { handleError } from './error-handler.ts';
 import { registerJsonBodies } from './json-body.ts';
-import { parseInBatches } from './large-values.ts';
+import { longJson, parseInBatches } from './large-values.ts';
 import { refuseUnstorableText } from './storable-text.ts';
 import { mapInBatches } from '#server/platform/batches.ts';
 import { checkInBatches, refuseUnknownFields } from './unknown-fields.ts';
@@ -71,6 +71,16 @@ test('H6: checks long lists in parts with the same result and the same error pos
   twice.attributes.fields[299]!.id = 'f0';
   await expect(parseInBatches(schema, twice)).rejects.toThrow();
   expect((await send('files.updateMeta', JSON.stringify(fields(450)))).body).toEqual(JSON.parse(JSON.stringify({ attributes: { fields: schema.parse(fields(450)).attributes.fields } })));
+});
+
+test('H6: a response with a long list is written in parts', async () => {
+  const { body: schema } = calls['files.updateMeta'];
+  expect(longJson(schema, fields(200))).toBeNull();
+  const value = { ...fields(450), metaVersion: 1, public: true };
+  const parts: string[] = [];
+  for await (const part of longJson(schema, value) ?? []) parts.push(String(part));
+  expect(parts.join('')).toBe(JSON.stringify(value));
+  expect(Math.max(...parts.map((part) => part.split('"id"').length - 1))).toBe(100);
 });
 
 test('H6: yields to the event loop during long work, for each concurrent request', async () => {

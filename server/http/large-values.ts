@@ -3,9 +3,10 @@
  * event loop isn't blocked.
  */
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { bare, type FieldPath } from '#contract/known-fields.ts';
-import { arrayToJson, mapInBatches } from '#server/platform/batches.ts';
+import { arrayToJsonParts, mapInBatches } from '#server/platform/batches.ts';
 
 /** Shorter lists are validated in one go. */
 const long = 200;
@@ -74,16 +75,23 @@ export async function parseInBatches(schema: z.ZodType, value: unknown): Promise
   return partsOf(schema).frame.parse(await withLists(schema, value, (element, item) => element.parse(item)));
 }
 
-/** Serializes a value with long lists in batches; null when it has none, so that the caller uses `JSON.stringify`. */
-export async function longJson(schema: z.ZodType, value: unknown): Promise<string | null> {
-  if (!hasLongList(schema, value)) return null;
+/**
+ * The JSON of a value with long lists as a stream, so that no turn of the event loop writes megabytes; null when it has none,
+ * so that the caller uses `JSON.stringify`.
+ */
+export const longJson = (schema: z.ZodType, value: unknown): Readable | null =>
+  (hasLongList(schema, value) ? Readable.from(jsonParts(schema, value), { objectMode: false }) : null);
+
+async function* jsonParts(schema: z.ZodType, value: unknown): AsyncGenerator<string> {
   let framed = value;
-  const texts: string[] = [];
+  const lists: unknown[][] = [];
   for (const { path } of partsOf(schema).lists) {
     const list = at(value, path);
-    if (!Array.isArray(list)) continue;
-    texts.push(await arrayToJson(list));
-    framed = replaced(framed, path, `${mark}${texts.length - 1}`);
+    if (Array.isArray(list)) framed = replaced(framed, path, `${mark}${lists.push(list) - 1}`);
   }
-  return JSON.stringify(framed).replaceAll(new RegExp(`"${mark}(\\d+)"`, 'g'), (_, index: string) => texts[Number(index)] ?? '[]');
+  // Every second part is the number of a list.
+  for (const [index, text] of JSON.stringify(framed).split(new RegExp(`"${mark}(\\d+)"`)).entries()) {
+    if (index % 2 === 0) yield text;
+    else yield* arrayToJsonParts(lists[Number(text)] ?? []);
+  }
 }

@@ -19,19 +19,41 @@ function release(): void {
   next?.();
 }
 
+async function* mappedBatches<From, To>(items: readonly From[], map: (item: From, index: number) => To): AsyncGenerator<To[]> {
+  let batch: To[] = [];
+  let began = performance.now();
+  for (const [index, item] of items.entries()) {
+    if (batch.length === part || (batch.length > 0 && performance.now() - began > partMs)) {
+      yield batch;
+      await yieldToEventLoop();
+      batch = [];
+      began = performance.now();
+    }
+    batch.push(map(item, index));
+  }
+  yield batch;
+}
+
 /** `Array.prototype.map` in batches. */
 export async function mapInBatches<From, To>(items: readonly From[], map: (item: From, index: number) => To): Promise<To[]> {
   const results: To[] = [];
-  let began = performance.now();
-  for (const [index, item] of items.entries()) {
-    if (index > 0 && (index % part === 0 || performance.now() - began > partMs)) {
-      await yieldToEventLoop();
-      began = performance.now();
-    }
-    results.push(map(item, index));
-  }
+  for await (const batch of mappedBatches(items, map)) results.push(...batch);
   return results;
 }
 
+/** The parts of `JSON.stringify` for an array, each made in its own turn. */
+export async function* arrayToJsonParts(items: readonly unknown[]): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const texts of mappedBatches(items, (item) => JSON.stringify(item) ?? 'null')) {
+    yield separator + texts.join(',');
+    separator = ',';
+  }
+  yield ']';
+}
+
 /** `JSON.stringify` for arrays, in batches. */
-export const arrayToJson = async (items: readonly object[]): Promise<string> => `[${(await mapInBatches(items, (item) => JSON.stringify(item))).join(',')}]`;
+export async function arrayToJson(items: readonly object[]): Promise<string> {
+  const parts: string[] = [];
+  for await (const text of arrayToJsonParts(items)) parts.push(text);
+  return parts.join('');
+}

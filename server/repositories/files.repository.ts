@@ -1,21 +1,33 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { FileCounters } from '#contract/entities/file.ts';
+import type { Field } from '#contract/entities/field.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
+import { mapInBatches } from '#server/platform/batches.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { FilesTable, FileVersionsTable } from '#server/platform/database/tables/documents.tables.ts';
 import { sharedIn, notClosedIn, ownedIn, type Space } from './space.ts';
 
 export type FileVersion = Selectable<FileVersionsTable>;
-/** A file with its current body. */
-export type FileRow = Selectable<FilesTable> & Pick<FileVersion, 'body_ref' | 'mime' | 'size' | 'hash'>;
+/**
+ * A file with its current body, without its fields: there may be thousands, which the driver would parse in one turn of the
+ * event loop, for each row and call.
+ */
+export type FileRow = Omit<Selectable<FilesTable>, 'fields'> & Pick<FileVersion, 'body_ref' | 'mime' | 'size' | 'hash'>;
+export type FileWithFields = FileRow & { fields: Field[] };
+
+const columns = {
+  id: true, owner_id: true, title: true, type: true, public: true, shared_with: true, version: true, meta_version: true, source_mime: true,
+  convert_status: true, org_id: true, held_features: true, created_at: true, updated_at: true, deleted_at: true, owner_left_at: true,
+} as const satisfies Record<Exclude<keyof FilesTable, 'fields'>, true>;
+const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 
 const withBody = (db: Db | Tx) =>
   db
     .selectFrom('files')
     .innerJoin('file_versions', (join) =>
       join.onRef('file_versions.file_id', '=', 'files.id').onRef('file_versions.version', '=', 'files.version'))
-    .selectAll('files')
+    .select(columnNames.map((name) => `files.${name}` as const))
     .select(['file_versions.body_ref', 'file_versions.mime', 'file_versions.size', 'file_versions.hash'])
     .where('files.deleted_at', 'is', null);
 
@@ -26,6 +38,16 @@ export function findFile(db: Db | Tx, id: string): Promise<FileRow | undefined> 
 export function findFiles(db: Db | Tx, ids: readonly string[]): Promise<FileRow[]> {
   return ids.length === 0 ? Promise.resolve([]) : withBody(db).where('files.id', 'in', [...ids]).execute();
 }
+
+/** Returns the fields of a file, one per row, so that the driver doesn't parse them, and parses them in batches. */
+export async function findFields(db: Db | Tx, id: string): Promise<Field[]> {
+  const { rows } = await sql<{ text: string }>`
+    select field::text as text from files, jsonb_array_elements(fields) with ordinality each(field, place) where id = ${id} order by place`.execute(db);
+  return mapInBatches(rows, ({ text }) => JSON.parse(text) as Field);
+}
+
+/** Adds the fields to a row that was read before: a caller who compares its `meta_version` later notices every change. */
+export const withFields = async (db: Db | Tx, file: FileRow): Promise<FileWithFields> => ({ ...file, fields: await findFields(db, file.id) });
 
 /**
  * Locks files in ascending order of id everywhere, so that concurrent changes wait for each other instead of

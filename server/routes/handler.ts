@@ -70,8 +70,8 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
       // Parsing by the response schema drops everything that the contract does not define.
       if (answersNothing) return reply.status(204).send();
       const answer = await parseInBatches(call.response, output);
-      const text = await longJson(call.response, answer);
-      return text === null ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(text);
+      const long = longJson(call.response, answer);
+      return long === null ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(long);
     },
   });
 }

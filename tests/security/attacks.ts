@@ -39,4 +39,5 @@ export const attacks: readonly Attack[] = [
   { name: '6 MB of pictures in fields', send: put({ attributes: { fields: Array.from({ length: 2 }, (_, index) => field(index, { url: 'A'.repeat(3_000_000), fillType: 'draw' })) } }) },
   { name: 'half a million values', send: put({ attributes: { fields: Array.from({ length: 490 }, (_, index) => ({ ...field(index), options: Array.from({ length: 1000 }, () => 'o') })) } }) },
   { name: 'reading 10,000 fields', send: ask('GET', ({ fileId }) => `/files/meta/${fileId}`, undefined) },
+  { name: 'listing files with 10,000 fields', send: ask('GET', () => '/files', undefined) },
 ];

@@ -9,7 +9,7 @@ import type { BulkCreate, BulkRecipient } from '#contract/entities/bulk.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
-import { findFiles } from '#server/repositories/files.repository.ts';
+import { findFields, findFiles } from '#server/repositories/files.repository.ts';
 import type { Caller } from '../caller.ts';
 import { assertCopiesArrive, copyCcEntries, ccOf } from '#server/services/transactions/carbon-copies.ts';
 import { assertSignable } from '#server/services/signing/signable.ts';
@@ -89,12 +89,12 @@ async function fromTransaction(db: Db, caller: Caller, id: string): Promise<Sour
 
 async function snapshot(db: Db, ids: readonly string[]): Promise<BlueprintFile[]> {
   const files = await findFiles(db, ids);
-  return ids.map((id) => {
+  return Promise.all(ids.map(async (id) => {
     const file = files.find((each) => each.id === id);
     if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
     assertSignable(file);
-    return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: file.fields, held: file.held_features };
-  });
+    return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: await findFields(db, id), held: file.held_features };
+  }));
 }
 
 /** Each person may be listed once, and must not be a fixed recipient too. */

@@ -7,7 +7,7 @@ import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { mapInBatches } from '#server/platform/batches.ts';
-import { findAudited, findFile, findUses, findVersions, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
+import { findAudited, findFields, findFile, findUses, findVersions, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
 import { findTemplate, findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
@@ -103,14 +103,14 @@ const withoutAddress = (each: Field): Field => ({ ...each, recipient: each.recip
 
 export async function toMeta(db: Db, row: FileRow, view: CallersView, caller: Caller): Promise<FileMeta> {
   const shown = isInside(view, caller) ? (each: Field): Field => each : withoutAddress;
-  const [templates, uses, audited, signings] = await Promise.all([findTemplateUses(db, [row.id]), findUses(db, [row.id]), findAudited(db, [row.id]), findSigningsOfFile(db, row.id)]);
+  const [fields, templates, uses, audited, signings] = await Promise.all([findFields(db, row.id), findTemplateUses(db, [row.id]), findUses(db, [row.id]), findAudited(db, [row.id]), findSigningsOfFile(db, row.id)]);
   const summary = toSummary(row, [...uses, ...audited]);
   return {
     ...summary,
     attributes: {
       title: row.title,
       type: row.type,
-      fields: await mapInBatches(row.fields, (each) => shown(fieldShape.parse(each))),
+      fields: await mapInBatches(fields, (each) => shown(fieldShape.parse(each))),
       signaturesCache: signings.map((each) => ({ id: each.id, userId: each.user_id, transactionId: each.transaction_id })),
       relatedToTransactions: summary.relatedToTransactions,
       relatedToTemplates: templates.map((use) => use.templateId),

@@ -1,13 +1,14 @@
 /** What a link in a mail leads to, and whether it is still valid. */
 import { canonicalEmail } from '#contract/entities/common.ts';
 import { fillableBy } from '#contract/entities/field-list.ts';
+import type { Field } from '#contract/entities/field.ts';
 import type { MagicLinkEnd, OpenMagicLink } from '#contract/entities/magic-link.ts';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
 import { isRunning, transactionMessage } from '#contract/entities/transaction.ts';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { MagicCode } from '#server/identity/magic-code.ts';
-import { findFile, findFiles, type FileRow } from '#server/repositories/files.repository.ts';
+import { findFields, findFile, findFiles } from '#server/repositories/files.repository.ts';
 import { findInvite } from '#server/repositories/invites.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
@@ -78,14 +79,20 @@ async function open(db: Db | Tx, kind: 'request' | 'completed', state: Transacti
       kind, title: state.row.name, message: { title, body }, sender: senderOf(state.owner),
       expiresAt: kind === 'request' ? (state.row.expires_at?.toISOString() ?? null) : null,
       documents: state.fileIds.flatMap((id) => files.find((file) => file.id === id)?.title ?? []),
-      places: recipient === null ? 0 : files.reduce((total, file) => total + placesIn(file, recipient), 0),
+      places: recipient === null ? 0 : await placesOf(db, state.fileIds, recipient),
       hasSigned: recipient !== null && recipient.completed_at !== null,
     },
   };
 }
 
+async function placesOf(db: Db | Tx, fileIds: readonly string[], recipient: RecipientRow): Promise<number> {
+  let places = 0;
+  for (const id of fileIds) places += placesIn(await findFields(db, id), recipient);
+  return places;
+}
+
 /** A radio group counts as one place to fill. */
-function placesIn({ fields }: FileRow, recipient: RecipientRow): number {
+function placesIn(fields: readonly Field[], recipient: RecipientRow): number {
   const own = fields.filter((field) => fillableBy(field, recipient));
   return new Set(own.map((field) => (field.type === 'radio' && field.group ? `group ${field.group}` : field.id))).size;
 }

@@ -17,7 +17,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { assertCodeTyped } from '#server/authority/certificate-proof.ts';
 import { insertCertificate } from '#server/repositories/certificates.repository.ts';
-import type { FileRow } from '#server/repositories/files.repository.ts';
+import type { FileWithFields } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
@@ -26,7 +26,7 @@ import { toRecipient, type TransactionState } from '#server/services/transaction
 
 export interface PreparedByRecipient {
   recipient: RecipientRow;
-  file: FileRow;
+  file: FileWithFields;
   upload: Upload;
 }
 

@@ -8,7 +8,7 @@ import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-p
 import type { SignedVerdict } from '#server/services/documents/document-checker.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { FileRow } from '#server/repositories/files.repository.ts';
+import type { FileWithFields } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
@@ -17,7 +17,7 @@ import type { TransactionState } from '#server/services/transactions/transaction
 /** A signature that was verified. */
 export interface AcceptedSignature {
   recipient: RecipientRow;
-  file: FileRow;
+  file: FileWithFields;
   upload: Upload;
   verdict: SignedVerdict;
 }

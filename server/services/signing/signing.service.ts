@@ -13,7 +13,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { isIssuedHere, isRevoked } from '#server/repositories/certificates.repository.ts';
-import { findFile, insertVersion, lockFiles, type FileRow } from '#server/repositories/files.repository.ts';
+import { findFile, insertVersion, lockFiles, withFields, type FileWithFields } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { allWaitingSignings, deleteWaitingSigning, insertWaitingSigning, type WaitingSigning } from '#server/repositories/signings.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
@@ -176,14 +176,14 @@ export function createSigningService(dependencies: SigningDependencies) {
     for (const key of await allWaitingSignings(db)) await db.transaction().execute((tx) => queueResumption(tx, key));
   }
 
-  async function fileOf(state: TransactionState, fileId: string): Promise<FileRow> {
+  async function fileOf(state: TransactionState, fileId: string): Promise<FileWithFields> {
     if (!state.fileIds.includes(fileId)) throw new AppError('transaction_id_invalid');
     const file = await findFile(db, fileId);
     if (!file) throw new AppError('related_file_deleted', { fileId });
-    return file;
+    return withFields(db, file);
   }
 
-  async function check(state: TransactionState, { recipient, signer, hostName, at }: { recipient: RecipientRow; signer: Contact; hostName: string; at: Date }, file: FileRow, upload: Upload): Promise<SignedVerdict> {
+  async function check(state: TransactionState, { recipient, signer, hostName, at }: { recipient: RecipientRow; signer: Contact; hostName: string; at: Date }, file: FileWithFields, upload: Upload): Promise<SignedVerdict> {
     const recipients = state.recipients.map((each) => toRecipient(each, state));
     const sealed = state.row.password_sealed;
     const about = {
@@ -227,7 +227,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     await setUploadStatus(tx, signing.upload.body_ref, 'used');
     await deleteWaitingSigning(tx, { transaction_id: id, file_id: file.id, recipient_id: recipient.id });
     await queueRemoval(tx, await releaseSupersededUploads(tx, signing.upload));
-    await writeSigning(tx, config, caller, state, { ...signing, recipient, file });
+    await writeSigning(tx, config, caller, state, { ...signing, recipient, file: await withFields(tx, file) });
   }
 
   return { updateUrl, sign, resume, resumeAll };

@@ -10,7 +10,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
-import { findFiles, findVersions, type FileRow } from '#server/repositories/files.repository.ts';
+import { findFiles, findVersions, withFields, type FileWithFields } from '#server/repositories/files.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
@@ -119,7 +119,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
   }
 
   /** Marks the fields that the original document does not contain as not placed. */
-  async function unplaced(file: FileRow, bodyRef: string): Promise<Field[]> {
+  async function unplaced(file: FileWithFields, bodyRef: string): Promise<Field[]> {
     const local = await storage.local(bodyRef);
     try {
       const own = new Set(await reader.fieldNames([...local.parts]));
@@ -134,7 +134,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
 
 interface Plan {
   cast: RecipientDraft[];
-  fieldsOf(file: FileRow): Field[];
+  fieldsOf(file: FileWithFields): Field[];
 }
 
 /** Writes a transaction created from a template, with copies of its files. */
@@ -172,11 +172,13 @@ async function makeTemplate(tx: Tx, caller: Caller, id: string, state: Transacti
   });
 }
 
-async function filesInOrder(db: Db | Tx, ids: readonly string[]): Promise<FileRow[]> {
+async function filesInOrder(db: Db | Tx, ids: readonly string[]): Promise<FileWithFields[]> {
   const files = await findFiles(db, ids);
-  return ids.map((id) => {
+  const complete: FileWithFields[] = [];
+  for (const id of ids) {
     const file = files.find((each) => each.id === id);
     if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
-    return file;
-  });
+    complete.push(await withFields(db, file));
+  }
+  return complete;
 }

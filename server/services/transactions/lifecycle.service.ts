@@ -8,7 +8,7 @@ import { lengths, timing } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { lockFiles, updateFile } from '#server/repositories/files.repository.ts';
+import { findFields, lockFiles, updateFile } from '#server/repositories/files.repository.ts';
 import { findInsights } from '#server/repositories/insights.repository.ts';
 import { setCarbonCopies, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
@@ -228,9 +228,10 @@ async function replaceRecipient(tx: Tx, state: TransactionState, from: Recipient
 
 async function replaceInFields(tx: Tx, fileIds: readonly string[], from: Contact, to: Contact): Promise<void> {
   for (const file of await lockFiles(tx, fileIds)) {
-    const owned = file.fields.some((each) => each.recipient && sameContact(each.recipient, from));
+    const known = await findFields(tx, file.id);
+    const owned = known.some((each) => each.recipient && sameContact(each.recipient, from));
     if (!owned) continue;
-    const fields = file.fields.map((each) =>
+    const fields = known.map((each) =>
       each.recipient && sameContact(each.recipient, from)
         ? { ...each, recipient: { ...each.recipient, email: to.email ?? null, phone: to.phone ?? null } }
         : each,

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { findFiles, findSentFiles, insertVersion, lockFiles, removeVersionsBefore, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
+import { findFiles, findSentFiles, insertVersion, lockFiles, removeVersionsBefore, updateFile, withFields, type FileWithFields } from '#server/repositories/files.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
@@ -35,7 +35,7 @@ interface StartingDependencies {
 }
 
 interface Prepared {
-  file: FileRow;
+  file: FileWithFields;
   upload: Upload;
 }
 
@@ -76,7 +76,7 @@ export function createSendingService({ db, storage, checker, config, entitlement
       const upload = await findNewestUpload(db, state.row.id, fileId, null);
       if (upload?.status !== 'stored') throw new AppError('not_ready', { fileId });
       if (upload.base_version !== file.version) throw new AppError('conflict', { fileId });
-      return { file, upload };
+      return { file: await withFields(db, file), upload };
     }));
   }
 
@@ -145,7 +145,7 @@ export function asPlaced(fields: readonly Field[], placed: readonly PlacedField[
   });
 }
 
-function assertNamesApart(file: FileRow, fields: readonly Field[]): void {
+function assertNamesApart(file: Pick<FileWithFields, 'id'>, fields: readonly Field[]): void {
   const problems = sharedNames(fields).map((field) => ({ code: 'field_shared', message: 'The field would belong to several recipients', field }));
   if (problems.length > 0) throw new AppError('not_ready', { fileId: file.id, problems });
 }
@@ -169,7 +169,7 @@ export function assertInTime(expiresAt: Date | string | null): void {
 }
 
 /** Every field must belong to a recipient of this transaction or to nobody in particular. */
-function assertFieldsFit(state: TransactionState, file: FileRow): void {
+function assertFieldsFit(state: TransactionState, file: FileWithFields): void {
   const homeless = file.fields.filter((each) => isRecipientSet(each.recipient) && !state.recipients.some((person) => availableTo(each, person)));
   const problems: Problem[] = homeless.map((each) => ({
     code: 'field_without_recipient', message: 'The field belongs to nobody in this transaction', field: each.fieldName, page: each.page,
