@@ -15,5 +15,5 @@ export interface BulkView {
 const table: PermissionTable<BulkActor, BulkAction, BulkView> = { owner: allow('read', 'update', 'delete', 'cancel'), stranger: {} };
 
 export const bulkActorOf = (bulk: BulkView, viewerId: string): BulkActor => (bulk.ownerId === viewerId || bulk.administered ? 'owner' : 'stranger');
-export const bulkActorMay = (actor: BulkActor, act: BulkAction, bulk: BulkView): boolean => actorMayIn(table, actor, act, bulk);
-export const mayWithBulk = (bulk: BulkView, viewerId: string, act: BulkAction): boolean => bulkActorMay(bulkActorOf(bulk, viewerId), act, bulk);
+export const bulkActorMay = (actor: BulkActor, action: BulkAction, bulk: BulkView): boolean => actorMayIn(table, actor, action, bulk);
+export const mayWithBulk = (bulk: BulkView, viewerId: string, action: BulkAction): boolean => bulkActorMay(bulkActorOf(bulk, viewerId), action, bulk);

@@ -48,8 +48,8 @@ export function fileActorsOf(file: FileView, viewerId: string): FileActor[] {
   return actors.length > 0 ? actors : ['stranger'];
 }
 
-export const fileActorMay = (actor: FileActor, act: FileAction, file: FileView): boolean =>
-  (table[actor][act] ?? never)(file);
+export const fileActorMay = (actor: FileActor, action: FileAction, file: FileView): boolean =>
+  (table[actor][action] ?? never)(file);
 
-export const mayWithFile = (file: FileView, viewerId: string, act: FileAction): boolean =>
-  fileActorsOf(file, viewerId).some((actor) => fileActorMay(actor, act, file));
+export const mayWithFile = (file: FileView, viewerId: string, action: FileAction): boolean =>
+  fileActorsOf(file, viewerId).some((actor) => fileActorMay(actor, action, file));

@@ -55,11 +55,11 @@ export function organizationActorOf(view: OrganizationView, viewerId: string): O
   return view.membership.status === 'invited' ? 'invited' : view.membership.role;
 }
 
-export const organizationActorMay = (actor: OrganizationActor, act: OrganizationAction, view: OrganizationView): boolean =>
-  actorMayIn(table, actor, act, view);
+export const organizationActorMay = (actor: OrganizationActor, action: OrganizationAction, view: OrganizationView): boolean =>
+  actorMayIn(table, actor, action, view);
 
-export const mayInOrganization = (view: OrganizationView, viewerId: string, act: OrganizationAction): boolean =>
-  organizationActorMay(organizationActorOf(view, viewerId), act, view);
+export const mayInOrganization = (view: OrganizationView, viewerId: string, action: OrganizationAction): boolean =>
+  organizationActorMay(organizationActorOf(view, viewerId), action, view);
 
 /** Teams. `manager`: the organization's owner and admins, whether or not they are in the team. */
 export const teamActors = ['manager', 'member', 'participant', 'stranger'] as const;
@@ -86,7 +86,7 @@ export function teamActorOf({ organization, inTeam }: TeamView, viewerId: string
   return inTeam ? 'member' : 'participant';
 }
 
-export const teamActorMay = (actor: TeamActor, act: TeamAction, view: TeamView): boolean => actorMayIn(teamTable, actor, act, view);
+export const teamActorMay = (actor: TeamActor, action: TeamAction, view: TeamView): boolean => actorMayIn(teamTable, actor, action, view);
 
-export const mayWithTeam = (view: TeamView, viewerId: string, act: TeamAction): boolean =>
-  teamActorMay(teamActorOf(view, viewerId), act, view);
+export const mayWithTeam = (view: TeamView, viewerId: string, action: TeamAction): boolean =>
+  teamActorMay(teamActorOf(view, viewerId), action, view);

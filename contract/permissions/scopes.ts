@@ -13,7 +13,7 @@ export type Scope = 'profile:read' | 'profile:update' | 'integrations:update' | 
 
 export const scopes: readonly Scope[] = [
   'profile:read', 'profile:update',
-  ...scopedResources.flatMap((resource) => actions.map((act) => `${resource}:${act}` as const)),
+  ...scopedResources.flatMap((resource) => actions.map((action) => `${resource}:${action}` as const)),
   'integrations:update',
 ];
 
@@ -43,9 +43,9 @@ export function scopeOf(call: Pick<CallDefinition, 'id' | 'method' | 'path'>): S
   if (Object.hasOwn(exceptions, call.id)) return exceptions[call.id] ?? null;
   const resource = areas[call.id.split('.')[0] ?? ''];
   if (resource === undefined) return null;
-  const act = actionOf(call);
-  if (resource !== 'profile') return `${resource}:${act}`;
-  return act === 'read' || act === 'update' ? `profile:${act}` : null;
+  const action = actionOf(call);
+  if (resource !== 'profile') return `${resource}:${action}`;
+  return action === 'read' || action === 'update' ? `profile:${action}` : null;
 }
 
 /** Accepting or rejecting access is a change although it uses GET, and so is the removal of participants with DELETE. */

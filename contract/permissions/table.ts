@@ -9,8 +9,8 @@ export const never = (): boolean => false;
 
 /** Allows several actions unconditionally. */
 export const allow = <Action extends string>(...actions: readonly Action[]): Record<Action, typeof always> =>
-  Object.fromEntries(actions.map((act) => [act, always])) as Record<Action, typeof always>;
+  Object.fromEntries(actions.map((action) => [action, always])) as Record<Action, typeof always>;
 
 export const actorMayIn = <Actor extends string, Action extends string, View>(
-  table: PermissionTable<Actor, Action, View>, actor: Actor, act: Action, view: View,
-): boolean => (table[actor][act] ?? never)(view);
+  table: PermissionTable<Actor, Action, View>, actor: Actor, action: Action, view: View,
+): boolean => (table[actor][action] ?? never)(view);

@@ -32,7 +32,7 @@ export function templateActorsOf(template: TemplateView, viewerId: string): Temp
   return actors.length > 0 ? actors : ['stranger'];
 }
 
-export const templateActorMay = (actor: TemplateActor, act: TemplateAction, template: TemplateView): boolean => actorMayIn(table, actor, act, template);
+export const templateActorMay = (actor: TemplateActor, action: TemplateAction, template: TemplateView): boolean => actorMayIn(table, actor, action, template);
 
-export const mayWithTemplate = (template: TemplateView, viewerId: string, act: TemplateAction): boolean =>
-  templateActorsOf(template, viewerId).some((actor) => templateActorMay(actor, act, template));
+export const mayWithTemplate = (template: TemplateView, viewerId: string, action: TemplateAction): boolean =>
+  templateActorsOf(template, viewerId).some((actor) => templateActorMay(actor, action, template));

@@ -74,8 +74,8 @@ export function transactionActorsOf(transaction: TransactionView, viewer: Viewer
   return actors.length > 0 ? actors : ['stranger'];
 }
 
-export const actorMay = (actor: TransactionActor, act: TransactionAction, transaction: TransactionView): boolean =>
-  (table[actor][act] ?? never)(transaction);
+export const actorMay = (actor: TransactionActor, action: TransactionAction, transaction: TransactionView): boolean =>
+  (table[actor][action] ?? never)(transaction);
 
-export const may = (transaction: TransactionView, viewer: Viewer, act: TransactionAction): boolean =>
-  transactionActorsOf(transaction, viewer).some((actor) => actorMay(actor, act, transaction));
+export const may = (transaction: TransactionView, viewer: Viewer, action: TransactionAction): boolean =>
+  transactionActorsOf(transaction, viewer).some((actor) => actorMay(actor, action, transaction));

@@ -59,9 +59,9 @@ type Streams = Map<ServerResponse, string>;
 async function endSignedOut(db: Platform['db'], streams: Streams, idleMinutes: number | null): Promise<void> {
   if (streams.size === 0) return;
   await endIdleSessions(db, idleMinutes);
-  const asked = [...streams];
+  const opened = [...streams];
   const living = await livingBearers(db, [...new Set(streams.values())]);
-  for (const [response, bearer] of asked) if (!living.has(bearer)) response.end();
+  for (const [response, bearer] of opened) if (!living.has(bearer)) response.end();
 }
 
 interface OpenStreams {

@@ -28,11 +28,11 @@ export async function renderSignOut(context: KoaContextWithOIDC, form: string): 
   const locale = pageLocale(context.get('accept-language'));
   const t = pageTexts(locale).signOut;
   const hint = context.oidc.entities.IdTokenHint;
-  const asked = hint !== undefined && hint.payload.sub === context.oidc.session?.accountId;
+  const confirmed = hint !== undefined && hint.payload.sub === context.oidc.session?.accountId;
   const body = `<div class="card"><h1>${escapeHtml(t.title)}</h1><p>${escapeHtml(t.text)}</p>${form}
 <button class="button" type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>${escapeHtml(t.confirm)}</button>
 <a class="button second" href="/">${escapeHtml(t.stay)}</a></div>`;
-  context.body = renderPage(locale, t.title, body, { narrow: true, ...(asked ? { script: signOutScriptPath } : {}) });
+  context.body = renderPage(locale, t.title, body, { narrow: true, ...(confirmed ? { script: signOutScriptPath } : {}) });
 }
 
 /** Asks before a person's link replaces the session of another person in this browser. */

@@ -14,14 +14,14 @@ const shareables = ['files', 'transactions', 'templates'] as const;
  */
 export async function findVisiblePeople(db: Db | Tx, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
   const given = sql.join(shareables.map((table) => sql`exists (select from ${sql.table(table)} s where s.owner_id = u.id and s.shared_with @> array[${viewerId}]::text[])`), sql` or `);
-  const asked = sql.join(shareables.map((table) => sql`exists (select from access_requests q join ${sql.table(table)} s on s.id = q.resource_id where q.user_id = u.id and s.owner_id = ${viewerId})`), sql` or `);
+  const requested = sql.join(shareables.map((table) => sql`exists (select from access_requests q join ${sql.table(table)} s on s.id = q.resource_id where q.user_id = u.id and s.owner_id = ${viewerId})`), sql` or `);
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.id = ${anyOf(ids)} and (u.id = ${viewerId}
       or exists (select from members own join members their on their.org_id = own.org_id
         where own.user_id = ${viewerId} and own.status = 'active' and their.user_id = u.id and their.status = 'active')
       or exists (select from recipients r join transactions t on t.id = r.transaction_id
         where (t.owner_id = ${viewerId} and r.user_id = u.id and r.completed_at is not null) or (t.owner_id = u.id and r.user_id = ${viewerId} and r.invited_at is not null))
-      or ${given} or ${asked})`.execute(db);
+      or ${given} or ${requested})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -26,18 +26,18 @@ const life = 60 * 60 * 1000;
 const most = 20;
 
 export async function answerRevocation(request: Buffer, issuers: readonly Signer[], lookUp: LookUp, now = new Date()): Promise<Buffer> {
-  let asked: { list: CertificateId[]; nonce: Buffer | null };
+  let parsed: { list: CertificateId[]; nonce: Buffer | null };
   try {
-    asked = readRequest(request);
+    parsed = readRequest(request);
   } catch (error) {
     if (error instanceof RangeError) return failed('malformedRequest');
     throw error;
   }
-  const issuer = issuers.find((each) => asked.list.every((id) => isOf(id, each)));
-  if (!issuer || asked.list.length === 0 || asked.list.length > most) return failed('unauthorized');
+  const issuer = issuers.find((each) => parsed.list.every((id) => isOf(id, each)));
+  if (!issuer || parsed.list.length === 0 || parsed.list.length > most) return failed('unauthorized');
   const answers: Buffer[] = [];
-  for (const id of asked.list) answers.push(answerFor(id, await lookUp(id.serial), now));
-  const extensions = asked.nonce === null ? [] : [context(1, sequence(sequence(oid(ids.nonce), octets(asked.nonce))))];
+  for (const id of parsed.list) answers.push(answerFor(id, await lookUp(id.serial), now));
+  const extensions = parsed.nonce === null ? [] : [context(1, sequence(sequence(oid(ids.nonce), octets(parsed.nonce))))];
   const data = sequence(context(2, octets(createHash('sha1').update(issuer.keyBits).digest())), generalizedTime(now), sequence(...answers), ...extensions);
   const basic = sequence(data, sequence(oid(ids.ecdsaWithSha256)), bits(await issuer.sign(data)), context(0, sequence(issuer.certificate)));
   return sequence(element(tags.enumerated, Buffer.from([statuses.successful])), context(0, sequence(oid(ids.basic), octets(basic))));

@@ -25,8 +25,8 @@ export function dropbox({ clientId, clientSecret, base }: CloudSettings): CloudS
     redeem: (code, verifier, redirectUri) => redeemCode(client, code, verifier, redirectUri),
     refresh: (token) => refreshTokens(client, token),
     list: async (access, folder = '', cursor) => {
-      const asked = cursor === undefined ? call(access, 'list_folder', { path: folder, limit: 100 }) : call(access, 'list_folder/continue', { cursor });
-      const { entries, cursor: next, has_more: more } = await asked;
+      const listing = cursor === undefined ? call(access, 'list_folder', { path: folder, limit: 100 }) : call(access, 'list_folder/continue', { cursor });
+      const { entries, cursor: next, has_more: more } = await listing;
       return {
         entries: entries.map((each) => ({ id: each.id, name: each.name, isFolder: each['.tag'] === 'folder', size: each.size ?? null, modifiedAt: each.server_modified ?? null })),
         next: more ? next : null,

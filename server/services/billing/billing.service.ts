@@ -224,8 +224,8 @@ export function createBillingService({ db, provider, config }: BillingDependenci
 async function paymentOf(db: Db | Tx, { chargeId, key }: Notice): Promise<PaymentRow | undefined> {
   const known = await findPaymentOfCharge(db, chargeId);
   if (known || key === null) return known;
-  const asked = await findPayment(db, key);
-  return asked?.provider_id === null ? asked : undefined;
+  const payment = await findPayment(db, key);
+  return payment?.provider_id === null ? payment : undefined;
 }
 
 const toEntry = (row: PaymentRow) => ({

@@ -226,8 +226,8 @@ function capturing(state: TransactionState, caller: Caller, byUser: ByUser): { c
 }
 
 function assertRequired({ requirements }: IdentityCheckWithEvidence, kinds: readonly IdentityPicture[]): void {
-  const asked = picturesOf(requirements);
-  const other = kinds.filter((kind) => !asked.includes(kind));
+  const required = picturesOf(requirements);
+  const other = kinds.filter((kind) => !required.includes(kind));
   if (other.length > 0) throw new AppError('request_validation_error', other.map((kind) => ({ path: 'body/kind', message: `Nobody asked for ${kind}` })));
 }
 

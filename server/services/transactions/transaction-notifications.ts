@@ -37,8 +37,8 @@ export const audienceOf = (state: TransactionState): string[] => [
  */
 export function subjectOf({ row, recipients }: TransactionState, userIds: readonly string[]) {
   const withAccess = [row.owner_id, ...row.shared_with];
-  const asked = recipients.filter((each) => each.invited_at !== null).map((each) => each.user_id);
-  return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !withAccess.includes(id) || asked.includes(id)) };
+  const invited = recipients.filter((each) => each.invited_at !== null).map((each) => each.user_id);
+  return { resourceId: row.id, orgId: row.org_id, partyIds: userIds.filter((id) => !withAccess.includes(id) || invited.includes(id)) };
 }
 
 export async function publishTransactionEvent(

@@ -212,8 +212,8 @@ export function toTransaction(state: TransactionState): Transaction {
 }
 
 function requirementsOf({ recipients }: TransactionState): Transaction['requireRecipientValidation'] {
-  const asked = new Set(recipients.flatMap((each) => each.identity_requirements));
-  return { id_card: asked.has('id_card'), passport: asked.has('passport'), selfie: asked.has('selfie'), requireThirdPartyVerification: asked.has('third_party') };
+  const required = new Set(recipients.flatMap((each) => each.identity_requirements));
+  return { id_card: required.has('id_card'), passport: required.has('passport'), selfie: required.has('selfie'), requireThirdPartyVerification: required.has('third_party') };
 }
 
 const validationsOf = ({ recipients, identityChecks }: TransactionState): Transaction['validations'] =>
