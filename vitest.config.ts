@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { handwritingFonts } from './scripts/vite/handwriting-fonts.ts';
 import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
-import { patience } from './tests/support/patience.ts';
+import { timeoutMs } from './tests/support/timeout.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -65,7 +65,7 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', isolate: false, globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 900_000, hookTimeout: 300_000, expect: { poll: { timeout: patience } } },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', isolate: false, globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 900_000, hookTimeout: 300_000, expect: { poll: { timeout: timeoutMs } } },
       },
     ],
   },

@@ -5,7 +5,7 @@ import { root, toolPath } from './setup/paths.mjs';
 import { checkNode, productSteps, setUp } from './setup/steps.mjs';
 
 /** Every screen and dialog, and a whole request, in each language, or in those that are named: `npm run check:languages -- ja fr`. */
-const tests = ['languages', 'request-in-languages', 'pseudo-language'].map((name) => `tests/e2e/${name}.test.ts`);
+const tests = ['languages', 'request-in-languages'].map((name) => `tests/e2e/${name}.test.ts`);
 
 try {
   checkNode();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { devices, newPerson } from '../../tests/support/chromium.ts';
 import { linkIn } from '../../tests/support/mailbox.ts';
-import { ada, signedIn } from '../../tests/e2e/arrive.ts';
+import { ada, signedIn } from '../../tests/e2e/signed-in.ts';
 import { fieldFor, makeRequest, recipient } from '../../tests/e2e/requests.ts';
 import type { World } from '../../tests/e2e/world.ts';
 import type { Subject } from './documents.ts';

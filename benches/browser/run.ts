@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser, newPerson } from '../../tests/support/chromium.ts';
-import { ada, signIn } from '../../tests/e2e/arrive.ts';
+import { ada, signIn } from '../../tests/e2e/signed-in.ts';
 import { openWorldAlone, type World } from '../../tests/e2e/world.ts';
 import { root } from '../../tests/support/shared.ts';
 import { blankForm, longContract, shortForm, type Subject } from './documents.ts';

@@ -9,7 +9,7 @@ export interface Streams {
   close(): void;
 }
 
-const patience = 20_000;
+const timeoutMs = 20_000;
 const atOnce = 50;
 
 /** So many streams of one person, all open. */
@@ -44,7 +44,7 @@ async function tell(responses: readonly IncomingMessage[], resourceId: string, a
   const began = performance.now();
   const heard = responses.map((response) => hears(response, resourceId).then(() => performance.now() - began));
   await act();
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience).unref());
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), timeoutMs).unref());
   const had = (await Promise.all(heard.map((each) => Promise.race([each, late])))).filter((after) => after !== null);
   return { last: Math.max(0, ...had), missing: heard.length - had.length };
 }

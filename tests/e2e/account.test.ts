@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { seeing } from './people.ts';
 import { clientIn, makeDraft } from './requests.ts';

@@ -5,8 +5,8 @@ import type { Page, Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeBrokenPage } from '../fixtures/broken-page.ts';
 import { makeScannedContract } from '../fixtures/scanned-contract.ts';
-import { chooserOf, devices, lineOf } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { chooserOf, devices, cdpSessionOf } from '../support/chromium.ts';
+import { signedIn } from './signed-in.ts';
 import { seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -31,7 +31,7 @@ describe('adding a document', () => {
   test('can be canceled during the upload and leaves nothing on the server', async () => {
     const file = world.file('Scans.pdf', await makeScannedContract(20, 6));
     // So slow that its end is minutes away, however late it is stopped.
-    const line = await lineOf(page);
+    const line = await cdpSessionOf(page);
     await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 10_000 });
     await page.goto(`${world.product.url}/files`);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());

@@ -8,7 +8,7 @@ import { devices, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { tally } from '../../benches/browser/kinds.ts';
 import { makeScannedContract } from '../fixtures/scanned-contract.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';
 import { arrive, goals, prepare } from './phone-arrival.ts';
 import { inWorld, openWorld, type World } from './world.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { qpdfProblems } from '../support/judges.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { inWorld, type World } from './world.ts';
 
 /** The texts of document 3 §8.5; for a damaged file it gives the code alone, so the words are ours. */

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, openWorld } from './world.ts';

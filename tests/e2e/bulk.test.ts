@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { finish, openRequest } from './people.ts';
 import { clientIn, makeDraft } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -10,7 +10,7 @@ import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { freePort } from '../support/product.ts';
 import { root as repository } from '../support/shared.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { openRequest } from './people.ts';
 import { askOne } from './requests.ts';

@@ -5,7 +5,7 @@ import { makeFillableForm } from '../fixtures/fillable-form.ts';
 import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { withDrawingOver } from '../support/forged-revision.ts';
 import { selfSigned } from '../support/signer.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { askToSign, newRequest, placeOf } from './people.ts';
 import { inWorld, type World } from './world.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '#contract/languages.ts';
 import { type Contexts, keepPicturesOfFailure, newPerson, openContexts } from '../support/chromium.ts';
 import { root } from '../support/shared.ts';
-import { complaintsOf } from './complaints.ts';
+import { pageErrorsOf } from './page-errors.ts';
 import { buildPages } from './other-build.ts';
 import { fromFolder } from './serve-folder.ts';
 
@@ -49,7 +49,7 @@ async function openDialog(page: Page, name: string, role: 'dialog' | 'alertdialo
 
 test.each([...locales.map((locale) => [locale, locale] as const), ['zh', 'zh-TW'], ['fr', 'fr-CA'], ['fr', 'pt-BR'], ['en', 'en-US@posix']] as const)('all work in %s for a browser in %s', async (language, tag) => {
   const page = await newPerson(browser);
-  const complaints = complaintsOf(page);
+  const complaints = pageErrorsOf(page);
   await page.addInitScript((languages) => Object.defineProperty(navigator, 'languages', { get: () => languages }), [tag]);
   await page.route('http://localhost/**', fromFolder(folder));
   await page.goto(`http://localhost/?language=${language}`);

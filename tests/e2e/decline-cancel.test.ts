@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { addRecipient, finish, newRequest, openRequest, seeing, send } from './people.ts';
 import { askOne, clientIn, makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
 import { devices } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { newRequest, placeField } from './people.ts';
 import { inWorld, type World } from './world.ts';
 

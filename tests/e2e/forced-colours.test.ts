@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { devices } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { newRequest } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';

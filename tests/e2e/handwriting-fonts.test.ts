@@ -1,7 +1,7 @@
 /** Typed signatures: for every script there are handwriting fonts to choose from, and each one has all letters of the name. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { inWorld } from './world.ts';
 

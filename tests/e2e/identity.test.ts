@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { samplePhoto } from '../api/client.ts';
 import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { finish, openRequest } from './people.ts';
 import { makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -1,7 +1,7 @@
 /** Nobody is there: a question, and then nobody is signed in any more, in no tab, while work that isn't saved stays. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { storeFor, storedOf } from './browser-storage.ts';
 import { inWorld, openWorld, type World } from './world.ts';

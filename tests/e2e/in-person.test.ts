@@ -1,7 +1,7 @@
 /** Somebody without a device of their own signs on the sender's: handed over, signed, given back. */
 import { describe, expect, test } from 'vitest';
 import { codeIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { finish, newRequest, placeField, placeFor, placeOf, typeSignature } from './people.ts';
 import { inWorld, type World } from './world.ts';
 

@@ -9,7 +9,7 @@ import { hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, te
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
 import type { Product } from '../support/product.ts';
 import { shared } from '../support/shared.ts';
-import { ada } from './arrive.ts';
+import { ada } from './signed-in.ts';
 import { addRecipient, drawSignature, finish, newRequest, openRequest, placeField, placeFor, placeOf, send, signInByMail, typeSignature } from './people.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';
 

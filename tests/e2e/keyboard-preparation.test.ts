@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
 import { chooserOf } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { ledInto, ledTo, tabTo } from './keyboard.ts';
 import { inWorld, type World } from './world.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { ledInto, ledTo, tabTo } from './keyboard.ts';
 import { placeOf } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { patience } from '../support/patience.ts';
+import { timeoutMs } from '../support/timeout.ts';
 
 /** What a reader says of the place where the keyboard is. */
 export function focusedName(page: Page): Promise<string> {
@@ -16,7 +16,7 @@ export function focusedName(page: Page): Promise<string> {
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed = new Set<string>();
   // Around the page again, where what is looked for comes late.
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     await page.keyboard.press('Tab');
     const at = await focusedName(page);
@@ -28,7 +28,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 /** Waits until the keyboard is led somewhere. */
 export async function ledTo(page: Page, name: RegExp): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     if (name.test(await focusedName(page))) return;
     await page.evaluate(() => new Promise(requestAnimationFrame));

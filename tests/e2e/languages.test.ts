@@ -1,4 +1,5 @@
 /**
+ * Screens in every language and in the pseudo-language, of one seeded world: making it takes as long as a language.
  * The product as it is built, in every language, at a desk and on a phone: nothing complains, every word is of the language and
  * has the room it needs. `npm run check:languages` looks at all screens and dialogs.
  */
@@ -6,10 +7,11 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '#contract/languages.ts';
 import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
-import { complaintsOf } from './complaints.ts';
-import { type Gallery, openGallery } from './gallery.ts';
-import { strangersIn, wordsOf } from './said-in.ts';
-import { languagesWanted } from './said.ts';
+import { pageErrorsOf } from './page-errors.ts';
+import { buildPseudoLanguage, textsOutsideCatalogue } from './pseudo-language.ts';
+import { type SeededWorld, openSeededWorld } from './seeded-world.ts';
+import { strangersIn, wordsOf } from './language-of-text.ts';
+import { languagesWanted } from './catalogue-text.ts';
 import { inspectScreens } from './screen-inspection.ts';
 import { overflowOf, settled } from './screen-problems.ts';
 import { screensInLanguages } from './screens/all.ts';
@@ -20,12 +22,16 @@ const viewports = [{ ...devices.desk, viewport: { width: 1280, height: 800 } }, 
 /** What is refused to this person answers with a failure: that is no fault. */
 const isRefusal = (complaint: string): boolean => /status of 4\d\d/.test(complaint);
 
-let gallery: Gallery;
+let seeded: SeededWorld;
+let pseudoLanguage: Awaited<ReturnType<typeof buildPseudoLanguage>>;
 beforeAll(async () => {
-  gallery = await openGallery();
+  [seeded, pseudoLanguage] = await Promise.all([openSeededWorld(), buildPseudoLanguage()]);
 });
-beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
-afterAll(() => gallery?.world.close());
+beforeEach(() => keepPicturesOfFailure(seeded.world.browser));
+afterAll(async () => {
+  await seeded?.world.close();
+  pseudoLanguage?.remove();
+});
 
 test.each(languagesWanted(locales))('%s', async (language) => {
   const stranger = strangersIn(language);
@@ -43,7 +49,11 @@ test.each(languagesWanted(locales))('%s', async (language) => {
     const said = complaints.get(page)?.splice(0).filter((each) => !isRefusal(each)) ?? [];
     return [...said, ...(lang === language ? [] : [`lang is ${lang}`]), ...strange, ...cut, ...(await overlapsOn(page))].map((each) => `${screen}: ${each}`).concat(await overflowOf(page, screen));
   };
-  const begin = (page: Page): void => void complaints.set(page, complaintsOf(page));
-  const found = await Promise.all(viewports.map(async (options) => (await inspectScreens(gallery, { screens: screensInLanguages(gallery.paths, options === devices.phone), options, language, check, begin })).map((each) => `${options.viewport.width} px, ${each}`)));
+  const begin = (page: Page): void => void complaints.set(page, pageErrorsOf(page));
+  const found = await Promise.all(viewports.map(async (options) => (await inspectScreens(seeded, { screens: screensInLanguages(seeded.paths, options === devices.phone), options, language, check, begin })).map((each) => `${options.viewport.width} px, ${each}`)));
   expect([...new Set(found.flat())]).toEqual([]);
+});
+
+test('every text on a screen comes from the catalogue', async () => {
+  expect(await textsOutsideCatalogue(seeded, pseudoLanguage.folder)).toEqual([]);
 });

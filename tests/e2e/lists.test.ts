@@ -1,7 +1,7 @@
 /** A list of thousands stays quick and whole; several of its entries are chosen and done away with at once. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { inWorld, type World } from './world.ts';
 
 const MANY = 10_000;

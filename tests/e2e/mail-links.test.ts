@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import { devices, newPerson } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { finish, typeSignature } from './people.ts';
 import { clientIn, fieldFor, makeRequest, recipient } from './requests.ts';
 import { openWorld, type World } from './world.ts';

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { devices, newPerson } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { finish, openRequest } from './people.ts';
 import { askOne, clientIn, makeRequest, recipient } from './requests.ts';

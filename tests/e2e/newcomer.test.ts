@@ -8,7 +8,7 @@ import { makeShortForm } from '../fixtures/own-form.ts';
 import { chooserOf, devices, newPerson } from '../support/chromium.ts';
 import { textOf } from '../support/judges.ts';
 import { root } from '../support/shared.ts';
-import { ada } from './arrive.ts';
+import { ada } from './signed-in.ts';
 import { ledTo } from './keyboard.ts';
 import { addRecipient, finish, newRequest, placeOf, send, typeSignature } from './people.ts';
 import { inWorld, openWorld, type World } from './world.ts';

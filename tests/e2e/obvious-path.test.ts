@@ -8,7 +8,7 @@ import { makeTaxForm } from '../fixtures/tax-form.ts';
 import { makeTypedForm } from '../fixtures/typed-form.ts';
 import { sendAndSign } from '../forms/signed.ts';
 import { newPerson } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { inWorld, type World } from './world.ts';
 
 let world: World;

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import type { FieldType } from '#contract/entities/field.ts';
 import { chooserOf } from '../support/chromium.ts';
 import { codeIn, type Mailbox } from '../support/mailbox.ts';
-import type { Person } from './arrive.ts';
+import type { Person } from './signed-in.ts';
 
 /** Does what is told of for a moment only, and sees it told: whoever begins to look afterwards may come too late. */
 export async function seeing(what: Locator, act: () => Promise<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright';
 import { type Passed, slowNetwork } from '../../benches/browser/slow-network.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { devices, newPerson } from '../support/chromium.ts';
-import { ada, signedIn } from './arrive.ts';
+import { ada, signedIn } from './signed-in.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import type { World } from './world.ts';
 

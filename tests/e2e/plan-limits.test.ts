@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { devices, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { finish, openRequest, seeing } from './people.ts';
 import { clientIn, fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';

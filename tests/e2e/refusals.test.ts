@@ -11,7 +11,7 @@ import { deliver, enroll, signBytes, upload } from '../api/real-signing.ts';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { withDrawingOver } from '../support/forged-revision.ts';
-import { ada, signedIn, signIn } from './arrive.ts';
+import { ada, signedIn, signIn } from './signed-in.ts';
 import { finish, openRequest, placeOf, send, typeSignature } from './people.ts';
 import { clientIn, fieldFor, makeDraft, recipient } from './requests.ts';
 import { clientOf } from './remote-client.ts';

@@ -5,10 +5,10 @@ import { type Locale, languages, locales } from '#contract/languages.ts';
 import { makeShortForm } from '../fixtures/own-form.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
-import { complaintsOf } from './complaints.ts';
+import { signedIn } from './signed-in.ts';
+import { pageErrorsOf } from './page-errors.ts';
 import { placeOf } from './people.ts';
-import { languagesWanted, said, speak } from './said.ts';
+import { languagesWanted, catalogueText, setLanguage } from './catalogue-text.ts';
 import { inWorld, type World } from './world.ts';
 
 /** Whom each request goes to, in the script of the language. */
@@ -25,18 +25,18 @@ inWorld(async (opened) => {
   form = world.file('Receipt of the keys.pdf', await makeShortForm());
 });
 
-const button = (within: Page | Locator, namespace: string, key: string): Locator => within.getByRole('button', { name: said(namespace, key), exact: true });
+const button = (within: Page | Locator, namespace: string, key: string): Locator => within.getByRole('button', { name: catalogueText(namespace, key), exact: true });
 
 /** Adds the one who signs, with the language of their mails. */
 async function addSigner(page: Page, language: Locale, email: string): Promise<void> {
-  await page.getByRole('tab', { name: said('sending', 'people') }).click();
-  const people = page.getByRole('form', { name: said('recipients', 'addTitle') });
-  await people.getByLabel(said('recipients', 'name'), { exact: true }).fill(signers[language]);
-  await people.getByLabel(said('recipients', 'email'), { exact: true }).fill(email);
+  await page.getByRole('tab', { name: catalogueText('sending', 'people') }).click();
+  const people = page.getByRole('form', { name: catalogueText('recipients', 'addTitle') });
+  await people.getByLabel(catalogueText('recipients', 'name'), { exact: true }).fill(signers[language]);
+  await people.getByLabel(catalogueText('recipients', 'email'), { exact: true }).fill(email);
   await button(people, 'recipients', 'moreOptions').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(said('recipients', 'moreOptions')).click();
-  await dialog.getByRole('button', { name: said('recipients', 'language') }).click();
+  await dialog.getByText(catalogueText('recipients', 'moreOptions')).click();
+  await dialog.getByRole('button', { name: catalogueText('recipients', 'language') }).click();
   await page.getByRole('option', { name: languages[language], exact: true }).click();
   await button(dialog, 'recipients', 'add').click();
   await page.getByRole('complementary').getByText(email).first().waitFor();
@@ -45,30 +45,30 @@ async function addSigner(page: Page, language: Locale, email: string): Promise<v
 async function send(page: Page): Promise<void> {
   await button(page, 'sending', 'send').click();
   await button(page.getByRole('dialog'), 'sending', 'send').click();
-  await page.getByRole('heading', { name: said('sending', 'progress.title') }).waitFor();
+  await page.getByRole('heading', { name: catalogueText('sending', 'progress.title') }).waitFor();
 }
 
 async function sign(page: Page, name: string): Promise<void> {
   await button(page, 'magicLink', 'start').click();
   await placeOf(page, 'text').fill(name);
   await placeOf(page, 'signature').click();
-  const dialog = page.getByRole('dialog', { name: said('signing', 'make.signature') });
-  await dialog.getByRole('tab', { name: said('signing', 'way.typeIn') }).click();
-  await dialog.getByLabel(said('signing', 'typeHere')).fill(name);
+  const dialog = page.getByRole('dialog', { name: catalogueText('signing', 'make.signature') });
+  await dialog.getByRole('tab', { name: catalogueText('signing', 'way.typeIn') }).click();
+  await dialog.getByLabel(catalogueText('signing', 'typeHere')).fill(name);
   await button(dialog, 'signing', 'use.signature').click();
   await dialog.waitFor({ state: 'detached' });
-  const last = page.getByRole('dialog', { name: said('signing', 'finish.title') });
-  const guide = button(page.getByRole('region', { name: said('signing', 'guide.label') }), 'signing', 'sign');
+  const last = page.getByRole('dialog', { name: catalogueText('signing', 'finish.title') });
+  const guide = button(page.getByRole('region', { name: catalogueText('signing', 'guide.label') }), 'signing', 'sign');
   await last.or(guide).first().waitFor();
   if (!(await last.isVisible())) await guide.click();
   await button(last, 'signing', 'sign').click();
-  await page.getByRole('heading', { name: said('signing', 'done.title') }).waitFor();
+  await page.getByRole('heading', { name: catalogueText('signing', 'done.title') }).waitFor();
 }
 
 test.each(languagesWanted(locales))('in %s', async (language) => {
-  speak(language);
+  setLanguage(language);
   const email = `signer-${language}@example.com`;
-  const complaints = complaintsOf(sender);
+  const complaints = pageErrorsOf(sender);
   await sender.evaluate((chosen) => localStorage.setItem('countersign.language', chosen), language);
   await sender.goto(`${world.product.url}/transactions`);
   const chooser = await chooserOf(sender, () => button(sender, 'lists', 'newRequest').first().click());
@@ -78,7 +78,7 @@ test.each(languagesWanted(locales))('in %s', async (language) => {
   await send(sender);
 
   const signer = await newPerson(world.browser, { locale: language });
-  const theirs = complaintsOf(signer);
+  const theirs = pageErrorsOf(signer);
   await signer.goto(linkIn(await world.mailbox.about(email, '/transaction/'), /\/transaction\//));
   await sign(signer, signers[language]);
   expect(await signer.locator('html').getAttribute('lang')).toBe(language);

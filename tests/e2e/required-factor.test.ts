@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../api/client.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { totp } from '../support/totp.ts';
-import { ada, signedIn } from './arrive.ts';
+import { ada, signedIn } from './signed-in.ts';
 import { overflowOf, problemsOf } from './screen-problems.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkAddress, ownRoutes, routes as all } from '#contract/routes.ts';
 import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
-import { type Gallery, openGallery, type Paths, personAgain } from './gallery.ts';
+import { type SeededWorld, openSeededWorld, type Paths, personAgain } from './seeded-world.ts';
 
 const actors = ['visitor', 'ada', 'grace', 'emmy'] as const;
 type Actor = (typeof actors)[number];
@@ -145,24 +145,24 @@ test('every route of the product is tested', () => {
 });
 
 describe.each(actors)('%s', (actor) => {
-  let gallery: Gallery;
+  let seeded: SeededWorld;
   let page: Page;
 
   beforeAll(async () => {
-    gallery = await shared();
-    page = await personAgain(gallery, actor, devices.desk, 'en');
+    seeded = await shared();
+    page = await personAgain(seeded, actor, devices.desk, 'en');
     // A visitor stays where they are when they are asked who they are: that it was asked is enough.
     if (actor === 'visitor') await page.route('**/oauth/authorize?*', (route) => route.fulfill({ status: 204 }));
-    await page.goto(`${gallery.world.product.url}/trust/compliance/gdpr`);
+    await page.goto(`${seeded.world.product.url}/trust/compliance/gdpr`);
   });
-  beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
+  beforeEach(() => keepPicturesOfFailure(seeded.world.browser));
   afterAll(() => page?.context().close());
 
   test('sees permitted pages and is refused others', async () => {
     const wrong: string[] = [];
     for (const { route, path, seen } of rows) {
       const expected = seen[actor] ?? signIn;
-      const address = path(gallery.paths);
+      const address = path(seeded.paths);
       const came = await opens(page, address, expected);
       if (!came) wrong.push(`${route} (${address}): not “${JSON.stringify(expected instanceof RegExp ? expected.source : expected)}” but ${await shownIn(page)}`);
     }
@@ -170,8 +170,8 @@ describe.each(actors)('%s', (actor) => {
   });
 });
 
-let made: Promise<Gallery> | undefined;
-const shared = (): Promise<Gallery> => (made ??= openGallery());
+let made: Promise<SeededWorld> | undefined;
+const shared = (): Promise<SeededWorld> => (made ??= openSeededWorld());
 afterAll(async () => (await made)?.world.close());
 
 /** Goes there as links inside of the app do, from a page that is none of those looked for. */

@@ -1,7 +1,7 @@
 /** Describes the product's screens and inspects them one by one. Controls are found by keys of the catalogue, because every language is inspected. */
 import type { BrowserContextOptions, Page } from 'playwright';
-import { type Gallery, keepFresh, personAgain, type Who } from './gallery.ts';
-import { PSEUDO, speak, usualLanguage } from './said.ts';
+import { type SeededWorld, keepFresh, personAgain, type Who } from './seeded-world.ts';
+import { PSEUDO, setLanguage, usualLanguage } from './catalogue-text.ts';
 
 /** A screen: where it is, who sees it, and what tells that it is there. */
 export interface Screen {
@@ -32,15 +32,15 @@ export interface Inspection {
 }
 
 /** Opens each screen on one device; returns what is wrong with them. */
-export async function inspectScreens(gallery: Gallery, { screens, options, language = usualLanguage, check, begin }: Inspection): Promise<string[]> {
-  speak(language);
-  await keepFresh(gallery);
+export async function inspectScreens(seeded: SeededWorld, { screens, options, language = usualLanguage, check, begin }: Inspection): Promise<string[]> {
+  setLanguage(language);
+  await keepFresh(seeded);
   const found: string[] = [];
   for (const who of new Set(screens.map((screen) => screen.who))) {
-    const page = await personAgain(gallery, who, options, language === PSEUDO ? 'en' : language);
+    const page = await personAgain(seeded, who, options, language === PSEUDO ? 'en' : language);
     await begin?.(page);
     for (const screen of screens.filter((each) => each.who === who)) {
-      await page.goto(gallery.world.product.url + screen.path);
+      await page.goto(seeded.world.product.url + screen.path);
       // One screen that does not come must not hide what is wrong with the others.
       const problems = screen.ready(page).then(() => check(page, screen.name));
       found.push(...(await problems.catch((error: unknown) => [`${screen.name} did not come: ${String(error)}`])));

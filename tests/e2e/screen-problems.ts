@@ -11,7 +11,7 @@ export async function problemsOf(page: Page, screen: string): Promise<string[]> 
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
     await keepPicture(page, `${screen}-${colorScheme}`);
-    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
     // A theme is other colours for the same elements: what does not depend on colours was found in the first one.
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(colourRules)).analyze();
     for (const { id, nodes } of violations) found.push(...nodes.map(({ target, failureSummary }) => `${screen}, ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`));

@@ -1,7 +1,7 @@
-/** Every screen and dialog in both themes: for axe, and for words that do not fit. One gallery serves all of them, because making it takes a fifth as long as a list of screens. */
+/** Every screen and dialog in both themes: for axe, and for words that do not fit. One seeded world serves all of them, because making it takes a fifth as long as a list of screens. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { devices, keepPicturesOfFailure } from '../support/chromium.ts';
-import { type Gallery, openGallery, type Paths } from './gallery.ts';
+import { type SeededWorld, openSeededWorld, type Paths } from './seeded-world.ts';
 import { inspectScreens, type Screen } from './screen-inspection.ts';
 import { problemsOf } from './screen-problems.ts';
 import { dialogs } from './screens/dialogs.ts';
@@ -21,15 +21,15 @@ const lists: readonly [string, ScreensOf, readonly Device[]][] = [
   ['dialogs at work', dialogsAtWork, ['desk', 'phone']],
 ];
 
-let gallery: Gallery;
+let seeded: SeededWorld;
 beforeAll(async () => {
-  gallery = await openGallery();
+  seeded = await openSeededWorld();
 });
-beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
-afterAll(() => gallery?.world.close());
+beforeEach(() => keepPicturesOfFailure(seeded.world.browser));
+afterAll(() => seeded?.world.close());
 
 const rows = lists.flatMap(([name, screensOf, on]) => on.map((device) => [name, device, screensOf] as const));
 
 test.each(rows)('%s on a %s: axe finds nothing in light and dark, and all words have room', async (_, device, screensOf) => {
-  expect(await inspectScreens(gallery, { screens: screensOf(gallery.paths), options: devices[device], check: problemsOf })).toEqual([]);
+  expect(await inspectScreens(seeded, { screens: screensOf(seeded.paths), options: devices[device], check: problemsOf })).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { totp } from '../support/totp.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { inWorld, type World } from './world.ts';
 

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { finish, openRequest, placeOf, typeSignature } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';

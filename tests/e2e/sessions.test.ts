@@ -1,7 +1,7 @@
 /** Where somebody is signed in: seen in the settings, and ended from there. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { ada, signedIn } from './arrive.ts';
+import { ada, signedIn } from './signed-in.ts';
 import { problemsOf } from './screen-problems.ts';
 import { storeFor, storedOf } from './browser-storage.ts';
 import { inWorld, type World } from './world.ts';

@@ -9,7 +9,7 @@ import { asHybrid, makeFillableForm } from '../fixtures/fillable-form.ts';
 import { newPerson } from '../support/chromium.ts';
 import { textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { addRecipient, finish, newRequest, openRequest, placeOf, send } from './people.ts';
 import { inWorld, type World } from './world.ts';
 

@@ -8,7 +8,7 @@ import { fillPath } from '#contract/routes.ts';
 import { newPerson } from '../support/chromium.ts';
 import { qpdfProblems, textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { finish, openLink, openRequest, seeing } from './people.ts';
 import { askOne } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { devices, newPerson } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { askToSign, finish, openRequest } from './people.ts';
 import { askOne } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { samplePdf } from '../api/client.ts';
 import { chooserOf, devices } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, placeOf, send, typeSignature } from './people.ts';
 import { inWorld, type World } from './world.ts';
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { placeField } from './people.ts';
 import { makeDraft, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';

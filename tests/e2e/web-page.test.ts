@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { chooserOf } from '../support/chromium.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { seeing } from './people.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, type World } from './world.ts';

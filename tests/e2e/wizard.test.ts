@@ -1,7 +1,7 @@
 /** The guided way through a request: one thing after the other, back and forth, to the sending. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { addRecipient, placeField } from './people.ts';
 import { makeDraft } from './requests.ts';
 import { inWorld, type World } from './world.ts';

@@ -13,7 +13,7 @@ import type { Listener } from './listener.ts';
 import type { Acknowledged } from './workload.ts';
 
 const twoDays = 2 * 24 * 60 * 60 * 1000;
-const patience = 180_000;
+const timeoutMs = 180_000;
 const lastEventLimit = 20_000;
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -54,7 +54,7 @@ async function rowsOf<Row extends object>({ pool }: Pick<Infrastructure, 'pool'>
 
 /** Until every job is done, those that wait after a failure included. */
 async function untilQueueIsEmpty(infrastructure: Infrastructure, must: Must): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   const left = (): Promise<{ task: string; error: string | null }[]> => rowsOf(infrastructure, `
     select tasks.identifier as task, jobs.last_error as error from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where jobs.attempts < jobs.max_attempts`);

@@ -1,7 +1,7 @@
 /** `npm run check:forms`: real forms, prepared as most people do it and signed by somebody who follows the guide alone. */
 import type { Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
-import { signedIn } from '../e2e/arrive.ts';
+import { signedIn } from '../e2e/signed-in.ts';
 import { inWorld, type World } from '../e2e/world.ts';
 import { newPerson } from '../support/chromium.ts';
 import { realForms } from './real-forms.ts';

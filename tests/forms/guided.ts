@@ -1,7 +1,7 @@
 /** A recipient who follows the guide alone: what it leads to is filled, and nothing else is looked for. */
 import type { Page } from 'playwright';
 import type { Field } from '#contract/entities/field.ts';
-import { patience } from '../support/patience.ts';
+import { timeoutMs } from '../support/timeout.ts';
 import { answerFor, typedDay } from './answers.ts';
 
 /** What was answered where, by the id of the field. */
@@ -31,7 +31,7 @@ async function led(page: Page, from: string | null): Promise<Led> {
       return { id, kind: input?.closest<HTMLElement>('[data-place]')?.dataset.kind ?? null, name: input?.getAttribute('aria-label') ?? '', value: input?.value ?? '', checked: input?.checked === true, lines: input?.tagName === 'TEXTAREA', asked: false };
     },
     from,
-    { timeout: patience / 3 },
+    { timeout: timeoutMs / 3 },
   );
   return (await found.jsonValue()) as Led;
 }
@@ -48,7 +48,7 @@ async function goOn(page: Page): Promise<void> {
 /** Whoever ticks looks whether it is ticked. */
 async function ticked(page: Page, { id, name }: Led): Promise<void> {
   await page
-    .waitForFunction((input) => document.querySelector<HTMLInputElement>(`input[data-input="${CSS.escape(input ?? '')}"]`)?.checked, id, { timeout: patience / 9 })
+    .waitForFunction((input) => document.querySelector<HTMLInputElement>(`input[data-input="${CSS.escape(input ?? '')}"]`)?.checked, id, { timeout: timeoutMs / 9 })
     .catch(() => {
       throw new Error(`The Space key does not tick "${name}"`);
     });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, chromium, type FileChooser, type Page } from 'playwright';
 import { onTestFailed } from 'vitest';
-import { patience } from './patience.ts';
+import { timeoutMs } from './timeout.ts';
 import { root } from './shared.ts';
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -64,7 +64,7 @@ export async function openContexts(): Promise<Contexts> {
 export async function newPerson(browser: Pick<Contexts, 'newContext'>, options: BrowserContextOptions = devices.desk): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(timeoutMs);
   retryAbortedNavigation(page);
   if (process.env.SLOWER) await slowDown(page, Number(process.env.SLOWER));
   return page;
@@ -77,26 +77,26 @@ function retryAbortedNavigation(page: Page): void {
   page.goto = (url, options) => goto(url, options).catch((error: unknown) => (wasAborted(error) ? goto(url, options) : Promise.reject(error)));
 }
 
-const lines = new WeakMap<Page, Promise<CDPSession>>();
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-async function openLine(page: Page): Promise<CDPSession> {
-  const line = await page.context().newCDPSession(page);
-  await line.send('Network.enable');
-  return line;
+async function openCdpSession(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  return session;
 }
 
 /** What sets how fast a page's network is. One for each page: of two, who says which counts? */
-export function lineOf(page: Page): Promise<CDPSession> {
-  const line = lines.get(page) ?? openLine(page);
-  lines.set(page, line);
-  return line;
+export function cdpSessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? openCdpSession(page);
+  sessions.set(page, session);
+  return session;
 }
 
 /** As on an old telephone: the page's processor so many times slower, and a way to the server and back that takes its time. */
 async function slowDown(page: Page, times: number): Promise<void> {
-  const line = await lineOf(page);
-  await line.send('Emulation.setCPUThrottlingRate', { rate: times });
-  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 40 * times, downloadThroughput: -1, uploadThroughput: -1 });
+  const session = await cdpSessionOf(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times });
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 40 * times, downloadThroughput: -1, uploadThroughput: -1 });
 }
 
 /** The device's chooser of files that `act` opens. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { patience } from './patience.ts';
+import { timeoutMs } from './timeout.ts';
 
 /** A real SMTP server that keeps what it is given. */
 export class Mailbox {
@@ -83,7 +83,7 @@ export class Mailbox {
   }
 
   async #found(address: string, find: (mails: readonly Email[]) => Email | undefined): Promise<Email> {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
       const mail = find(this.to(address));
       if (mail) return mail;

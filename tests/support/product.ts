@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { patience } from './patience.ts';
+import { timeoutMs } from './timeout.ts';
 import { root } from './shared.ts';
 
 /** The product as people run it: its own process, its own data folder, the embedded database or one that is given. */
@@ -33,7 +33,7 @@ export class Product {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/app/main.ts')], { cwd: root, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.#log += chunk));
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline && child.exitCode === null) {
       if (await this.#answers()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { patience } from './patience.ts';
+import { timeoutMs } from './timeout.ts';
 import { freePort } from './product.ts';
 import { root } from './shared.ts';
 
@@ -26,7 +26,7 @@ export class ServerNode {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/app/main.ts')], { cwd: root, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.#log += chunk));
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline && this.isRunning) {
       if (await this.isAlive()) return;
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -7,7 +7,7 @@ import type { S3Config } from '#server/platform/config.ts';
 import { freePort } from './product.ts';
 
 const keys = { accessKeyId: 'the-access-key', secretAccessKey: 'the-secret-key' };
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** A server that speaks S3 on this machine and believes no signature that is not right: `s3s-fs`, which `npm run check:s3` builds. */
 export class StrictS3 {
@@ -52,7 +52,7 @@ export class StrictS3 {
 }
 
 async function untilItListens(port: number, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline && child.exitCode === null) {
     if (await listens(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

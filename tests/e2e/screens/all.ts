@@ -1,5 +1,5 @@
 import type { Screen } from '../screen-inspection.ts';
-import type { Paths } from '../gallery.ts';
+import type { Paths } from '../seeded-world.ts';
 import { dialogs } from './dialogs.ts';
 import { dialogsAtWork } from './dialogs-at-work.ts';
 import { screensOfOthers } from './of-others.ts';

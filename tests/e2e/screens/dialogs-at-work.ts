@@ -3,13 +3,13 @@ import type { Locator, Page } from 'playwright';
 import { makeOwnForm } from '../../fixtures/own-form.ts';
 import { chooserOf } from '../../support/chromium.ts';
 import { type Screen, foot, main, part } from '../screen-inspection.ts';
-import type { Paths } from '../gallery.ts';
-import { said } from '../said.ts';
+import type { Paths } from '../seeded-world.ts';
+import { catalogueText } from '../catalogue-text.ts';
 
 const ID = 'a'.repeat(24);
 const at = '2026-05-03T10:00:00.000Z';
 
-const press = (within: Page | Locator, namespace: string, key: string): Promise<void> => within.getByRole('button', { name: said(namespace, key), exact: true }).last().click();
+const press = (within: Page | Locator, namespace: string, key: string): Promise<void> => within.getByRole('button', { name: catalogueText(namespace, key), exact: true }).last().click();
 /** A dialog with its buttons, or an urgent one. */
 const asked = (page: Page): Promise<void> => foot(page).or(page.getByRole('alertdialog').locator('footer').getByRole('button')).last().waitFor();
 
@@ -25,7 +25,7 @@ const answering = async (page: Page, pattern: string | RegExp, answer: (real: ()
 const withoutName = async (page: Page): Promise<Locator> => {
   await answering(page, /\/profile$/, async (real) => ({ ...((await real()) as object), lastName: null }));
   await page.reload();
-  const card = main(page).getByRole('region', { name: said('account', 'namePrompt.title') });
+  const card = main(page).getByRole('region', { name: catalogueText('account', 'namePrompt.title') });
   await card.waitFor();
   return card;
 };
@@ -55,14 +55,14 @@ const ofTheAccount = (): Screen[] => [
   { name: 'rename a passkey', who: 'ada', path: '/profile', ready: async (page) => {
     await answering(page, /\/webauthn\/passkeys$/, () => ({ passkeys: [passkey] }));
     await page.reload();
-    await main(page).getByRole('button', { name: said('account', 'passkeys.renameOf').replace('{{name}}', 'Linux') }).click();
+    await main(page).getByRole('button', { name: catalogueText('account', 'passkeys.renameOf').replace('{{name}}', 'Linux') }).click();
     await asked(page);
   } },
   { name: 'a new secret', who: 'ada', path: '/applications', ready: async (page) => {
     await press(main(page), 'applications', 'add');
     await page.getByRole('dialog').getByRole('textbox').first().fill('Bookkeeping');
     await foot(page).last().click();
-    await page.getByRole('dialog').getByText(said('applications', 'secretOnce')).waitFor();
+    await page.getByRole('dialog').getByText(catalogueText('applications', 'secretOnce')).waitFor();
   } },
 ];
 
@@ -72,7 +72,7 @@ const ofOthers = (paths: Paths): Screen[] => [
     await answering(page, /\/organizations(\/[0-9a-f]{24})?(\?|$)/, async (real) => JSON.parse(JSON.stringify(await real()).replaceAll('"status":"invited"', '"status":"active"')));
     await page.reload();
     await main(page).getByRole('listitem').filter({ hasText: 'emmy@example.com' }).getByRole('button').last().click();
-    await page.getByRole('menuitem', { name: said('organizations', 'members.act.rights') }).click();
+    await page.getByRole('menuitem', { name: catalogueText('organizations', 'members.act.rights') }).click();
     await asked(page);
     await page.getByRole('dialog').getByRole('radio').last().check({ force: true });
   } },
@@ -80,7 +80,7 @@ const ofOthers = (paths: Paths): Screen[] => [
     await answering(page, /\/transactions(\?|$)/, async (real) => JSON.parse(JSON.stringify(await real()).replaceAll(/"fileIds":\["(\w+)"\]/g, `"fileIds":["$1","${ID}"]`).replaceAll('"auditFileId":null', `"auditFileId":"${ID}"`)));
     await page.reload();
     await main(page).getByRole('listitem').filter({ hasText: 'Signed agreement' }).getByRole('button').last().click();
-    await page.getByRole('menuitem', { name: said('lists', 'act.download'), exact: true }).click();
+    await page.getByRole('menuitem', { name: catalogueText('lists', 'act.download'), exact: true }).click();
     await asked(page);
   } },
   { name: 'edit what is signed', who: 'ada', path: paths.file, ready: async (page) => {
@@ -92,8 +92,8 @@ const ofOthers = (paths: Paths): Screen[] => [
     await asked(page);
   } },
   { name: 'what was signed beside what is there', who: 'ada', path: paths.file, ready: async (page) => {
-    await page.getByRole('button', { name: said('comparison', 'open'), exact: true }).first().click();
-    await page.getByRole('dialog').getByText(said('comparison', 'same')).waitFor();
+    await page.getByRole('button', { name: catalogueText('comparison', 'open'), exact: true }).first().click();
+    await page.getByRole('dialog').getByText(catalogueText('comparison', 'same')).waitFor();
   } },
 ];
 
@@ -103,20 +103,20 @@ const signing = (paths: Paths): Screen[] => [
     await press(page.getByRole('dialog'), 'signing', 'intro.start');
     await page.locator('[data-required] button').first().click();
     // A phone asks in its panel how the signature is to be made.
-    await page.getByRole('tab', { name: said('signing', 'way.typeIn') }).or(page.getByRole('button', { name: said('signing', 'way.typeIn'), exact: true })).first().click();
+    await page.getByRole('tab', { name: catalogueText('signing', 'way.typeIn') }).or(page.getByRole('button', { name: catalogueText('signing', 'way.typeIn'), exact: true })).first().click();
     await press(page.getByRole('dialog'), 'signing', 'use.signature');
-    await page.getByRole('dialog', { name: said('signing', 'finish.title') }).getByText(said('signing', 'finish.advanced')).click();
-    await page.getByRole('dialog').getByText(said('signing', 'finish.text')).waitFor();
+    await page.getByRole('dialog', { name: catalogueText('signing', 'finish.title') }).getByText(catalogueText('signing', 'finish.advanced')).click();
+    await page.getByRole('dialog').getByText(catalogueText('signing', 'finish.text')).waitFor();
   } },
   { name: 'sign alone', who: 'visitor', path: '/file', ready: async (page) => {
-    const chooser = await chooserOf(page, () => page.getByRole('button', { name: said('signing', 'visitor.choose') }).first().click());
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: catalogueText('signing', 'visitor.choose') }).first().click());
     await chooser.setFiles({ name: 'Lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await makeOwnForm()) });
     await page.locator('[data-page="1"] [data-shown]').first().waitFor();
-    await page.getByRole('banner').or(page.locator('header')).getByRole('button', { name: new RegExp(`^(${said('signing', 'visitor.fill')}|${said('signing', 'guide.next')})$`) }).click();
-    await press(page.getByRole('region', { name: said('signing', 'guide.label') }), 'signing', 'sign');
-    await page.getByRole('dialog', { name: said('signing', 'visitor.finishTitle') }).getByRole('textbox').waitFor();
+    await page.getByRole('banner').or(page.locator('header')).getByRole('button', { name: new RegExp(`^(${catalogueText('signing', 'visitor.fill')}|${catalogueText('signing', 'guide.next')})$`) }).click();
+    await press(page.getByRole('region', { name: catalogueText('signing', 'guide.label') }), 'signing', 'sign');
+    await page.getByRole('dialog', { name: catalogueText('signing', 'visitor.finishTitle') }).getByRole('textbox').waitFor();
     await foot(page).last().click();
-    await page.getByRole('dialog').getByText(said('signing', 'visitor.nameMissing')).waitFor();
+    await page.getByRole('dialog').getByText(catalogueText('signing', 'visitor.nameMissing')).waitFor();
   } },
 ];
 

@@ -1,10 +1,10 @@
 /** The dialogs that no other inspection of the screens opens, as sheets of a phone: they have the least room there. */
 import type { Locator, Page } from 'playwright';
 import { type Screen, foot, main, part } from '../screen-inspection.ts';
-import type { Paths } from '../gallery.ts';
-import { said } from '../said.ts';
+import type { Paths } from '../seeded-world.ts';
+import { catalogueText } from '../catalogue-text.ts';
 
-const button = (within: Page | Locator, namespace: string, key: string): Locator => within.getByRole('button', { name: said(namespace, key), exact: true });
+const button = (within: Page | Locator, namespace: string, key: string): Locator => within.getByRole('button', { name: catalogueText(namespace, key), exact: true });
 
 /** Presses one thing after the other, until a dialog with its buttons stands there. */
 const after = (...steps: ((page: Page) => Locator)[]) => async (page: Page): Promise<void> => {
@@ -12,8 +12,8 @@ const after = (...steps: ((page: Page) => Locator)[]) => async (page: Page): Pro
   await foot(page).or(page.getByRole('alertdialog').locator('footer').getByRole('button')).last().waitFor();
 };
 const pressing = (namespace: string, key: string) => (page: Page): Locator => button(page, namespace, key).last();
-const inDialog = (namespace: string, key: string) => (page: Page): Locator => page.getByRole('dialog').getByRole('button', { name: said(namespace, key), exact: true });
-const chosen = (namespace: string, key: string) => (page: Page): Locator => page.getByRole('menuitem', { name: said(namespace, key), exact: true });
+const inDialog = (namespace: string, key: string) => (page: Page): Locator => page.getByRole('dialog').getByRole('button', { name: catalogueText(namespace, key), exact: true });
+const chosen = (namespace: string, key: string) => (page: Page): Locator => page.getByRole('menuitem', { name: catalogueText(namespace, key), exact: true });
 /** The menu of the row that has these words. */
 const menuOf = (words: string) => (page: Page): Locator => main(page).getByRole('listitem').filter({ hasText: words }).getByRole('button').last();
 const lastField = (page: Page): Locator => page.locator('[data-field]').last();
@@ -26,7 +26,7 @@ const aboutRequests = (paths: Paths): Screen[] => [
   { name: 'delete from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Declined agreement'), chosen('lists', 'act.delete')) },
   { name: 'delete several', who: 'ada', path: '/transactions', ready: async (page) => {
     for (const name of ['Declined', 'Draft']) await main(page).getByRole('listitem').filter({ hasText: `${name} agreement` }).getByRole('checkbox').first().check({ force: true });
-    await after((seen) => button(seen.getByRole('region', { name: said('lists', 'many.label') }), 'lists', 'act.delete'))(page);
+    await after((seen) => button(seen.getByRole('region', { name: catalogueText('lists', 'many.label') }), 'lists', 'act.delete'))(page);
   } },
   { name: 'delete a file', who: 'ada', path: '/files', ready: after(menuOf('Draft agreement'), chosen('lists', 'act.delete')) },
   { name: 'rename a bulk send', who: 'ada', path: paths.bulk, ready: after(pressing('bulk', 'more'), chosen('bulk', 'rename.open')) },
@@ -42,7 +42,7 @@ const inEditors = (paths: Paths): Screen[] => [
   { name: 'properties of a field', who: 'ada', path: part(paths.draft, 'create'), ready: async (page) => {
     await lastField(page).click();
     await pressing('editor', 'properties')(page).click();
-    await page.getByRole('dialog').getByText(said('editor', 'permitted')).waitFor();
+    await page.getByRole('dialog').getByText(catalogueText('editor', 'permitted')).waitFor();
   } },
   { name: 'copy to pages', who: 'ada', path: part(paths.draft, 'create'), ready: after(lastField, pressing('editor', 'properties'), inDialog('editor', 'copyTo.open')) },
   { name: 'a role', who: 'ada', path: part(paths.template, 'editor'), ready: after(pressing('templates', 'roles.title'), inDialog('templates', 'roles.add')) },
@@ -50,7 +50,7 @@ const inEditors = (paths: Paths): Screen[] => [
 
 const ofTheAccount = (): Screen[] => [
   { name: 'another address', who: 'ada', path: '/profile', ready: after(pressing('account', 'contact.change_email')) },
-  { name: 'a password', who: 'ada', path: '/profile', ready: after((page) => page.getByRole('listitem').filter({ hasText: said('account', 'password.none') }).getByRole('button')) },
+  { name: 'a password', who: 'ada', path: '/profile', ready: after((page) => page.getByRole('listitem').filter({ hasText: catalogueText('account', 'password.none') }).getByRole('button')) },
   { name: 'delete the account', who: 'ada', path: '/profile', ready: after(pressing('account', 'leave.delete')) },
   { name: 'delete a signature', who: 'ada', path: '/signatures', ready: after((page) => main(page).getByRole('listitem').getByRole('button').last(), chosen('media', 'delete')) },
   { name: 'a new application', who: 'ada', path: '/applications', ready: after(pressing('applications', 'add')) },
@@ -60,7 +60,7 @@ const ofTheAccount = (): Screen[] => [
 
 const ofOrganizations = (paths: Paths): Screen[] => [
   { name: 'remove a member', who: 'ada', path: part(paths.organization, 'members'), ready: after(menuOf('emmy@example.com'), chosen('organizations', 'members.act.remove')) },
-  { name: 'require a second factor', who: 'ada', path: paths.organization, ready: after((page) => main(page).getByText(said('organizations', 'security.require'))) },
+  { name: 'require a second factor', who: 'ada', path: paths.organization, ready: after((page) => main(page).getByText(catalogueText('organizations', 'security.require'))) },
   { name: 'delete an organization', who: 'ada', path: paths.organization, ready: after(pressing('organizations', 'delete.open')) },
   { name: 'delete a team', who: 'ada', path: paths.team, ready: after(pressing('organizations', 'team.delete')) },
 ];

@@ -1,8 +1,8 @@
 /** What visitors, recipients and whoever has nothing yet see, and the lists. */
 import type { Page } from 'playwright';
 import { drawn, type Screen, first, foot, heading, main, part, text } from '../screen-inspection.ts';
-import type { Paths } from '../gallery.ts';
-import { said } from '../said.ts';
+import type { Paths } from '../seeded-world.ts';
+import { catalogueText } from '../catalogue-text.ts';
 
 const signing = async (page: Page): Promise<void> => {
   await foot(page).last().click();
@@ -33,7 +33,7 @@ const emmysScreens = (paths: Paths): Screen[] => [
   { name: 'picture of a card', who: 'emmy', path: paths.identity.taking, ready: (page) => page.locator('input[type=file]').first().waitFor({ state: 'attached' }) },
   { name: 'identity is looked at', who: 'emmy', path: paths.identity.waiting, ready: heading },
   { name: 'invited', who: 'emmy', path: paths.invite, ready: heading },
-  { name: 'second factor required', who: 'emmy', path: paths.guarded, ready: (page) => page.getByRole('button', { name: said('organizations', 'required.setUp') }).waitFor() },
+  { name: 'second factor required', who: 'emmy', path: paths.guarded, ready: (page) => page.getByRole('button', { name: catalogueText('organizations', 'required.setUp') }).waitFor() },
   { name: 'no signatures yet', who: 'emmy', path: '/signatures', ready: heading },
 ];
 
@@ -44,7 +44,7 @@ const gracesScreens = (paths: Paths): Screen[] => [
     await signing(page);
     await page.locator('[data-kind=signature] button').click();
     // On a phone the panel comes first.
-    const way = page.getByRole('region', { name: said('signing', 'guide.label') }).getByRole('button', { name: said('signing', 'way.typeIn'), exact: true });
+    const way = page.getByRole('region', { name: catalogueText('signing', 'guide.label') }).getByRole('button', { name: catalogueText('signing', 'way.typeIn'), exact: true });
     const tab = page.getByRole('dialog').getByRole('tab').nth(1);
     await tab.or(way).first().click();
     await tab.waitFor();

@@ -1,7 +1,7 @@
 /** What a sender sees: documents, and settings. */
 import type { Page } from 'playwright';
 import { drawn, type Screen, fields, first, foot, heading, main, part, text } from '../screen-inspection.ts';
-import { grace, type Paths } from '../gallery.ts';
+import { grace, type Paths } from '../seeded-world.ts';
 
 const menuOf = async (page: Page, name: string): Promise<void> => {
   await main(page).getByRole('listitem').filter({ hasText: name }).getByRole('button').last().click();

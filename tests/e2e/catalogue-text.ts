@@ -12,10 +12,10 @@ export const usualLanguage = process.env.SCREENSHOTS_LANGUAGE ?? 'de';
 let language = usualLanguage;
 
 /** The product is looked at in another language from now on. */
-export const speak = (spoken: string): void => void (language = spoken);
+export const setLanguage = (spoken: string): void => void (language = spoken);
 
-/** A text of the product in that language, by its key: `said('lists', 'act.delete')`. */
-export function said(namespace: string, key: string): string {
+/** A text of the product in that language, by its key: `catalogueText('lists', 'act.delete')`. */
+export function catalogueText(namespace: string, key: string): string {
   const isPseudo = language === PSEUDO;
   let words: unknown = JSON.parse(readFileSync(join(root, 'contract', 'locales', isPseudo ? 'en' : language, `${namespace}.json`), 'utf8'));
   for (const each of key.split('.')) words = (words as Record<string, unknown>)[each];

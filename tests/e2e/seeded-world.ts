@@ -8,7 +8,7 @@ import { type Client, samplePhoto, samplePng } from '../api/client.ts';
 import { deliver, enroll, signedCopy, startForReal, upload } from '../api/real-signing.ts';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { clientIn, fieldFor, makeDraft, recipient } from './requests.ts';
 import { openWorld, type World } from './world.ts';
 import { openLink } from './people.ts';
@@ -20,7 +20,7 @@ export const password = 'open sesame';
 /** Somebody with the product in front of them; a visitor has no page yet. */
 export type Who = 'visitor' | 'ada' | 'grace' | 'emmy' | 'nameless';
 
-export interface Gallery {
+export interface SeededWorld {
   world: World;
   people: Record<Exclude<Who, 'visitor'>, Page>;
   paths: Paths;
@@ -48,7 +48,7 @@ export interface Paths {
 }
 
 /** Makes everything that the screens show. */
-export async function openGallery(): Promise<Gallery> {
+export async function openSeededWorld(): Promise<SeededWorld> {
   const world = await openWorld({
     INTEGRATIONS_HOOK_URL: 'http://127.0.0.1:9',
     CLOUD_SOURCES: JSON.stringify([{ source: 'google_drive', clientId: 'id', clientSecret: 'secret' }, { source: 'dropbox', clientId: 'id', clientSecret: 'secret' }]),
@@ -68,7 +68,7 @@ const pathOf = (kind: 'transaction' | 'template', { id }: { id: string }): strin
 const gracesFields = [fieldFor(grace.email, 'text'), fieldFor(grace.email, 'checkmark', 1), fieldFor(grace.email, 'signature', 2)];
 const askGrace = (name: string, fields = gracesFields) => ({ name, recipients: [recipient(grace.name, grace.email)], fields });
 
-async function furnish(world: World, engine: Engine): Promise<Gallery> {
+async function furnish(world: World, engine: Engine): Promise<SeededWorld> {
   const { browser, mailbox } = world;
   const [ada, guest, empty, nameless] = await Promise.all([
     signedIn(world),
@@ -217,14 +217,14 @@ async function belongings(sender: Client): Promise<Pick<Paths, 'phone'>> {
 }
 
 /** What lasts for minutes would be over before the last language: sign-ins that count as recent, checks of identity and their links. */
-export async function keepFresh({ world: { product } }: Gallery): Promise<void> {
+export async function keepFresh({ world: { product } }: SeededWorld): Promise<void> {
   await product.query("update oidc_records set payload = payload || jsonb_build_object('loginTs', extract(epoch from now())::bigint) where model = 'Session'");
   await product.query("update identity_checks set expires_at = now() + interval '30 minutes' where status = 'capturing'");
   for (const tickets of ['identity_tickets', 'capture_tickets']) await product.query(`update ${tickets} set expires_at = now() + interval '30 minutes'`);
 }
 
 /** A person's browser on another device or in another language. */
-export async function personAgain({ world, people }: Gallery, who: Who, options: BrowserContextOptions, language: string): Promise<Page> {
+export async function personAgain({ world, people }: SeededWorld, who: Who, options: BrowserContextOptions, language: string): Promise<Page> {
   const known = who === 'visitor' ? null : people[who];
   const storageState = await known?.context().storageState();
   // The tab's own store too: with it nobody is signed in anew.

@@ -40,5 +40,11 @@ export const wordsOf = (language: string): Words & { fixed: Words } => ({ ...wor
 export function strangersIn(language: string): (text: string) => string | null {
   const own = wordsOf(language);
   const others = locales.filter((each) => each !== language).map((each) => ({ language: each, texts: wordsOf(each) }));
-  return (text) => (own.has(text) ? null : (others.find(({ texts }) => texts.has(text))?.language ?? null));
+  const languageOf = (text: string): string | null => (own.has(text) ? null : (others.find(({ texts }) => texts.has(text))?.language ?? null));
+  // Most texts of a screen stand on others, too.
+  const known = new Map<string, string | null>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, languageOf(text));
+    return known.get(text) ?? null;
+  };
 }

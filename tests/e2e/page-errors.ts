@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 
 /** What a page complains of, as it comes: errors nobody caught, and what it writes to the console as one. */
-export function complaintsOf(page: Page): string[] {
+export function pageErrorsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
   page.on('console', (message) => {
