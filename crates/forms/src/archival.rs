@@ -2,6 +2,7 @@
 //! device-independent, part 1 has no transparency, and buttons have an appearance per state.
 
 use crate::appearance::Appearance;
+use crate::calibrated_colors::calibrated;
 use crate::color::Color;
 use crate::widget_style::WidgetStyle;
 use countersign_pdf::{Dictionary, IntentColors, Name, Object, ObjectId, PdfA};
@@ -9,14 +10,6 @@ use countersign_pdf::{Dictionary, IntentColors, Name, Object, ObjectId, PdfA};
 /// The only state of a push button that shows a picture: PDF/A requires appearance states for
 /// buttons.
 const PICTURE_STATE: &str = "Picture";
-/// White point of sRGB (IEC 61966-2-1).
-const WHITE_POINT: [f64; 3] = [0.9505, 1.0, 1.089];
-/// Approximation of the sRGB transfer curve.
-const GAMMA: f64 = 2.2;
-/// Matrix of the sRGB primaries.
-const PRIMARIES: [f64; 9] = [
-    0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505,
-];
 
 /// Converts a color for the document: CMYK stays only if the output intent is CMYK.
 pub fn color(claim: Option<PdfA>, color: Color) -> Color {
@@ -48,26 +41,6 @@ pub fn define_colors(claim: Option<PdfA>, appearance: &mut Appearance) {
     }
     if spaces.iter().next().is_some() {
         appearance.resources.insert("ColorSpace", spaces);
-    }
-}
-
-/// A calibrated replacement for a device color space; `None` if the output intent covers that
-/// space.
-pub fn calibrated(claim: PdfA, device: &str) -> Option<Object> {
-    let numbers = |values: &[f64]| values.iter().copied().map(Object::Real).collect::<Vec<_>>();
-    let white = Dictionary::new().with("WhitePoint", numbers(&WHITE_POINT));
-    match (device, claim.intent) {
-        ("DeviceGray", None) => {
-            let gray = white.with("Gamma", Object::Real(GAMMA));
-            Some(vec![Name::from("CalGray").into(), gray.into()].into())
-        }
-        ("DeviceRGB", None | Some(IntentColors::Gray | IntentColors::Cmyk)) => {
-            let rgb = white
-                .with("Gamma", numbers(&[GAMMA; 3]))
-                .with("Matrix", numbers(&PRIMARIES));
-            Some(vec![Name::from("CalRGB").into(), rgb.into()].into())
-        }
-        _ => None,
     }
 }
 

@@ -36,6 +36,7 @@ mod acroform;
 pub mod appearance;
 mod appearance_plan;
 mod archival;
+mod calibrated_colors;
 pub mod color;
 pub mod content;
 pub mod error;

@@ -1,13 +1,10 @@
 //! Link fields: link annotations that open a URI (ISO 32000-2, 12.5.6.5 and 12.6.4.8), with the
 //! address as visible text.
 
-use crate::appearance_plan::{AppearanceContent, AppearancePlan, Fonts, plan_text};
-use crate::field::{Field, FieldType, TextAlign};
-use crate::flags;
+use crate::field::Field;
 use crate::private_data;
 use crate::punycode;
 use crate::tooltip;
-use crate::tree::{FormField, Inherited, Kind, Widget};
 use crate::value::FieldValue;
 use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError, PdfString};
 
@@ -136,53 +133,6 @@ pub fn target(objects: &impl Objects, annotation: &Dictionary) -> Result<Option<
     };
     let address = objects.lookup(action, b"URI")?;
     Ok(address.as_string().map(|text| text.to_text()))
-}
-
-/// Plans the visible text of a link, and the equivalent text field. The appearance is `None` if no
-/// font has the glyphs: a link works without one.
-pub fn plan(
-    objects: &impl Objects,
-    fonts: &mut Fonts<'_>,
-    link: Dictionary,
-    text: &str,
-) -> Result<(FormField, Option<AppearancePlan>), PdfError> {
-    let field = as_text_field(objects, link)?;
-    let appearance = plan_text(objects, fonts, &field, 0, text)?.ok();
-    let shown =
-        appearance.filter(|appearance| matches!(appearance.appearance, AppearanceContent::Text(_)));
-    Ok((field, shown))
-}
-
-fn as_text_field(objects: &impl Objects, link: Dictionary) -> Result<FormField, PdfError> {
-    let mut field = Field {
-        kind: FieldType::Link,
-        ..Field::default()
-    };
-    private_data::read(objects, &link, &mut field)?;
-    let kept = link.dictionary(private_data::KEY.as_bytes());
-    let style = kept.and_then(|kept| kept.string(b"DA"));
-    let attributes = Inherited {
-        default_appearance: style.map(|style| style.as_bytes().into()),
-        quadding: match field.text_align {
-            TextAlign::Left => 0,
-            TextAlign::Center => 1,
-            TextAlign::Right => 2,
-        },
-        flags: flags::with(0, flags::MULTILINE, field.multiline),
-        ..Inherited::default()
-    };
-    let widget = Widget {
-        id: None,
-        dictionary: link,
-    };
-    Ok(FormField {
-        id: None,
-        name: String::new(),
-        kind: Kind::Text,
-        attributes,
-        widgets: vec![widget],
-        has_twin: false,
-    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use countersign_codes::CoreErrorCode;
 
-use crate::object::ObjectId;
+use crate::object_id::ObjectId;
 use crate::source::SourceError;
 
 /// Result type of this crate.

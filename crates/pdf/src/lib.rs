@@ -30,6 +30,7 @@
 
 mod ambiguity;
 mod cache;
+mod compress;
 mod crypt;
 mod date;
 mod document;
@@ -37,6 +38,7 @@ mod error;
 mod filter;
 pub mod lexer;
 mod object;
+mod object_id;
 mod objects;
 mod pages;
 mod parser;
@@ -47,13 +49,13 @@ mod serialize;
 mod skim;
 mod source;
 mod stream;
-mod tail;
 mod text;
 mod update;
 mod xref;
 
 pub use ambiguity::Ambiguity;
 pub use cache::{IdSet, NumberHasher};
+pub use compress::Compressor;
 pub use crypt::{
     Access, Algorithm, Encryption, Entropy, JobKey, PasswordHash, Patch, Permissions, Security,
     Vector, rewrap,
@@ -61,7 +63,7 @@ pub use crypt::{
 pub use date::Date;
 pub use document::{Document, IntentColors, OpenOptions, PdfA};
 pub use error::{PdfError, Result};
-pub use filter::{Compressor, Inflater, undo_png_row};
+pub use filter::{Inflater, undo_png_row};
 pub use object::{Dictionary, Name, Object, ObjectId, PdfString, RawObject, Stream};
 pub use objects::{Objects, Resolved};
 pub use pages::Page;

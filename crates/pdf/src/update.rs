@@ -1,5 +1,7 @@
 //! Changes of a document, written as an appended revision.
 
+mod tail;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,8 +15,9 @@ use crate::filter;
 use crate::object::{Dictionary, Name, Object, ObjectId, Stream};
 use crate::objects::{Objects, Resolved};
 use crate::serialize::Serializer;
-use crate::tail;
 use crate::xref::MAX_NUMBER;
+
+pub(crate) use tail::is_repeated;
 
 /// The bytes to append to the file as its next revision (ISO 32000-2, 7.5.6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

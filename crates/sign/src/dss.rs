@@ -4,70 +4,13 @@
 use std::collections::BTreeMap;
 
 use countersign_cms::hex;
-use countersign_pdf::{
-    Dictionary, Document, Name, Object, ObjectId, PdfError, Stream, Tail, Update,
-};
+use countersign_pdf::{Dictionary, Document, Name, Object, ObjectId, PdfError, Stream, Update};
 
 use crate::error::SignError;
-use crate::evidence::{MaterialOptions, Proof, gather};
-use crate::prepare::{check_appendable, check_sound};
+use crate::proof::Proof;
 
 /// Maximum number of entries read per array; stores have fewer.
 const MAX_PIECES: usize = 4_096;
-
-/// Appends the validation material of the signatures. Existing objects of the store stay. The tail is empty if the
-/// document already contains everything.
-///
-/// # Errors
-/// `validation_incomplete` if material is missing; [`crate::validation_needs`] tells what.
-///
-/// ```
-/// # #[allow(dead_code)]
-/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
-/// # let alice = support::Signer::new("Alice", 2);
-/// # let signed = alice.sign_field(&support::form(), "alice");
-/// # use countersign_cms::testing::TestRevocation;
-/// # let answer = TestRevocation::good(&support::root(), support::NOW).ocsp(&alice.certificate.make());
-/// use countersign_pdf::Document;
-/// use countersign_sign::{Material, MaterialOptions, NeedKind, add_validation_material, validation_needs};
-/// let document = Document::from_bytes(signed)?;
-/// let at = support::NOW + 60;
-/// let mut options = MaterialOptions { material: Material::default(), anchors: Vec::new(), fields: Vec::new(), at };
-/// let needs = validation_needs(&document, &options).expect("it can be read");
-/// assert!(matches!(needs[0].kind, NeedKind::Status { .. }));
-/// // Whoever calls fetches what is needed.
-/// options.material = Material { ocsps: vec![answer], ..Material::default() };
-/// let tail = add_validation_material(&document, &options).expect("nothing is missing");
-/// assert!(tail.bytes.windows(4).any(|part| part == b"/DSS"));
-/// # Ok::<(), countersign_pdf::PdfError>(())
-/// ```
-pub fn add_validation_material(
-    document: &Document,
-    options: &MaterialOptions,
-) -> Result<Tail, SignError> {
-    check_appendable(document)?;
-    let (proofs, needs) = gather(document, options)?;
-    if !needs.is_empty() {
-        let mut subjects: Vec<String> = needs.into_iter().map(|need| need.subject).collect();
-        subjects.dedup();
-        return Err(SignError::ValidationIncomplete(subjects));
-    }
-    let mut store = Store::read(document)?;
-    let mut update = Update::new(document);
-    let mut changed = false;
-    for proof in &proofs {
-        changed |= store.enter(&mut update, proof);
-    }
-    if !changed {
-        return Ok(Tail {
-            base_length: document.len(),
-            bytes: Vec::new(),
-        });
-    }
-    store.write(&mut update)?;
-    let tail = update.finish()?;
-    check_sound(document).map(|()| tail)
-}
 
 /// One of the store's arrays: references to its streams, and an index by content.
 #[derive(Debug, Clone, Default)]
@@ -146,7 +89,7 @@ impl Store {
     }
 
     /// Adds the material of one signature and its VRI entry. Returns true if anything is new.
-    fn enter(&mut self, update: &mut Update<'_>, proof: &Proof) -> bool {
+    pub(crate) fn enter(&mut self, update: &mut Update<'_>, proof: &Proof) -> bool {
         let mut changed = false;
         let mut all = |shelf: &mut Shelf, pieces: Vec<&[u8]>| -> Vec<Object> {
             let entered = pieces.into_iter().map(|bytes| shelf.enter(update, bytes));
@@ -189,7 +132,7 @@ impl Store {
         changed
     }
 
-    fn write(mut self, update: &mut Update<'_>) -> Result<(), SignError> {
+    pub(crate) fn write(mut self, update: &mut Update<'_>) -> Result<(), SignError> {
         let shelves = [
             ("Certs", self.certificates.references),
             ("OCSPs", self.ocsps.references),

@@ -11,6 +11,7 @@ use countersign_pdf::{Dictionary, Document};
 use crate::dss::Store;
 use crate::error::SignError;
 use crate::field::{self, SignedField};
+use crate::proof::Proof;
 
 /// Fetched certificates, OCSP responses and CRLs. Each is accepted only if its signature verifies; unreadable ones are
 /// ignored.
@@ -66,16 +67,6 @@ pub enum NeedKind {
         /// URLs of CRLs.
         crl_urls: Vec<String>,
     },
-}
-
-/// Validation material of one signature.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Proof {
-    /// SHA-1 of its `/Contents`, the key of its VRI entry (ISO 32000-2, 12.8.4.4).
-    pub(crate) key: Vec<u8>,
-    pub(crate) certificates: Vec<Certificate>,
-    pub(crate) ocsps: Vec<Vec<u8>>,
-    pub(crate) crls: Vec<Vec<u8>>,
 }
 
 /// Returns the material that is still missing to validate the signatures; empty if the material is complete.

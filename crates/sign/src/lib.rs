@@ -36,10 +36,12 @@ mod in_place;
 mod locks;
 mod options;
 mod prepare;
+mod proof;
 mod ranges;
 mod session;
 mod signer;
 mod strip;
+mod validation_material;
 
 pub use complete::{
     SessionInfo, StampAnswer, check_document, complete_with_cms, complete_with_signature,
@@ -50,10 +52,10 @@ pub use document_time_stamp::{
     DocumentTimeStampOptions, bind_document_time_stamp, complete_document_time_stamp,
     document_time_stamp_request, plan_document_time_stamp, prepare_document_time_stamp,
 };
-pub use dss::add_validation_material;
 pub use error::SignError;
 pub use evidence::{Material, MaterialOptions, Need, NeedKind, validation_needs};
 pub use in_place::prepare_in_place;
 pub use options::{PrepareOptions, SigningField};
 pub use prepare::{Planned, Prepared, bind, check_signable, plan, prepare};
 pub use strip::strip;
+pub use validation_material::add_validation_material;

@@ -35,8 +35,10 @@ mod info;
 mod level;
 mod list_appearances;
 mod material;
+mod options;
 mod painting;
 mod qualification;
+mod qualification_report;
 mod readers;
 mod removed_signatures;
 mod report;
@@ -60,12 +62,13 @@ use countersign_pdf::Document;
 pub use changes::{Change, ChangeKind, ChangeSeverity, Changes};
 pub use countersign_cms::{CertificateInfo, Finding, FindingCode, Severity};
 pub use error::VerifyError;
-pub use qualification::{
+pub use options::VerifyOptions;
+pub use qualification_report::{
     QualificationLevel, QualificationReason, QualificationReport, ServiceName,
 };
 pub use report::{
     Indication, Level, RevocationReport, RevocationState, SignatureInfo, SignatureKind,
-    SignatureReport, SignatureState, SubIndication, TimestampReport, VerifyOptions,
+    SignatureReport, SignatureState, SubIndication, TimestampReport,
 };
 
 pub use requests::RevocationRequest;

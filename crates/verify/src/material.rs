@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use countersign_cms::{Certificate, RevocationMaterial, SignedData, TimeStampToken};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId};
 
-use crate::report::VerifyOptions;
+use crate::options::VerifyOptions;
 
 /// Maximum number of DSS streams read.
 const MAX_STREAMS: usize = 2_000;

@@ -1,37 +1,11 @@
-//! Validation options and results: the types of the public API.
+//! Validation results: the types of the public API.
 
 use countersign_cms::{CertificateInfo, Finding};
 use serde::{Deserialize, Serialize};
 
 use crate::changes::Change;
 use crate::indication;
-use crate::qualification::QualificationReport;
-use crate::trust_service::TrustService;
-
-/// Options of a validation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct VerifyOptions {
-    /// Trusted certificates, DER or PEM. A PEM file may contain several.
-    pub trust: Vec<Vec<u8>>,
-    /// Trust anchors of time stamping authorities only, DER or PEM. If empty, `trust` is used.
-    pub timestamp_trust: Vec<Vec<u8>>,
-    /// Validation time by the caller's clock, in seconds since 1970.
-    pub at: i64,
-    /// Ignores whether the signer is trusted.
-    pub ignore_trust: bool,
-    /// Intermediate certificates for path building, DER or PEM. They are not trusted by themselves.
-    pub certificates: Vec<Vec<u8>>,
-    /// OCSP responses, DER, in addition to those in the document.
-    pub ocsps: Vec<Vec<u8>>,
-    /// CRLs, DER or PEM, in addition to those in the document.
-    pub crls: Vec<Vec<u8>>,
-    /// If true, a certificate of unknown revocation status makes the signature not acceptable.
-    pub require_revocation: bool,
-    /// Trust services of trusted lists. While granted, their certificates are trust anchors in
-    /// addition to `trust`; they also determine whether a signature is qualified. `None` if no list
-    /// was read.
-    pub services: Option<Vec<TrustService>>,
-}
+use crate::qualification_report::QualificationReport;
 
 /// Kind of a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

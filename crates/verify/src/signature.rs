@@ -15,9 +15,10 @@ use crate::certification::{Lock, Transforms, certifying_signature};
 use crate::compare::{self, Outcome, Side, Users};
 use crate::coverage::{Coverage, Prefixes};
 use crate::form::{FormTree, SignatureField};
+use crate::options::VerifyOptions;
 use crate::readers;
 use crate::removed_signatures;
-use crate::report::{SignatureKind, SignatureReport, VerifyOptions};
+use crate::report::{SignatureKind, SignatureReport};
 use crate::signature_check::{Contents, SignatureCheck};
 use crate::subsequent_changes::{self, Current, Judgement, Permission};
 

@@ -1,6 +1,7 @@
 //! Fills values into fields, all or nothing.
 
 mod buttons;
+mod link_appearance;
 mod names;
 mod pictures;
 mod planner;

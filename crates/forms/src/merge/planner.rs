@@ -1,5 +1,6 @@
 //! Determines the changes for each value before anything is written.
 
+use super::link_appearance;
 use super::names::{Names, Target, Targets};
 use super::requested_states::RequestedStates;
 use super::{FieldPlan, LinkPlan, Plan};
@@ -207,7 +208,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             return Ok(());
         };
         let link = self.objects.dictionary(id)?;
-        let (field, appearance) = links::plan(self.objects, &mut self.fonts, link, text)?;
+        let (field, appearance) = link_appearance::plan(self.objects, &mut self.fonts, link, text)?;
         self.links.push(LinkPlan {
             id,
             address,

@@ -1,7 +1,7 @@
 //! Pictures as image XObjects (ISO 32000-2, 8.9.5): JPEG unchanged; PNG and WebP with transparency
 //! as a soft mask (11.6.5.2).
 
-use crate::archival;
+use crate::calibrated_colors::calibrated;
 use countersign_pdf::{Dictionary, IntentColors, Name, Object, ObjectId, PdfA, Stream};
 
 mod jpeg;
@@ -161,7 +161,7 @@ impl Picture {
         let space = space.and_then(|it| std::str::from_utf8(it).ok());
         if let Some(space) = space
             .zip(claim)
-            .and_then(|(space, claim)| archival::calibrated(claim, space))
+            .and_then(|(space, claim)| calibrated(claim, space))
         {
             color.dictionary.insert("ColorSpace", space);
         }

@@ -6,8 +6,7 @@ mod lzw;
 mod predictor;
 mod run_length;
 
-pub(crate) use flate::deflate;
-pub use flate::{Compressor, Inflater};
+pub use flate::Inflater;
 pub use predictor::undo_png_row;
 
 use crate::error::{PdfError, Result};

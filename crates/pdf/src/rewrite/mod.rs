@@ -25,8 +25,7 @@ use crate::document::Document;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Name, Object, ObjectId, PdfString, Stream};
 use crate::serialize::Serializer;
-use crate::tail::is_repeated;
-use crate::update::Changes;
+use crate::update::{Changes, is_repeated};
 use crate::xref::{Entries, Location, MAX_NUMBER, NewSection, XrefKind};
 use plan::{Plan, Planned, Route};
 

@@ -127,7 +127,7 @@ fn write_stream(
     for (key, value) in trailer.iter() {
         dictionary.insert(key.clone(), value.clone());
     }
-    let packed = crate::filter::deflate(&rows);
+    let packed = crate::compress::deflate(&rows);
     if packed.len() < rows.len() {
         dictionary.insert("Filter", Name::new("FlateDecode"));
         rows = packed;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use sha2::{Digest, Sha256};
 
+use super::{Layout, Tail, Update};
 use crate::document::Document;
 use crate::error::Result;
 use crate::object::{Dictionary, Name, Object, ObjectId, PdfString};
 use crate::serialize::Serializer;
-use crate::update::{Layout, Tail, Update};
 use crate::xref::{Entries, Location, NewSection};
 
 /// Keys that belong to the cross-reference stream itself, or that are set anew.
