@@ -60,7 +60,10 @@ export const filesCalls = {
     query: z.object({ ask: z.enum(['true']).optional() }),
     response: z.object({
       status: z.enum(['pending', 'resolved', 'rejected']),
-      /** Number of conversions before this one; 0 while it is in progress, null if it is not queued. */
+      /**
+       * Number of conversions before this one; 0 while it is in progress, null if it is not queued. It rises when a document needs
+       * long and goes to the queue of such documents.
+       */
       ahead: z.number().int().min(0).nullable(),
     }),
     errors: ['invalid_file_extension', 'resource_in_use', 'too_many_requests'],

@@ -47,9 +47,10 @@ const add = (task: string, payload: object, times = 1) =>
 const running = async (task: string): Promise<number> =>
   (await database.pool.query('select id from graphile_worker.jobs where task_identifier = $1 and locked_at is not null', [task])).rowCount ?? 0;
 
+const conversions = ['convert_to_pdf', 'convert_long_to_pdf'];
 const slow: [string, object][] = [
   ['settle_payment', { paymentId: 'p' }], ['renew_subscription', { holderId: 'h' }], ['call_off_identity_session', { reference: 'r' }],
-  ['hand_over_feedback', { feedbackId: 'f' }], ['convert_to_pdf', { fileId: 'f', version: 1 }],
+  ['hand_over_feedback', { feedbackId: 'f' }], ...conversions.map((task): [string, object] => [task, { fileId: 'f', version: 1 }]),
 ];
 const quick: [string, object][] = [
   ['expire_transaction', { transactionId: 't' }], ['generate_audit', { transactionId: 't' }], ['bulk_step', { bulkId: 'b', step: 'send' }],
@@ -74,7 +75,7 @@ test('a hanging card provider does not delay conversions', async () => {
   await vi.waitFor(async () => expect(await running('convert_to_pdf')).toBe(1), 1500);
 });
 
-test.each(slow.filter(([task]) => task !== 'convert_to_pdf'))('a stopping node does not wait for a third party: %s', async (task, payload) => {
+test.each(slow.filter(([task]) => !conversions.includes(task)))('a stopping node does not wait for a third party: %s', async (task, payload) => {
   await start();
   await add(task, payload);
   await vi.waitFor(async () => expect(await running(task)).toBe(1), 10_000);
@@ -87,10 +88,11 @@ test.each(slow.filter(([task]) => task !== 'convert_to_pdf'))('a stopping node d
   }, 5000);
 });
 
-test('runs one conversion at a time, so that another node takes the next one', async () => {
+test('runs two conversions at a time and one long one besides, so that another node takes the next ones', async () => {
   await start();
-  await add('convert_to_pdf', { fileId: 'f', version: 1 }, 5);
-  await vi.waitFor(async () => expect(await running('convert_to_pdf')).toBeGreaterThan(0), 10_000);
+  for (const task of conversions) await add(task, { fileId: 'f', version: 1 }, 5);
+  const both = async (): Promise<number[]> => Promise.all(conversions.map(running));
+  await vi.waitFor(async () => expect(await both()).toEqual([2, 1]), 10_000);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await running('convert_to_pdf')).toBe(1);
+  expect(await both()).toEqual([2, 1]);
 });

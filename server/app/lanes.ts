@@ -7,7 +7,7 @@ import type { Infrastructure } from './infrastructure.ts';
 import { publishDeliveryEvents } from '#server/services/notifications/delivery-events.ts';
 import { abandonedOnShutdown } from '#server/jobs/attempts.ts';
 import { eachOf, type Lane } from '#server/jobs/jobs.ts';
-import { conversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
+import { conversionTasks, longConversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
 import { maintenanceTasks, schedule } from './maintenance-tasks.ts';
 
 type LaneInfrastructure = Pick<Infrastructure, 'authority' | 'config' | 'db' | 'log' | 'mail' | 'storage' | 'texts'>;
@@ -20,7 +20,8 @@ export function lanesOf(infrastructure: LaneInfrastructure, services: JobService
     { tasks: { [sendMailTask]: sendMailJob(db, mail, storage, publishDeliveryEvents) } },
     { tasks: { [sendTextTask]: sendTextJob(db, texts, publishDeliveryEvents) } },
     { tasks: eachOf(partnerTasks(services), abandonedOnShutdown) },
-    // One conversion per node at a time, so that an idle node takes the next one.
-    { tasks: conversionTasks(services), atOnce: 1 },
+    // Few conversions per node at a time, so that an idle node takes the next one. Long ones delay only each other.
+    { tasks: conversionTasks(services), atOnce: 2 },
+    { tasks: longConversionTasks(services), atOnce: 1 },
   ];
 }

@@ -1,6 +1,7 @@
 import { deleteOldMessages } from '#server/outbox/message-retention.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { deleteOldConversionUse } from '#server/repositories/conversion-use.repository.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
 import { deleteEndedChanges } from '#server/identity/account-changes.ts';
@@ -67,6 +68,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteOldCaptchaPasses(db);
   await deleteEndedCounters(db);
   await deleteOldMessages(db);
+  await deleteOldConversionUse(db);
 }
 
 /**

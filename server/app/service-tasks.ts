@@ -1,10 +1,12 @@
 /** Job handlers of the services, grouped by how long they may take. */
+import type { Task } from 'graphile-worker';
 import { z } from 'zod';
+import type { AttemptLength } from '#server/adapters/conversion/converter.ts';
 import type { Services } from './services.ts';
 import { removeBodiesTask } from '#server/services/storage/remove-bodies.ts';
 import { auditTask } from '#server/services/audit/audits.service.ts';
 import { bulkTask } from '#server/services/bulks/bulks.service.ts';
-import { convertTask } from '#server/services/files/conversion.service.ts';
+import { convertLongTask, convertTask } from '#server/services/files/conversion-queue.ts';
 import { expireTask } from '#server/services/transactions/expiry.ts';
 import { handOverFeedbackTask } from '#server/services/people/feedback.service.ts';
 import { cancelSessionTask } from '#server/services/identity-checks/cancellation.ts';
@@ -50,13 +52,16 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, decisions, lifec
   },
 });
 
-/** Conversions by an external program, up to a minute each. */
-export const conversionTasks = ({ conversion }: JobServices): Tasks => ({
-  [convertTask]: async (input, helpers) => {
-    const { fileId, version } = convertPayload.parse(input);
-    await conversion.run(fileId, version, isLastAttempt(helpers), helpers.abortSignal);
-  },
-});
+/** Conversions by an external program that end within seconds, or are handed over to `longConversionTasks`. */
+export const conversionTasks = (services: JobServices): Tasks => ({ [convertTask]: conversionTask(services, 'short') });
+
+/** Conversions that need longer, up to a minute each. */
+export const longConversionTasks = (services: JobServices): Tasks => ({ [convertLongTask]: conversionTask(services, 'long') });
+
+const conversionTask = ({ conversion }: JobServices, length: AttemptLength): Task => async (input, helpers) => {
+  const { fileId, version } = convertPayload.parse(input);
+  await conversion.run(fileId, version, { length, last: isLastAttempt(helpers), signal: helpers.abortSignal });
+};
 
 /**
  * Jobs that call external services, which may be slow or not answer: time-stamp authority, card provider, identity

@@ -5,7 +5,7 @@ import { createSeal } from '#server/adapters/authority/seal.ts';
 import { createTimeProofs } from '#server/adapters/authority/time-proofs.ts';
 import { createTimeSource } from '#server/adapters/authority/time-source.ts';
 import { openCloudSources } from '#server/adapters/cloud/open-cloud-sources.ts';
-import { createConverter } from '#server/adapters/conversion/converter.ts';
+import { createConverter, removeAbandonedFolders } from '#server/adapters/conversion/converter.ts';
 import { openSandbox } from '#server/adapters/conversion/sandbox.ts';
 import { createStripeIdentity } from '#server/adapters/identity-check/stripe-identity.ts';
 import { createStripeProvider } from '#server/adapters/payments/stripe-provider.ts';
@@ -137,6 +137,7 @@ async function createFiles({ db, config, vault, storage, bodies, uploads, quota,
   const files = createFilesService({ db, uploads, entitlements, quota, sharing: sharedFiles.sharing });
   const imports = createImportService({ db, files, bodies, quota, config });
   const sandbox = await openSandbox(config.conversion);
+  await removeAbandonedFolders();
   warnAboutSandbox(sandbox, config, log);
   return {
     files,

@@ -166,9 +166,17 @@ test('M2: one person\'s first document comes before another\'s second, and ten p
     expect(await asking(eager, asked[1]!.file.id)).toEqual({ status: 'pending', ahead: 2 });
     await quiet.infrastructure.pool.query('delete from graphile_worker._private_jobs where key = $1', [`convert_to_pdf:${asked[0]!.file.id}`]);
     expect(await asking(calm, file.id)).toEqual({ status: 'pending', ahead: 0 });
+    // In the lane of long ones the place is counted anew: in progress, and before it by the same rule.
+    await quiet.infrastructure.pool.query("insert into graphile_worker._private_tasks (identifier) values ('convert_long_to_pdf') on conflict do nothing");
+    await quiet.infrastructure.pool.query("update graphile_worker._private_jobs set task_id = (select id from graphile_worker._private_tasks where identifier = 'convert_long_to_pdf') where key <> $1", [`convert_to_pdf:${asked[1]!.file.id}`]);
+    expect(await asking(eager, asked[1]!.file.id)).toEqual({ status: 'pending', ahead: 0 });
+    expect(await asking(eager, asked[2]!.file.id)).toEqual({ status: 'pending', ahead: 1 });
+    // Documents that were deleted are not before anybody.
+    await calm.call('files.delete', at(file));
+    expect(await asking(eager, asked[2]!.file.id)).toEqual({ status: 'pending', ahead: 0 });
     // Whoever only asks begins nothing anew.
-    await quiet.infrastructure.db.updateTable('files').set({ convert_status: 'rejected' }).where('id', '=', file.id).execute();
-    expect(await asking(calm, file.id)).toEqual({ status: 'rejected', ahead: null });
+    await quiet.infrastructure.db.updateTable('files').set({ convert_status: 'rejected' }).where('id', '=', asked[3]!.file.id).execute();
+    expect(await asking(eager, asked[3]!.file.id)).toEqual({ status: 'rejected', ahead: null });
   } finally {
     await quiet.close();
   }

@@ -67,7 +67,7 @@ function told(rows: Rows, shape: Shape): Record<string, string> {
 }
 
 const plain: Readonly<Record<string, string>> = {
-  'text': `'x'`, 'integer': '1', 'bigint': '1', 'smallint': '1', 'boolean': 'false', 'timestamp with time zone': 'now()', 'jsonb': `'{}'`, 'bytea': `'\\x00'`, 'text[]': `'{}'`, 'inet': `'::1'`,
+  'text': `'x'`, 'integer': '1', 'bigint': '1', 'smallint': '1', 'boolean': 'false', 'double precision': '1', 'timestamp with time zone': 'now()', 'jsonb': `'{}'`, 'bytea': `'\\x00'`, 'text[]': `'{}'`, 'inet': `'::1'`,
 };
 
 /** A value that the column takes: of the row it points at, of those it is checked for, or any. */

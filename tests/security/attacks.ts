@@ -11,6 +11,10 @@ export interface Target {
 export interface Attack {
   name: string;
   send(target: Target): Promise<number>;
+  /** What somebody else does again and again during the attack; returns how long it took, in milliseconds. */
+  meanwhile?(person: Client): Promise<number>;
+  /** The longest that `meanwhile` may take. */
+  longestMs?: number;
 }
 
 const field = (index: number, value: unknown = null) => ({

@@ -1,5 +1,5 @@
 /** Converts other formats to PDF: LibreOffice for office files, Ghostscript for PostScript, own code for pictures. */
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,9 +8,22 @@ import { AppError } from '#server/platform/app-error.ts';
 import { ProgramError, runProgram, type ProgramSetting } from './run-program.ts';
 import { ownCode, type Sandbox } from './sandbox.ts';
 
-const timeLimit = 60_000;
-/** LibreOffice needs a CPU core and half a gigabyte of memory, so conversions run one at a time. */
-const atOnce = 1;
+/** A short attempt is stopped after seconds; the caller may then make a long one. */
+export type AttemptLength = 'short' | 'long';
+/** CPU time, so that a busy machine doesn't make long documents of ordinary ones. LibreOffice takes seconds to start. */
+const limits = { short: { cpuSeconds: 2, seconds: 4 }, shortOffice: { cpuSeconds: 3, seconds: 6 }, long: { cpuSeconds: 60, seconds: 60 } } as const;
+/** Added to the niceness of a long attempt's programs, so that short ones come first. */
+const longNiceness = 10;
+
+function limitsOf(mime: SourceMimeType, length: AttemptLength): Pick<ProgramSetting, 'cpuSeconds' | 'endsAt'> {
+  const { cpuSeconds, seconds } = limits[length === 'short' && wayFor(mime) === libreOffice ? 'shortOffice' : length];
+  return { cpuSeconds, endsAt: performance.now() + 1000 * seconds };
+}
+
+export interface ConversionAttempt {
+  length: AttemptLength;
+  signal?: AbortSignal | undefined;
+}
 
 type Way = (source: string, setting: ProgramSetting) => Promise<Buffer>;
 
@@ -19,36 +32,45 @@ type Way = (source: string, setting: ProgramSetting) => Promise<Buffer>;
  * `signal` isn't the document's failure and is rethrown as is.
  */
 export interface Converter {
-  convert(path: string, mime: SourceMimeType, signal?: AbortSignal): Promise<Buffer>;
+  convert(path: string, mime: SourceMimeType, attempt: ConversionAttempt): Promise<Buffer>;
 }
+
+const timeLimitReached = { reason: 'timeout' };
+/** Whether an attempt was stopped because its time was over. */
+export const isTimeLimit = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'conversion_failed' && (error.details as typeof timeLimitReached | undefined)?.reason === timeLimitReached.reason;
 
 /** Without a sandbox nothing is converted. */
 export function createConverter(sandbox: Sandbox | null): Converter {
-  let running = 0;
-  const waiting: (() => void)[] = [];
   return {
-    convert: async (path, mime, signal) => {
+    convert: async (path, mime, attempt) => {
       if (sandbox === null) throw new AppError('feature_not_supported', { mime });
-      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-      else running += 1;
-      try {
-        return await convert(path, mime, { sandbox, signal });
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
-      }
+      return convert(path, mime, sandbox, attempt);
     },
   };
 }
 
-async function convert(path: string, mime: SourceMimeType, { sandbox, signal }: Pick<ProgramSetting, 'sandbox' | 'signal'>): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-convert-'));
+const folderPrefix = 'countersign-convert-';
+/** No attempt takes so long, in milliseconds. */
+const abandonedAfter = 10 * 1000 * limits.long.seconds;
+
+/** Removes the folders of attempts whose server was killed. */
+export async function removeAbandonedFolders(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
+  for (const path of names.map((name) => join(tmpdir(), name))) {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    // Somebody else's folder can't be removed, and need not be.
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function convert(path: string, mime: SourceMimeType, sandbox: Sandbox, { length, signal }: ConversionAttempt): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   try {
     // The programs detect the format by the file extension, which stored bodies don't have.
     const source = join(folder, `source.${sourceMimeTypes[mime]}`);
     await copyFile(path, source);
-    const setting = { folder, timeLimit, sandbox, signal };
+    const setting = { folder, ...limitsOf(mime, length), niceness: length === 'long' ? longNiceness : 0, sandbox, signal };
     if (office.includes(mime)) await runProgram(process.execPath, ['--no-warnings', join(import.meta.dirname, 'strip-program.ts'), source], { ...setting, reads: ownCode });
     const pdf = await wayFor(mime)(source, setting);
     if (!pdf.subarray(0, 1024).includes('%PDF-')) throw new AppError('conversion_failed');
@@ -56,9 +78,11 @@ async function convert(path: string, mime: SourceMimeType, { sandbox, signal }: 
   } catch (error) {
     if (error instanceof AppError || (error instanceof ProgramError && error.reason === 'stopped')) throw error;
     if (error instanceof ProgramError && error.reason === 'missing') throw new AppError('feature_not_supported', { mime });
+    if (error instanceof ProgramError && error.reason === 'timeout') throw new AppError('conversion_failed', timeLimitReached);
     throw new AppError('conversion_failed', { reason: error instanceof ProgramError ? error.reason : 'unreadable' });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // Processes that were just killed may still have been writing.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -14,7 +14,12 @@ export class ProgramError extends Error {
 
 export interface ProgramSetting {
   folder: string;
-  timeLimit: number;
+  /** CPU time of each process. */
+  cpuSeconds: number;
+  /** When the program is stopped, on the clock of `performance.now()`. */
+  endsAt: number;
+  /** Added to the niceness of the server. */
+  niceness?: number;
   sandbox: Sandbox;
   /** Additional paths that the program must be able to read. */
   reads?: readonly string[];
@@ -25,8 +30,9 @@ export interface ProgramSetting {
  * Runs a program on an untrusted document: in the sandbox, with a time limit for it and its child processes, and
  * without our environment variables. `signal` aborts it. Throws `ProgramError`.
  */
-export async function runProgram(command: string, args: readonly string[], { folder, timeLimit, sandbox, reads = [], signal }: ProgramSetting): Promise<void> {
-  const [program = command, ...rest] = [...sandbox.wrap(folder, reads), command, ...args];
+export async function runProgram(command: string, args: readonly string[], { folder, cpuSeconds, endsAt, niceness = 0, sandbox, reads = [], signal }: ProgramSetting): Promise<void> {
+  const nice = niceness === 0 ? [] : ['nice', '-n', String(niceness)];
+  const [program = command, ...rest] = [...nice, ...sandbox.wrap(folder, reads, cpuSeconds), command, ...args];
   if (signal?.aborted) throw new ProgramError('stopped', `${command} was not begun`);
   await new Promise<void>((resolve, reject) => {
     const child = spawn(program, rest, {
@@ -37,12 +43,14 @@ export async function runProgram(command: string, args: readonly string[], { fol
     child.stderr.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-2000);
     });
-    const end = (reason: ProgramError['reason'], message: string): void => {
+    let ending: ProgramError | undefined;
+    // Rejects when the program has ended, so that nothing runs on in a folder that is removed.
+    const end = (error: ProgramError): void => {
+      ending ??= error;
       killGroup(child.pid);
-      reject(new ProgramError(reason, message));
     };
-    const timer = setTimeout(() => end('timeout', `${command} took longer than ${timeLimit} ms`), timeLimit);
-    const stop = (): void => end('stopped', `${command} was stopped`);
+    const timer = setTimeout(() => end(new ProgramError('timeout', `${command} took too long`)), Math.max(0, endsAt - performance.now()));
+    const stop = (): void => end(new ProgramError('stopped', `${command} was stopped`));
     const settled = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
@@ -52,15 +60,20 @@ export async function runProgram(command: string, args: readonly string[], { fol
       settled();
       reject(new ProgramError(error.code === 'ENOENT' ? 'missing' : 'failed', error.message));
     });
-    child.on('exit', (code) => {
+    child.on('exit', (code, killedBy) => {
       settled();
       killGroup(child.pid);
       // Exit status 127: the wrapper found no such program.
-      if (code === 0) resolve();
+      if (ending) reject(ending);
+      else if (code === 0) resolve();
+      else if (outOfCpu.includes(killedBy ?? code)) reject(new ProgramError('timeout', `${command} used its CPU time`));
       else reject(new ProgramError(code === 127 ? 'missing' : 'failed', `${command} ended with ${code}: ${complaint}`));
     });
   });
 }
+
+/** What the system does to a process whose CPU time is over; as exit status of the sandbox around it. */
+const outOfCpu: readonly (NodeJS.Signals | number | null)[] = ['SIGKILL', 'SIGXCPU', 128 + 9, 128 + 24];
 
 /** Kills the process group, including child processes left behind. */
 function killGroup(pid: number | undefined): void {

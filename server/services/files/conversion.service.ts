@@ -1,23 +1,23 @@
 /** Conversion of other file types to PDF: a call requests it, a job performs it, an event reports the outcome. */
-import { sql } from 'kysely';
 import { extensionOf, isSourceMime, withoutExtension } from '#contract/entities/file.ts';
 import { sizes } from '#contract/limits.ts';
-import type { Converter } from '#server/adapters/conversion/converter.ts';
+import { isTimeLimit, type AttemptLength, type Converter } from '#server/adapters/conversion/converter.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
-import { addJob } from '#server/jobs/add-job.ts';
+import { addConversionUse } from '#server/repositories/conversion-use.repository.ts';
 import { findFile, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
+import { convertLongTask, convertTask, countAhead, queueConversion } from './conversion-queue.ts';
 import { loadFile } from './file-state.ts';
+import { whileWanted } from './while-wanted.ts';
 import { administratorsOf } from '#server/services/organizations/organization-access.ts';
 import type { GeneratedBodies, GeneratedBody } from '#server/services/storage/generated-bodies.ts';
 
-export const convertTask = 'convert_to_pdf';
 type ConvertStatus = NonNullable<FileRow['convert_status']>;
 
 interface ConvertingDependencies {
@@ -25,6 +25,14 @@ interface ConvertingDependencies {
   storage: Storage;
   bodies: GeneratedBodies;
   converter: Converter;
+}
+
+interface Attempt {
+  length: AttemptLength;
+  /** Whether the queue will not retry. */
+  last: boolean;
+  /** Aborts so that another node takes over. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Pending conversions per person. */
@@ -35,19 +43,6 @@ async function countWaiting(tx: Tx, ownerId: string): Promise<number> {
   const { count } = await tx.selectFrom('files').select(({ fn }) => fn.countAll<string>().as('count'))
     .where('owner_id', '=', ownerId).where('convert_status', '=', 'pending').executeTakeFirstOrThrow();
   return Number(count);
-}
-
-const jobKeyOf = (fileId: string): string => `${convertTask}:${fileId}`;
-
-/** Counts the jobs ahead in worker order, including those in progress. Null if the file is not in the queue. */
-async function countAhead(tx: Tx, fileId: string): Promise<number | null> {
-  const { rows: [found] } = await sql<{ ahead: number }>`
-    select case when mine.locked_at is not null then 0 else (
-      select count(*)::int from graphile_worker.jobs j
-      where j.task_identifier = ${convertTask} and j.attempts < j.max_attempts and j.id <> mine.id
-        and (j.locked_at is not null or (j.priority, j.run_at, j.id) < (mine.priority, mine.run_at, mine.id))) end as ahead
-    from graphile_worker.jobs mine where mine.key = ${jobKeyOf(fileId)}`.execute(tx);
-  return found?.ahead ?? null;
 }
 
 export type ConversionService = ReturnType<typeof createConversionService>;
@@ -66,57 +61,78 @@ export function createConversionService({ db, storage, bodies, converter }: Conv
       const waiting = await countWaiting(tx, file.owner_id);
       if (waiting >= mostWaiting) throw new AppError('too_many_requests');
       await updateFile(tx, id, { convert_status: 'pending', source_mime: file.mime });
-      // Fair order: everyone's first file comes before anyone's second.
-      await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: jobKeyOf(id), priority: waiting });
+      await queueConversion(tx, convertTask, { fileId: id, version: file.version, ownerId: file.owner_id, others: waiting });
       return { status: 'pending' as const, ahead: await countAhead(tx, id) };
     });
   }
 
   /**
-   * The job. Does nothing if the file was changed or converted meanwhile. `last`: the queue will not retry. `signal`: aborts so
-   * that another node takes over.
+   * The job. Does nothing if the file was changed or converted meanwhile, and stops when that happens. A short attempt that
+   * reaches its time limit goes to the lane of long ones.
    */
-  async function run(id: string, version: number, last: boolean, signal?: AbortSignal): Promise<void> {
+  async function run(id: string, version: number, attempt: Attempt): Promise<void> {
     const file = await findFile(db, id);
-    if (file?.convert_status !== 'pending' || file.version !== version || !isSourceMime(file.mime)) return;
+    if (!isWanted(file, version)) return;
     try {
-      const pdf = await convert(file, signal);
+      const pdf = await convert(file, attempt);
+      if (pdf === null) return;
       const owner = { userId: file.owner_id, holder: holderOf({ userId: file.owner_id, orgId: file.org_id }) };
       const body = await bodies.put(owner, { purpose: 'file_update', mime: 'application/pdf', maxSize: 2 * sizes.file, size: pdf.length }, [pdf]);
       await db.transaction().execute((tx) => storeResult(tx, file, body));
     } catch (error) {
-      if (error instanceof AppError || last) await giveUp(file, error instanceof AppError ? error.code : 'internal_error');
+      if (attempt.length === 'short' && isTimeLimit(error)) return handOver(file);
+      if (error instanceof AppError || attempt.last) await giveUp(file, error instanceof AppError ? error.code : 'internal_error');
       if (!(error instanceof AppError)) throw error;
     }
+  }
+
+  /** Queues the file for a long attempt. */
+  async function handOver(seen: FileRow): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const [file] = await lockFiles(tx, [seen.id]);
+      if (!isWanted(file, seen.version)) return;
+      const waiting = await countWaiting(tx, file.owner_id);
+      await queueConversion(tx, convertLongTask, { fileId: file.id, version: file.version, ownerId: file.owner_id, others: waiting - 1 });
+    });
   }
 
   /** Marks the conversion as rejected; it can be requested again. */
   async function giveUp(seen: FileRow, code: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const [file] = await lockFiles(tx, [seen.id]);
-      if (file?.convert_status === 'pending' && file.version === seen.version) await settle(tx, file, 'rejected', { code });
+      if (isWanted(file, seen.version)) await settle(tx, file, 'rejected', { code });
     });
   }
 
-  async function convert(file: FileRow, signal: AbortSignal | undefined): Promise<Buffer> {
-    if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
+  /** Returns null if nobody wants the result any more. The time counts for the owner, however the attempt ends. */
+  async function convert(file: FileRow, { length, signal }: Attempt): Promise<Buffer | null> {
+    const { mime } = file;
+    if (!isSourceMime(mime)) throw new AppError('invalid_file_extension');
     const local = await storage.local(file.body_ref);
+    const began = performance.now();
     try {
       // Tails are appended to PDF documents only.
       const [whole, ...rest] = local.parts;
       if (whole === undefined || rest.length > 0) throw new AppError('invalid_file_extension');
-      return await converter.convert(whole.path, file.mime, signal);
+      return await whileWanted({
+        isWanted: async () => isWanted(await findFile(db, file.id), file.version), signal,
+        work: (stop) => converter.convert(whole.path, mime, { length, signal: stop }),
+      });
     } finally {
       await local.release();
+      if (!signal?.aborted) await addConversionUse(db, file.owner_id, (performance.now() - began) / 1000);
     }
   }
 
   return { start, run };
 }
 
+const isWanted = (file: FileRow | undefined, version: number): file is FileRow =>
+  file?.convert_status === 'pending' && file.version === version && isSourceMime(file.mime);
+
 async function storeResult(tx: Tx, seen: FileRow, body: GeneratedBody): Promise<void> {
   const [file] = await lockFiles(tx, [seen.id]);
-  if (file?.convert_status !== 'pending' || file.version !== seen.version) return;
+  if (!isWanted(file, seen.version)) return;
   const version = file.version + 1;
   await insertVersion(tx, {
     file_id: file.id, version, body_ref: body.bodyRef, mime: body.mime, size: body.size, hash: body.hash, kind: 'update', created_by: file.owner_id,

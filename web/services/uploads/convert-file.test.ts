@@ -28,6 +28,16 @@ it('reports the position in the queue and does not request the conversion again'
   expect(asked).toEqual([{}, { ask: 'true' }, { ask: 'true' }, { ask: 'true' }]);
 });
 
+it('keeps waiting for a document that goes to the queue of long ones', async () => {
+  const pending = { ext: 'docx', convert: 'pending' };
+  answering([1, 0, 4, 0], [pending, pending, pending, pending, pending, { ext: 'pdf' }]);
+  const told: number[] = [];
+  const converted = convertFile('a', new AbortController().signal, (ahead) => void told.push(ahead));
+  await vi.advanceTimersByTimeAsync(8 * timing.conversionPoll);
+  expect(await converted).toEqual({ ext: 'pdf' });
+  expect(told).toEqual([1, 0, 4, 0]);
+});
+
 it('keeps waiting while the queue moves and gives up when it stalls', async () => {
   answering([3, 2, 2], [{ ext: 'docx', convert: 'pending' }]);
   const failing = convertFile('a', new AbortController().signal).catch((error: { code: string }) => error.code);

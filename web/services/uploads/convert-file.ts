@@ -18,10 +18,11 @@ const pause = (signal: AbortSignal): Promise<void> =>
  */
 export async function convertFile(id: string, signal: AbortSignal, onAhead?: (ahead: number) => void): Promise<FileMeta> {
   let end = Date.now() + timing.conversionGiveUp;
-  let before = Infinity;
+  let before: number | undefined;
   const ask = async (query: { ask?: 'true' }): Promise<void> => {
     const { ahead } = await call('files.convertToPdf', { params: { id }, query }, { signal });
-    if (ahead === null || ahead >= before) return;
+    // A document that needs long goes from the short queue to that of long ones, where others may be before it.
+    if (ahead === null || ahead === before) return;
     before = ahead;
     end = Date.now() + timing.conversionGiveUp;
     onAhead?.(ahead);
@@ -32,6 +33,6 @@ export async function convertFile(id: string, signal: AbortSignal, onAhead?: (ah
     if (meta.ext === 'pdf') return meta;
     if (meta.convert === 'rejected' || Date.now() > end) throw new AppError('conversion_failed');
     await pause(signal);
-    if (meta.convert === 'pending' && before > 0) await ask({ ask: 'true' });
+    if (meta.convert === 'pending') await ask({ ask: 'true' });
   }
 }

@@ -51,7 +51,14 @@ export interface StorageChecksTable {
   wrong_bytes: ColumnType<string, number, never>;
 }
 
+export interface ConversionUseTable {
+  user_id: string;
+  seconds: number;
+  counted_at: Date;
+}
+
 export interface OperationsTables {
+  conversion_use: ConversionUseTable;
   storage_use: StorageUseTable;
   storage_checks: StorageChecksTable;
   body_keys: BodyKeysTable;
