@@ -54,6 +54,7 @@ import { createSignForRecipient } from '#server/services/signing/sign-for-recipi
 import { createSignatureAugmentation } from '#server/services/signing/signature-augmentation.ts';
 import { createSigningService } from '#server/services/signing/signing.service.ts';
 import { checkStorage } from '#server/services/storage/check-storage.ts';
+import { checkLists, foldLists } from '#server/services/lists/check-lists.ts';
 import { createGeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { removeOrphans } from '#server/services/storage/orphans.ts';
 import { createStorageQuota } from '#server/services/storage/storage-quota.ts';
@@ -112,6 +113,8 @@ const createStorage = ({ db, reads, pool, storage, uploads, quota, log }: Base) 
   quota,
   avatars: createAvatars({ reads, uploads }),
   checkStorage: () => checkStorage(db, log),
+  checkLists: () => checkLists(db, log),
+  foldLists: () => foldLists(db),
   removeOrphans: () => removeOrphans({ db, pool, storage }),
   removeBodies: async (refs: readonly string[]): Promise<void> => {
     await withDeletionLock(pool, async () => {

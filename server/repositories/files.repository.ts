@@ -1,12 +1,9 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { FileCounters } from '#contract/entities/file.ts';
 import type { Field } from '#contract/entities/field.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
-import { counts } from '#contract/limits.ts';
 import { mapInBatches } from '#server/platform/batches.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { FilesTable, FileVersionsTable } from '#server/platform/database/tables/documents.tables.ts';
-import { sharedIn, notClosedIn, ownedIn, type Space } from './space.ts';
 
 export type FileVersion = Selectable<FileVersionsTable>;
 /**
@@ -18,11 +15,11 @@ export type FileWithFields = FileRow & { fields: Field[] };
 
 const columns = {
   id: true, owner_id: true, title: true, type: true, public: true, shared_with: true, version: true, meta_version: true, source_mime: true,
-  convert_status: true, org_id: true, held_features: true, created_at: true, updated_at: true, deleted_at: true, owner_left_at: true,
+  convert_status: true, org_id: true, held_features: true, in_bulk: true, created_at: true, updated_at: true, deleted_at: true, owner_left_at: true,
 } as const satisfies Record<Exclude<keyof FilesTable, 'fields'>, true>;
 const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 
-const withBody = (db: Db | Tx) =>
+export const withBody = (db: Db | Tx) =>
   db
     .selectFrom('files')
     .innerJoin('file_versions', (join) =>
@@ -136,37 +133,6 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
 /** Hides the files from their owner; people who signed them keep access. */
 export async function hideFilesFromOwner(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.updateTable('files').set({ owner_left_at: new Date(), shared_with: [], public: false }).where('id', 'in', [...ids]).where('owner_left_at', 'is', null).execute();
-}
-
-/** Copies made by a bulk send, and their audit trails, are listed with their transactions only. */
-const notOfBulk = sql<boolean>`not exists (
-  select 1 from transaction_files f join transactions t on t.id = f.transaction_id where f.file_id = files.id and t.bulk_id is not null)
-  and not (files.type = 'audit' and exists (
-  select 1 from file_versions v join transactions t on t.id = v.transaction_id where v.file_id = files.id and t.bulk_id is not null))`;
-
-const visibleIn = (space: Space) =>
-  sql<boolean>`${notOfBulk} and files.owner_left_at is null and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${sharedIn(space, 'files')} and ${notClosedIn(space, 'files')}))`;
-
-/** Returns a page of the files in a space, newest first, with one row more if there is a next page. */
-export function listFiles(db: Db, space: Space, after: string | undefined): Promise<FileRow[]> {
-  let query = withBody(db).where(visibleIn(space)).orderBy('files.created_at', 'desc').orderBy('files.id', 'desc').limit(counts.listPage + 1);
-  if (after !== undefined) {
-    query = query.where(sql<boolean>`(files.created_at, files.id) < (select f.created_at, f.id from files f where f.id = ${after})`);
-  }
-  return query.execute();
-}
-
-export async function countFiles(db: Db, space: Space): Promise<FileCounters> {
-  const row = await db
-    .selectFrom('files')
-    .select([
-      sql<number>`count(*)::int`.as('all'),
-      sql<number>`(count(*) filter (where owner_id <> ${space.userId}))::int`.as('sharedWithMe'),
-    ])
-    .where(visibleIn(space))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row;
 }
 
 export interface FileUse {

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { OrganizationResources } from '#contract/entities/organization.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { MembersTable, OrganizationsTable } from '#server/platform/database/tables/organizations.tables.ts';
+import { countOfOrganizations } from './list-counts.repository.ts';
 
 export type OrganizationRow = Selectable<OrganizationsTable>;
 export type MemberRow = Selectable<MembersTable>;
@@ -124,20 +125,14 @@ export async function transferResources(tx: Tx, orgId: string, from: string | nu
 }
 
 /** Counts the resources of each organization. */
-export async function countResources(db: Db | Tx, orgIds: readonly string[]): Promise<Map<string, OrganizationResources>> {
+export async function countResources(db: Db, orgIds: readonly string[]): Promise<Map<string, OrganizationResources>> {
   if (orgIds.length === 0) return new Map();
   const counts = new Map<string, OrganizationResources>(
     orgIds.map((id) => [id, { file: 0, transaction: 0, bulk: 0, member: 0, template: 0, paidTemplate: 0 }]),
   );
-  const add = async (kind: keyof OrganizationResources, from: string, condition = sql`deleted_at is null`): Promise<void> => {
-    const { rows } = await sql<{ org_id: string; count: number }>`
-      select org_id, count(*)::int as count from ${sql.table(from)} where org_id in (${sql.join([...orgIds])}) and ${condition} group by org_id`.execute(db);
-    for (const row of rows) Object.assign(counts.get(row.org_id) ?? {}, { [kind]: row.count });
-  };
-  await add('file', 'files');
-  await add('transaction', 'transactions');
-  await add('template', 'templates');
-  await add('bulk', 'bulks');
-  await add('member', 'members', sql`status = 'active'`);
+  for (const { orgId, kind, count } of await countOfOrganizations(db, orgIds)) Object.assign(counts.get(orgId) ?? {}, { [kind]: count });
+  const members = await db.selectFrom('members').select(['org_id', sql<number>`count(*)::int`.as('count')])
+    .where('org_id', 'in', [...orgIds]).where('status', '=', 'active').groupBy('org_id').execute();
+  for (const row of members) Object.assign(counts.get(row.org_id) ?? {}, { member: row.count });
   return counts;
 }

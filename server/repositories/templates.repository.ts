@@ -1,9 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { TemplateCounters } from '#contract/entities/template.ts';
-import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { TemplatesTable } from '#server/platform/database/tables/documents.tables.ts';
-import { sharedIn, notClosedIn, ownedIn, type Space } from './space.ts';
 
 export type TemplateRow = Selectable<TemplatesTable>;
 
@@ -86,37 +83,4 @@ export function findTransactionsFromTemplate(db: Db | Tx, templateIds: readonly 
     .where('bulk_id', 'is', null)
     .orderBy('created_at', 'desc')
     .execute();
-}
-
-const visibleIn = (space: Space) =>
-  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${sharedIn(space, 'templates')} and ${notClosedIn(space, 'templates')}))`;
-const inLibrary = sql<boolean>`templates.public`;
-
-/** Returns a page of a space's templates or of the library, newest first, with one row more if there is a next page. */
-export function listTemplates(db: Db, space: Space, library: boolean, after: string | undefined): Promise<TemplateRow[]> {
-  let query = db
-    .selectFrom('templates')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .where(library ? inLibrary : visibleIn(space))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(counts.listPage + 1);
-  if (after !== undefined) {
-    query = query.where(sql<boolean>`(templates.created_at, templates.id) < (select t.created_at, t.id from templates t where t.id = ${after})`);
-  }
-  return query.execute();
-}
-
-export function countTemplates(db: Db, space: Space): Promise<TemplateCounters> {
-  return db
-    .selectFrom('templates')
-    .select([
-      sql<number>`(count(*) filter (where ${visibleIn(space)}))::int`.as('all'),
-      sql<number>`(count(*) filter (where ${visibleIn(space)} and owner_id <> ${space.userId}))::int`.as('sharedWithMe'),
-      sql<number>`(count(*) filter (where ${inLibrary}))::int`.as('library'),
-    ])
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(${visibleIn(space)} or ${inLibrary})`)
-    .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,7 @@
 /** Files with thousands of fields: calls that don't show the fields don't read them, and those that do return them unchanged. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFields, findFile, findFiles, listFiles, lockFiles } from '#server/repositories/files.repository.ts';
+import { findFields, findFile, findFiles, lockFiles } from '#server/repositories/files.repository.ts';
+import { listFiles } from '#server/repositories/files-list.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client } from './client.ts';
 

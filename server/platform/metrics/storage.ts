@@ -18,5 +18,11 @@ export function registerStorage(db: Db, registers: Registry[]): void {
       const [row] = await orNothing(sql<{ bytes: string }>`select wrong_bytes as bytes from storage_checks order by checked_at desc limit 1`.execute(db));
       this.set(Number(row?.bytes ?? 0));
     },
+  });  new Gauge({
+    name: 'countersign_list_miscounted', help: 'Resources by which the last check found the counters of lists wrong; it put them right', registers,
+    async collect() {
+      const [row] = await orNothing(sql<{ wrong: string }>`select wrong from list_count_checks order by checked_at desc limit 1`.execute(db));
+      this.set(Number(row?.wrong ?? 0));
+    },
   });
 }

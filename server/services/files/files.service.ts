@@ -12,9 +12,10 @@ import { arrayToJson, mapInBatches } from '#server/platform/batches.ts';
 import { closedOrgIdsOfAccount } from '#server/identity/second-factor-enforcement.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
 import {
-  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, hideFilesFromOwner, listFiles, lockFiles,
+  fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, hideFilesFromOwner, lockFiles,
   updateFile, type FileRow, type FileUse,
 } from '#server/repositories/files.repository.ts';
+import { countFiles, listFiles } from '#server/repositories/files-list.repository.ts';
 import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';

@@ -11,8 +11,9 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
+import { countTemplates, listTemplates } from '#server/repositories/templates-list.repository.ts';
 import {
-  countTemplates, findTemplate, findTemplateUses, insertTemplate, listTemplates, setTemplateFiles, templateIdTaken, updateTemplate,
+  findTemplate, findTemplateUses, insertTemplate, setTemplateFiles, templateIdTaken, updateTemplate,
 } from '#server/repositories/templates.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
 import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';

@@ -70,6 +70,8 @@ export interface FilesTable {
   convert_status: 'pending' | 'resolved' | 'rejected' | null;
   org_id: string | null;
   held_features: Generated<string[]>;
+  /** A copy that a bulk send made, or the audit trail of one; set by triggers. */
+  in_bulk: ColumnType<boolean, never, never>;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
