@@ -28,10 +28,10 @@ const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(),
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
-  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage' | 'checkLists' | 'foldLists'>;
+  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage' | 'joinParts' | 'checkLists' | 'foldLists'>;
 
 /** Jobs that finish quickly or run in small steps. */
-export const quickTasks = ({ audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage, checkLists, foldLists }: JobServices): Tasks => ({
+export const quickTasks = ({ audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage, joinParts, checkLists, foldLists }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => decisions.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),
@@ -43,6 +43,7 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, decisions, lifec
   resume_billing: async () => billing.resume(),
   resume_signings: async () => signing.resumeAll(),
   remove_orphans: async () => void (await removeOrphans()),
+  join_parts: async () => void (await joinParts()),
   check_storage: async () => void (await checkStorage()),
   check_lists: async () => void (await checkLists()),
   fold_lists: async () => foldLists(),

@@ -56,6 +56,7 @@ import { createSigningService } from '#server/services/signing/signing.service.t
 import { checkStorage } from '#server/services/storage/check-storage.ts';
 import { checkLists, foldLists } from '#server/services/lists/check-lists.ts';
 import { createGeneratedBodies } from '#server/services/storage/generated-bodies.ts';
+import { joinParts } from '#server/services/storage/join-parts.ts';
 import { removeOrphans } from '#server/services/storage/orphans.ts';
 import { createStorageQuota } from '#server/services/storage/storage-quota.ts';
 import { createUploadsService } from '#server/services/storage/uploads.service.ts';
@@ -116,6 +117,7 @@ const createStorage = ({ db, reads, pool, storage, uploads, quota, log }: Base) 
   checkLists: () => checkLists(db, log),
   foldLists: () => foldLists(db),
   removeOrphans: () => removeOrphans({ db, pool, storage }),
+  joinParts: () => joinParts({ db, pool, storage }),
   removeBodies: async (refs: readonly string[]): Promise<void> => {
     await withDeletionLock(pool, async () => {
       for (const ref of refs) await storage.remove(ref);

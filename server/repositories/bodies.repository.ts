@@ -51,3 +51,34 @@ async function objectsOf(tx: Tx, ref: string, size: number): Promise<BodyPart[]>
   const parts = await findParts(tx, ref);
   return parts.length === 0 ? [{ ref, size }] : parts;
 }
+
+export interface LongBody {
+  ref: string;
+  size: number;
+  hash: string;
+}
+
+/** Returns current versions whose bodies have more parts than `body_parts_long` counts. */
+export async function findLongBodies(db: Db, limit: number): Promise<LongBody[]> {
+  const { rows } = await sql<{ ref: string; size: string; hash: string }>`
+    select distinct v.body_ref as ref, v.size, v.hash from body_parts p
+    join file_versions v on v.body_ref = p.body_ref and v.removed_at is null
+    join files f on f.id = v.file_id and f.version = v.version and f.deleted_at is null
+    where p.position = 32 limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, size: Number(row.size) }));
+}
+
+/** Makes a composed body one object, under its own reference. False if it has no parts any more. */
+export async function replaceParts(tx: Tx, ref: string): Promise<boolean> {
+  await lockObjects(tx, [ref], { shared: false });
+  // Whoever changes versions that have it waits at the commit, and counts the one object then. Locked second: who names the body
+  // as a base holds its lock until the commit.
+  await sql`lock table storage_bodies in share row exclusive mode`.execute(tx);
+  await sql`select uncount_body(v.holder_id, p.part_ref) from file_versions v join body_parts p on p.body_ref = v.body_ref
+    where v.body_ref = ${ref} and v.removed_at is null and v.holder_id is not null`.execute(tx);
+  const dropped = await tx.deleteFrom('body_parts').where('body_ref', '=', ref).returning('part_ref').execute();
+  if (dropped.length === 0) return false;
+  await sql`select count_body(v.holder_id, v.body_ref, v.size) from file_versions v
+    where v.body_ref = ${ref} and v.removed_at is null and v.holder_id is not null`.execute(tx);
+  return true;
+}

@@ -1,6 +1,6 @@
 /** People who prepare and sign real documents, as the web app does: with the core, and keys of their own. */
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { createNodeEngine, type Engine, type FieldValues, type PrepareOptions } from '@countersign/core/node';
 import * as x509 from '@peculiar/x509';
 import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
@@ -79,21 +79,24 @@ export async function strangersKey(): Promise<SigningKey> {
 }
 
 /** Places the fields of the meta into every file and starts. */
-export async function startForReal(engine: Engine, sender: Client, transaction: Transaction): Promise<Transaction> {
+/** `asTails`: uploads only what was appended. */
+export async function startForReal(engine: Engine, sender: Client, transaction: Transaction, asTails = false): Promise<Transaction> {
   for (const fileId of transaction.fileIds) {
     const meta = await sender.call('files.getMeta', { params: { id: fileId } });
     const base = await sender.contentOf(fileId);
     const document = await engine.open(base);
     const tail = await document.placeFields(preparedFields(meta.attributes.fields, transaction.recipients));
     await document.close();
-    await upload(sender, transaction, fileId, Buffer.concat([base, tail.bytes]));
+    await upload(sender, transaction, fileId, Buffer.concat([base, tail.bytes]), asTails ? base : undefined);
   }
   return sender.call('transactions.start', { params: { id: transaction.id } });
 }
 
-export async function upload(person: Client, transaction: Transaction, fileId: string, bytes: Uint8Array): Promise<void> {
-  const { url } = await person.call('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId } });
-  const stored = await person.put(url, bytes);
+/** `base`: the version that the bytes continue; then only what follows it is uploaded. */
+export async function upload(person: Client, transaction: Transaction, fileId: string, bytes: Uint8Array, base?: Uint8Array): Promise<void> {
+  const continued = base && { base: { size: base.length, hash: createHash('sha256').update(base).digest('hex') } };
+  const { url } = await person.call('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId, ...continued } });
+  const stored = await person.put(url, bytes.subarray(base?.length ?? 0));
   if (stored.status !== 200) throw new Error(JSON.stringify(stored.body));
 }
 
@@ -131,7 +134,7 @@ export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, f
 }
 
 /** Uploads a signed copy and says that it is one. */
-export async function deliver(person: Client, transaction: Transaction, fileId: string, bytes: Uint8Array) {
-  await upload(person, transaction, fileId, bytes);
+export async function deliver(person: Client, transaction: Transaction, fileId: string, bytes: Uint8Array, base?: Uint8Array) {
+  await upload(person, transaction, fileId, bytes, base);
   return person.send('transactions.sign', { params: { id: transaction.id }, body: signBody(person, fileId) });
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openInfrastructure } from '#server/app/infrastructure.ts';
 import { runCommandLine } from '#server/cli/run.ts';
 import { loadConfig } from '#server/platform/config.ts';
-import { migrateDown } from '#server/platform/database/migrations.ts';
+import { migrateDown, migrateUp, readMigrations } from '#server/platform/database/migrations.ts';
 import { createLog } from '#server/platform/logging.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { command, withDatabase } from '../support/test-database.ts';
@@ -81,7 +81,10 @@ test('a backup holds each part once, and a restore puts the versions together', 
 
 test('the migration that says what they are composed of stays while there are any', async () => {
   await expect(call(settings(), 'migrate', 'down', '99')).rejects.toThrow('125_body_parts stays');
-  await expect(migrateDown(server.infrastructure.pool, 1)).rejects.toThrow('stored in parts');
+  const { pool } = server.infrastructure;
+  const later = (await readMigrations()).filter(({ name }) => name > '125_body_parts').length;
+  await expect(migrateDown(pool, later + 1)).rejects.toThrow('stored in parts');
+  await migrateUp(pool);
 });
 
 test('their parts are encrypted one by one, and the key of each can be changed', async () => {

@@ -144,9 +144,12 @@ describe.each([
     const open = (base: object) => ({ params: { id }, body: { mimeType: 'application/pdf' as const, base: base as { size: number; hash: string } } });
     for (const wrong of [{ ...baseOf(first), size: 7 }, { ...baseOf(first), hash: sha256(Buffer.from('x')) }]) expect(await ada.refusal('files.updateUrl', open(wrong))).toBe('conflict');
     const early = await ada.call('files.updateUrl', open(baseOf(first)));
+    const { id: transactionId } = await ada.call('transactions.create', { body: { fileIds: [id] } });
+    const prepared = await ada.call('transactions.updateUrl', { params: { id: transactionId }, body: { fileId: id, base: baseOf(first) } });
     await update(id, first, tail('faster'));
     const before = await held();
-    expect(await ada.put(early.url, tail('late'))).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    for (const { url } of [early, prepared]) expect(await ada.put(url, tail('late'))).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    expect(await ada.refusal('transactions.updateUrl', { params: { id: transactionId }, body: { fileId: id, base: baseOf(first) } })).toBe('conflict');
     expect(await held()).toEqual(before);
     expect(await server.infrastructure.db.selectFrom('body_parts').select('body_ref').where('body_ref', '=', early.bodyRef).execute()).toEqual([]);
   });

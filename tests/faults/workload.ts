@@ -66,13 +66,14 @@ export class Workload {
       this.senders.push(sender);
       for (let started = 0; started < quota && !this.#stopped; started += 1) {
         const began = performance.now();
-        await this.#round(sender, signer, key);
+        // Of every three documents, two are uploaded as tails.
+        await this.#round(sender, signer, key, started % 3 !== 0);
         this.rounds.push(performance.now() - began);
       }
     }
   }
 
-  async #round(sender: Client, signer: Client, key: SigningKey): Promise<void> {
+  async #round(sender: Client, signer: Client, key: SigningKey, asTails: boolean): Promise<void> {
     const fileId = await this.#addFile(sender);
     const id = newId();
     await this.#insist(() => sender.call('transactions.create', { body: { id, name: `Lease ${id}`, fileIds: [fileId] } }));
@@ -80,13 +81,14 @@ export class Workload {
     const draft = await this.#insist(() => sender.call('transactions.update', { params: { id }, body: { recipients: [contact(signer.email)] } }));
     await this.#insist(async () => {
       const now = await sender.call('transactions.get', { params: { id } });
-      return now.status === 'created' || now.status === 'draft' ? startForReal(this.#engine, sender, draft) : now;
+      return now.status === 'created' || now.status === 'draft' ? startForReal(this.#engine, sender, draft, asTails) : now;
     });
     this.acknowledged.started.add(id);
     await this.#insist(async () => {
       const now = await signer.call('transactions.get', { params: { id } });
       if (now.status === 'completed') return;
-      const { status, body } = await deliver(signer, now, fileId, await signedCopy(this.#engine, signer, key, now, fileId));
+      const signed = await signedCopy(this.#engine, signer, key, now, fileId);
+      const { status, body } = await deliver(signer, now, fileId, signed, asTails ? await signer.contentOf(fileId) : undefined);
       if (status >= 300) throw new Error(JSON.stringify(body));
     });
     this.acknowledged.completed.add(id);

@@ -95,9 +95,14 @@ export interface Storage extends Omit<ObjectStorage, 'local'> {
    * tail. Throws like `write`, and `damaged` if the base is not what its hash says.
    */
   writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredTail>;
+  /**
+   * Stores a composed body as one object under its own reference, too; it is read from there once its parts are not named in the
+   * database any more. Can be interrupted and repeated. Throws `missing`, or `damaged` if the parts are not what the hash says.
+   */
+  writeJoined(ref: string, whole: Base): Promise<void>;
 }
 
-/** What a body continues. */
+/** A whole body, as its hash says. */
 export interface Base {
   size: number;
   /** SHA-256, hexadecimal. */

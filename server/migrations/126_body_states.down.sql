@@ -1,0 +1,2 @@
+drop table body_states;
+drop index body_parts_long;
