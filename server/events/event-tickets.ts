@@ -2,8 +2,10 @@
  * One-time tickets for opening an event stream, because a browser's `EventSource` can't send an `Authorization`
  * header.
  */
+import { sql } from 'kysely';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 
 const life = 60_000;
 
@@ -27,7 +29,7 @@ export async function consumeEventTicket(db: Db, ticket: string): Promise<Listen
 }
 
 export async function deleteExpiredTickets(db: Db): Promise<void> {
-  await db.deleteFrom('event_tickets').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'event_tickets', sql<boolean>`expires_at < ${new Date()}`);
 }
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { liveEvent, type LiveEvent } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { EventsTable } from '#server/platform/database/tables/identity.tables.ts';
 
 export interface StoredEvent {
@@ -46,7 +47,7 @@ export async function newestEventId(db: Db): Promise<string> {
 
 /** Deletes events older than a client can ask for. */
 export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('events').where('created_at', '<', moment).execute();
+  await deleteInPortions(db, 'events', sql<boolean>`created_at < ${moment}`);
 }
 
 function toStoredEvent(row: Selectable<EventsTable>): StoredEvent {

@@ -9,6 +9,7 @@ import type { AccountChange, AccountChangeKind } from '#contract/entities/accoun
 import { links } from '#contract/limits.ts';
 import { ownRoutes } from '#contract/routes.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { AccountChangesTable } from '#server/platform/database/tables/sign-in.tables.ts';
 import type { MailData } from '#server/adapters/mail/mail-templates.ts';
 import { sendMail } from '#server/outbox/send-mail.ts';
@@ -120,5 +121,5 @@ async function removeAddedSince(tx: Tx, { user_id: userId, ticket_hash: ticket }
 }
 
 export async function deleteEndedChanges(db: Db): Promise<void> {
-  await db.deleteFrom('account_changes').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'account_changes', sql<boolean>`expires_at < ${new Date()}`);
 }

@@ -3,9 +3,10 @@
  * when its secret is renewed.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { ApplicationsTable } from '#server/platform/database/tables/identity.tables.ts';
 
 const prefix = 'csa_';
@@ -31,5 +32,5 @@ export function findApplicationToken(db: Db, token: string): Promise<Selectable<
 }
 
 export async function deleteExpiredApplicationTokens(db: Db): Promise<void> {
-  await db.deleteFrom('application_tokens').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'application_tokens', sql<boolean>`expires_at < ${new Date()}`);
 }

@@ -1,7 +1,8 @@
 /** Authentication log: stored for each person, written to the server's log, counted in metrics. */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { signInMethods, type AuthEvent, type AuthEventKind, type SignInMethod } from '#contract/entities/auth-event.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { AuthEventsTable } from '#server/platform/database/tables/sign-in.tables.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -59,5 +60,5 @@ const toEvent = ({ id, kind, method, user_agent: agent, network, created_at: at 
 });
 
 export async function deleteOldAuthEvents(db: Db): Promise<void> {
-  await db.deleteFrom('auth_events').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'auth_events', sql<boolean>`expires_at < ${new Date()}`);
 }

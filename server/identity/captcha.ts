@@ -2,12 +2,14 @@
  * A CAPTCHA before the first code for an address in a sign-in, where the operator has set one up. It is required on
  * every device that isn't known to the account, whether or not there is an account, so it reveals nothing.
  */
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CaptchaChallenge } from '#contract/entities/captcha.ts';
 import { captcha as limits } from '#contract/limits.ts';
 import { captchaVerifier } from '#server/adapters/captcha/siteverify.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { spend } from './proof-of-work.ts';
@@ -74,5 +76,5 @@ async function insertPass(tx: Tx, pass: Pass, until: Date): Promise<void> {
 }
 
 export async function deleteOldCaptchaPasses(db: Db): Promise<void> {
-  await db.deleteFrom('captcha_passes').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'captcha_passes', sql<boolean>`expires_at < ${new Date()}`);
 }

@@ -1,9 +1,10 @@
 /** Tickets with which a phone that isn't signed in adds one picture to a person's media. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { MediaType } from '#contract/entities/media.ts';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { CaptureTicketsTable } from '#server/platform/database/tables/sign-in.tables.ts';
 
 export type CaptureTicket = Selectable<CaptureTicketsTable>;
@@ -39,5 +40,5 @@ export async function countCaptureTickets(tx: Tx, userId: string, since: Date): 
 }
 
 export async function deleteExpiredCaptureTickets(db: Db): Promise<void> {
-  await db.deleteFrom('capture_tickets').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'capture_tickets', sql<boolean>`expires_at < ${new Date()}`);
 }

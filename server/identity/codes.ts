@@ -1,7 +1,9 @@
 /** Six-digit codes that prove access to a mailbox or phone: valid for ten minutes, five attempts and one purpose. */
+import { sql } from 'kysely';
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
@@ -98,5 +100,5 @@ export async function wasUsedRecently(db: Db | Tx, { purpose, address }: CodeOrd
 }
 
 export async function deleteOldCodes(db: Db): Promise<void> {
-  await db.deleteFrom('one_time_codes').where('expires_at', '<', new Date(Date.now() - retentionMs)).execute();
+  await deleteInPortions(db, 'one_time_codes', sql<boolean>`expires_at < ${new Date(Date.now() - retentionMs)}`);
 }

@@ -1,8 +1,9 @@
 /** Tickets with which a phone that isn't signed in takes the pictures of one identity check. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { IdentityTicketsTable } from '#server/platform/database/tables/identity-checks.tables.ts';
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
@@ -24,5 +25,5 @@ export async function countIdentityTickets(tx: Tx, checkId: string): Promise<num
 }
 
 export async function deleteExpiredIdentityTickets(db: Db): Promise<void> {
-  await db.deleteFrom('identity_tickets').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'identity_tickets', sql<boolean>`expires_at < ${new Date()}`);
 }

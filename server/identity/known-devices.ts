@@ -70,8 +70,8 @@ export async function rememberDevice({ db, config }: Installation, request: Fast
 
 /** Keeps only the most recently seen devices. */
 async function deleteStaleDevices(db: Db, userId: string): Promise<void> {
-  await sql`delete from known_devices where user_id = ${userId} and device_hash not in (
-    select device_hash from known_devices where user_id = ${userId} order by last_seen_at desc limit ${attemptLimits.knownDevices})`.execute(db);
+  await sql`delete from known_devices where user_id = ${userId} and device_hash in (
+    select device_hash from known_devices where user_id = ${userId} order by last_seen_at desc offset ${attemptLimits.knownDevices})`.execute(db);
 }
 
 /** After a password reset no device is known: someone with the old password may have signed in. */

@@ -4,10 +4,11 @@
  * used to sign in.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Locale } from '#contract/languages.ts';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { MagicCodesTable } from '#server/platform/database/tables/identity.tables.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -143,5 +144,5 @@ export async function revokeMagicCodes(tx: Tx, purpose: string, userId?: string)
 }
 
 export async function deleteExpiredPasses(db: Db): Promise<void> {
-  await db.deleteFrom('magic_codes').where('kind', '=', 'pass').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'magic_codes', sql<boolean>`kind = 'pass' and expires_at < ${new Date()}`);
 }

@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import { createBatchLoader } from '#server/platform/database/batch-loader.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { OidcRecordsTable } from '#server/platform/database/tables/identity.tables.ts';
 import { isStorable } from '#server/http/storable-text.ts';
 import type { User } from '#server/repositories/users.repository.ts';
@@ -137,5 +138,5 @@ function toPayload(row: Selectable<OidcRecordsTable>, id: string): AdapterPayloa
 
 /** Deletes expired records of all models. */
 export async function deleteExpiredRecords(db: Db): Promise<void> {
-  await db.deleteFrom('oidc_records').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'oidc_records', sql<boolean>`expires_at < ${new Date()}`);
 }

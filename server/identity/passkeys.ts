@@ -6,13 +6,14 @@ import {
   generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse,
   type AuthenticationResponseJSON, type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { CallBody } from '#contract/calls/define.ts';
 import type { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
 import type { Passkey } from '#contract/entities/passkey.ts';
 import { counts, links } from '#contract/limits.ts';
 import { joinName } from '#contract/person-names.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { PasskeysTable } from '#server/platform/database/tables/sign-in.tables.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -159,7 +160,7 @@ async function consumeChallenge(db: Db, challenge: string, owner: { user_id?: st
 }
 
 export async function deleteExpiredChallenges(db: Db): Promise<void> {
-  await db.deleteFrom('webauthn_challenges').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'webauthn_challenges', sql<boolean>`expires_at < ${new Date()}`);
 }
 
 const toPasskey = (row: PasskeyRow): Passkey => ({

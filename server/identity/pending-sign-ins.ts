@@ -1,7 +1,8 @@
 /** State of a sign-in between the first and the second factor, with the changes that take effect after both. */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { PendingSignInsTable } from '#server/platform/database/tables/sign-in.tables.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { hasSecondFactor } from './second-factors.ts';
@@ -52,5 +53,5 @@ export async function endPending(tx: Tx, interaction: string): Promise<void> {
 }
 
 export async function deleteEndedPending(db: Db): Promise<void> {
-  await db.deleteFrom('pending_sign_ins').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'pending_sign_ins', sql<boolean>`expires_at < ${new Date()}`);
 }

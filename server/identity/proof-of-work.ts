@@ -3,11 +3,13 @@
  * tries many addresses. Challenges are authenticated by HMAC instead of being stored; only solved ones are
  * remembered until they expire.
  */
+import { sql } from 'kysely';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { leadingZeroBits, type WorkChallenge, type WorkSolution } from '#contract/entities/proof-of-work.ts';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -72,5 +74,5 @@ export async function spend(tx: Tx, id: Buffer, until: Date): Promise<boolean> {
 }
 
 export async function deleteSpentChallenges(db: Db): Promise<void> {
-  await db.deleteFrom('spent_challenges').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'spent_challenges', sql<boolean>`expires_at < ${new Date()}`);
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { newId } from '#server/platform/id.ts';
 import { isIdle } from './idle-sessions.ts';
 import { shortNetwork } from '#server/http/caller-network.ts';
@@ -64,6 +65,6 @@ async function write(db: Db, { bearer, ip, userAgent }: SessionUse): Promise<voi
 
 /** Deletes rows whose session no longer exists in the provider. */
 export async function deleteEndedSessions(db: Db): Promise<void> {
-  await sql`delete from sessions where not exists (
-    select from oidc_records r where r.model = 'Session' and r.uid = sessions.uid and r.expires_at > now())`.execute(db);
+  await deleteInPortions(db, 'sessions', sql<boolean>`not exists (
+    select from oidc_records r where r.model = 'Session' and r.uid = sessions.uid and r.expires_at > now())`);
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import { bearerKey } from './oidc-adapter.ts';
 
@@ -21,7 +22,7 @@ export async function wasEnded(db: Db, bearer: string): Promise<boolean> {
 }
 
 export async function deleteEndedTokens(db: Db): Promise<void> {
-  await db.deleteFrom('ended_tokens').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'ended_tokens', sql<boolean>`expires_at < ${new Date()}`);
 }
 
 /** How (RFC 8176) and when the bearer of an access token signed in. */

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { canonicalEmail } from '#contract/entities/common.ts';
 import { attemptLimits } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Prove } from './proof-of-work.ts';
 
@@ -77,5 +78,5 @@ export async function forgetAttempts(db: Db, kind: AttemptKind, address: string,
 }
 
 export async function deleteOldAttempts(db: Db): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('created_at', '<', new Date(Date.now() - attemptLimits.window)).execute();
+  await deleteInPortions(db, 'sign_in_attempts', sql<boolean>`created_at < ${new Date(Date.now() - attemptLimits.window)}`);
 }

@@ -1,4 +1,5 @@
 /** Sign-in through an upstream provider: a redirect there, a callback with a code. Both are pages, not API calls. */
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
@@ -9,6 +10,7 @@ import type { App } from '#server/http/app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { interactionOf, perMinute } from './interactions.ts';
 import { secondStep } from './pending-sign-ins.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
@@ -83,5 +85,5 @@ async function goOn(provider: Provider, request: FastifyRequest, reply: FastifyR
 }
 
 export async function deleteExpiredUpstreamRequests(db: Db): Promise<void> {
-  await db.deleteFrom('upstream_requests').where('expires_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'upstream_requests', sql<boolean>`expires_at < ${new Date()}`);
 }

@@ -27,7 +27,7 @@ const mostAttempts = 25;
  * Keeps workers that couldn't record the end of their job, so that another node detects them as gone and returns
  * the job.
  */
-const strikeOut = 'delete from job_workers where node_key = $1 and worker_id not in (select locked_by from graphile_worker._private_jobs where locked_by is not null)';
+const strikeOut = 'delete from job_workers where node_key = $1 and not exists (select from graphile_worker._private_jobs where locked_by = worker_id)';
 
 export interface NodeLease {
   /** Registers a worker: from now on this node is responsible for its jobs. */

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/platform/database/tables/documents.tables.ts';
 
 export type Upload = Selectable<UploadsTable>;
@@ -119,8 +120,13 @@ export async function deleteAbandonedUploads(db: Db, before: Date, limit: number
   const rows = await db
     .deleteFrom('uploads')
     .where('body_ref', 'in', (query) =>
-      query.selectFrom('uploads').select('body_ref').where('expires_at', '<', before).where('status', 'not in', ['waiting', 'used']).limit(limit))
+      query.selectFrom('uploads').select('body_ref').where('expires_at', '<', before)
+        .where(sql<boolean>`status <> 'used'`).where('status', '<>', 'waiting').orderBy('expires_at').limit(limit))
     .returning('body_ref')
     .execute();
   return rows.map((row) => row.body_ref);
 }
+
+/** Deletes uploads of documents that were used and expired before this time: the versions name their bodies. */
+export const deleteUsedUploads = (db: Db, before: Date): Promise<number> =>
+  deleteInPortions(db, 'uploads', sql<boolean>`status = 'used' and purpose in ('file', 'file_update', 'prepared', 'signed') and expires_at < ${before}`);

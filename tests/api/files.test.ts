@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/platform/id.ts';
+import { findDrift } from '#server/repositories/storage-use.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { Client, samplePdf } from './client.ts';
+import { Client, samplePdf, samplePng } from './client.ts';
 
 let server: TestApp;
 let ada: Client;
@@ -213,4 +214,22 @@ test('deletes unused bodies', async () => {
   const services = await createServices(server.infrastructure);
   expect(await services.uploads.sweep()).toBe(1);
   expect(await ada.refusal('files.createMeta', { body: { bodyRef, attributes: { title: 'x' } } })).toBe('file_body_missing');
+});
+
+test('a used upload is forgotten after a day: the document stays, and is counted as before', async () => {
+  const { createServices } = await import('#server/app/services.ts');
+  const services = await createServices(server.infrastructure);
+  const { db } = server.infrastructure;
+  const file = await ada.addFile(samplePdf('kept'));
+  const { body_ref: ref } = await db.selectFrom('file_versions').select('body_ref').where('file_id', '=', file.id).executeTakeFirstOrThrow();
+  const picture = await ada.call('media.uploadUrl', { body: { mimeType: 'image/png' } });
+  await ada.put(picture.url, samplePng(), 'image/png');
+  await ada.call('media.create', { body: { imageRef: picture.imageRef } });
+  const known = async () => (await db.selectFrom('uploads').select('body_ref').where('body_ref', 'in', [ref, picture.imageRef]).execute()).map((each) => each.body_ref);
+  await services.uploads.sweep();
+  expect((await known()).toSorted()).toEqual([ref, picture.imageRef].toSorted());
+  await services.uploads.sweep(Date.now() + 2 * 24 * 60 * 60 * 1000);
+  expect(await known()).toEqual([picture.imageRef]);
+  expect((await ada.contentOf(file.id)).toString()).toContain('kept');
+  expect(await findDrift(db)).toEqual([]);
 });

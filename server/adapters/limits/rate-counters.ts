@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 
 export interface RateCount {
   count: number;
@@ -35,5 +36,5 @@ export async function countTowardsLimit(db: Db, key: string, { most, window }: {
 }
 
 export async function deleteEndedCounters(db: Db): Promise<void> {
-  await db.deleteFrom('rate_counters').where('ends_at', '<', new Date()).execute();
+  await deleteInPortions(db, 'rate_counters', sql<boolean>`ends_at < ${new Date()}`);
 }

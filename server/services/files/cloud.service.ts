@@ -1,4 +1,5 @@
 /** Cloud sources: authorization (OAuth with PKCE), listing of files, and import of a copy. */
+import { sql } from 'kysely';
 import { createHash, randomBytes } from 'node:crypto';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
@@ -8,6 +9,7 @@ import { links } from '#contract/limits.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { notConnected, type CloudSource, type Tokens } from '#server/adapters/cloud/cloud-source.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
@@ -158,7 +160,7 @@ export function createCloudService({ db, vault, sources, imports, config }: Clou
 
   return {
     list, connect, takeBack, finish, files, take, disconnect,
-    sweep: async (): Promise<void> => void (await db.deleteFrom('cloud_requests').where('expires_at', '<', new Date()).execute()),
+    sweep: async (): Promise<void> => void (await deleteInPortions(db, 'cloud_requests', sql<boolean>`expires_at < ${new Date()}`)),
   };
 }
 

@@ -108,8 +108,8 @@ async function bodiesOf(tx: Tx, userId: string): Promise<string[]> {
       select v.body_ref as ref from file_versions v join files f on f.id = v.file_id where f.owner_id = ${userId}
       union select body_ref from uploads where owner_id = ${userId} and purpose in ('media', 'media_update', 'avatar', 'file', 'prepared', 'file_update', 'identity')
     ) theirs
-    where ref not in (select v.body_ref from file_versions v join files f on f.id = v.file_id where f.owner_id <> ${userId} and v.removed_at is null)
-      and ref not in (select part ->> 'bodyRef' from bulks, jsonb_array_elements(blueprint -> 'files') part where owner_id <> ${userId} and job_status = 'pending')
-      and ref not in (select logo from organizations where logo is not null and owner_id <> ${userId})`.execute(tx);
+    where not exists (select 1 from file_versions v join files f on f.id = v.file_id where v.body_ref = ref and f.owner_id <> ${userId} and v.removed_at is null)
+      and not exists (select 1 from bulks where blueprint -> 'files' @> jsonb_build_array(jsonb_build_object('bodyRef', ref)) and owner_id <> ${userId} and job_status = 'pending')
+      and not exists (select 1 from organizations where logo = ref and owner_id <> ${userId})`.execute(tx);
   return rows.map((row) => row.ref);
 }

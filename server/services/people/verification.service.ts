@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { links } from '#contract/limits.ts';
 import { joinName } from '#contract/person-names.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { VerificationKind } from '#server/platform/database/tables/sign-in.tables.ts';
 import { sendMail } from '#server/outbox/send-mail.ts';
 import { sendText } from '#server/outbox/send-text.ts';
@@ -142,5 +143,5 @@ async function consumeTicket(tx: Tx, kind: VerificationKind, userId: string, tic
 }
 
 async function deleteOldVerifications(db: Db): Promise<void> {
-  await db.deleteFrom('verifications').where('expires_at', '<', new Date()).where('created_at', '<', new Date(Date.now() - countedFor)).execute();
+  await deleteInPortions(db, 'verifications', sql<boolean>`expires_at < ${new Date()} and created_at < ${new Date(Date.now() - countedFor)}`);
 }

@@ -17,7 +17,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import {
-  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, reserveUpload, setUploadStatus, deleteAbandonedUploads, type Upload, type UploadTarget,
+  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, reserveUpload, setUploadStatus, deleteAbandonedUploads, deleteUsedUploads, type Upload, type UploadTarget,
 } from '#server/repositories/uploads.repository.ts';
 
 import type { BodyOwner } from './generated-bodies.ts';
@@ -62,6 +62,9 @@ export interface SentBody {
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
+
+/** Bodies removed before the next ones are looked for. */
+const sweptAtOnce = 500;
 
 export function createUploadsService({ db, pool, storage, urls, config, onStored, quota }: UploadsDependencies) {
   const maxSizes: Record<UploadPurpose, number> = {
@@ -185,12 +188,18 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
     return claims;
   }
 
-  /** Removes bodies whose upload expired a day ago without being used. Returns their number. */
+  /** Removes bodies whose upload expired a day ago without being used, and forgets used uploads. Returns the number of bodies. */
   async function sweep(now = Date.now()): Promise<number> {
+    const before = new Date(now - 24 * links.uploadLife);
+    await deleteUsedUploads(db, before);
     return withDeletionLock(pool, async () => {
-      const abandoned = await deleteAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
-      for (const ref of abandoned) await storage.remove(ref);
-      return abandoned.length;
+      let removed = 0;
+      for (;;) {
+        const abandoned = await deleteAbandonedUploads(db, before, sweptAtOnce);
+        for (const ref of abandoned) await storage.remove(ref);
+        removed += abandoned.length;
+        if (abandoned.length < sweptAtOnce) return removed;
+      }
     });
   }
 

@@ -1,0 +1,20 @@
+-- runs outside a transaction
+create index concurrently uploads_staged on uploads (transaction_id, file_id, recipient_id) where status = 'stored';
+drop index concurrently if exists uploads_target;
+drop index concurrently if exists uploads_used;
+drop index concurrently if exists users_phone;
+drop index concurrently if exists application_tokens_expiry;
+drop index concurrently if exists capture_tickets_expiry;
+drop index concurrently if exists cloud_requests_expiry;
+drop index concurrently if exists event_tickets_expiry;
+drop index concurrently if exists identity_tickets_expiry;
+drop index concurrently if exists magic_codes_passes;
+drop index concurrently if exists mails_failed;
+drop index concurrently if exists one_time_codes_expiry;
+drop index concurrently if exists pending_sign_ins_expiry;
+drop index concurrently if exists text_messages_failed;
+drop index concurrently if exists upstream_requests_expiry;
+drop index concurrently if exists verifications_expiry;
+drop index concurrently if exists webauthn_challenges_expiry;
+drop index concurrently if exists mails_kept;
+drop index concurrently if exists text_messages_kept;

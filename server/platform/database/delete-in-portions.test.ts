@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from './database.ts';
+import { deleteInPortions } from './delete-in-portions.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+
+let stored: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  database = openDatabase(stored.connectionString, () => undefined);
+});
+afterAll(async () => {
+  await database.close();
+  await stored.drop();
+});
+
+const left = async (): Promise<number> => (await sql<{ count: number }>`select count(*)::int as count from rate_counters`.execute(database.db)).rows[0]?.count ?? NaN;
+
+test('deletes all rows that fit, each portion in a database transaction of its own, and no other', async () => {
+  await sql`insert into rate_counters (key, count, ends_at) select 'k' || n, 1, now() + (n - 2500) * interval '1 minute' from generate_series(1, 2600) n`.execute(database.db);
+  const writers = async (): Promise<bigint> => BigInt((await sql<{ id: string }>`select txid_current()::text as id`.execute(database.db)).rows[0]?.id ?? 0);
+  const before = await writers();
+  expect(await deleteInPortions(database.db, 'rate_counters', sql<boolean>`ends_at < now() - interval '1 second'`)).toBe(2499);
+  expect(await writers() - before).toBe(4n);
+  expect(await left()).toBe(101);
+});
+
+test('leaves a row that somebody is changing, without waiting', async () => {
+  const other = await database.pool.connect();
+  await other.query("begin; update rate_counters set ends_at = now() + interval '1 day' where key = 'k2500'");
+  expect(await deleteInPortions(database.db, 'rate_counters', sql<boolean>`ends_at <= now() + interval '50 minutes'`)).toBe(50);
+  await other.query('commit');
+  other.release();
+  expect(await left()).toBe(51);
+});

@@ -1,0 +1,90 @@
+/**
+ * Arguments for every function of the repositories, by the name of its parameter; several where the statement depends on them. A
+ * function with a parameter that has no sample fails the test: it could not be explained.
+ */
+import type pg from 'pg';
+import type { Tx } from '#server/platform/database/database.ts';
+
+export type Samples = Readonly<Record<string, readonly unknown[]>>;
+
+const longAgo = new Date(Date.now() - 100 * 24 * 60 * 60_000);
+
+/** Ids of rows that are there. */
+export async function readSamples(client: pg.ClientBase): Promise<Samples> {
+  const one = async (sql: string): Promise<string> => (await client.query<{ id: string }>(sql)).rows[0]?.id ?? '';
+  const userId = await one("select id from users where email = 'user1@corp.example'");
+  const transactionId = await one(`select id from transactions where owner_id = '${userId}' and audit_file_id is null order by created_at desc offset 100 limit 1`);
+  const fileId = await one(`select file_id as id from transaction_files where transaction_id = '${transactionId}'`);
+  const recipientId = await one(`select id from recipients where transaction_id = '${transactionId}'`);
+  const orgId = await one('select id from organizations');
+  const bodyRef = await one(`select body_ref as id from file_versions where file_id = '${fileId}'`);
+  const spaces = [null, { id: orgId, everything: false }, { id: orgId, everything: true }].map((organization) => ({ userId, organization, closedOrgIds: [] }));
+  const row = { id: 'x' };
+  const contact = { email: 'guest1@ext.example', phone: null };
+  return {
+    userId: [userId], userIds: [[userId]], ownerId: [userId], viewerId: [userId], viewer: [{ id: userId, email: 'user1@corp.example', phone: null }], person: [contact],
+    transactionId: [transactionId], transactionIds: [[transactionId]], recipientId: [recipientId], fileId: [fileId], fileIds: [[fileId]],
+    orgId: [orgId], orgIds: [[orgId]], holder: [{ holder_id: userId }], holderId: [userId], holderIds: [[userId, orgId]],
+    templateId: ['x'], templateIds: [['x']], bulkId: ['x'], teamId: ['x'], teamIds: [['x']], applicationId: ['x'], resourceId: [transactionId], resourceIds: [[transactionId]],
+    bodyRef: [bodyRef], bodyRefs: [[bodyRef]], refs: [[bodyRef]], ref: [bodyRef], tokenHash: [Buffer.alloc(32)], noticeId: ['x'], abouts: [['x']], reference: ['x'], serial: ['x'], clientId: ['x'], providerId: ['x'], code: ['x'],
+    space: spaces, after: [undefined, transactionId], library: [true, false], search: [undefined, 'name'], signer: [null, { recipientId, accountId: userId }],
+    email: ['user1@corp.example'], phone: ['+491510000001'], reach: [contact, { email: null, phone: '+491510000001' }],
+    before: [longAgo], moment: [longAgo], limit: [10], position: [0], version: [1], bytes: [1], size: [1], hash: ['x'], type: ['signature'], kind: ['transaction'], status: ['used'], flag: ['x'], value: [true], error: ['x'], task: ['x'],
+    purpose: ['file'], onlyRunning: [true, false], unproven: [['x']], drift: [[]], key: [{ transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }],
+    row: [row], rows: [[]], file: [row], upload: [row], bulk: [row], recipients: [[row]], changes: [{}], more: [{ completed: 1 }], issued: [{}], from: [userId], to: [orgId],
+  };
+}
+
+/** Where the name of a parameter does not tell what it takes: by function, and there by parameter. */
+export const special = (samples: Samples): Readonly<Record<string, Samples>> => {
+  const of = (name: string): readonly unknown[] => samples[name] ?? [];
+  return {
+    eventsAfter: { id: ['1'] }, eventsBetween: { after: ['1'], upTo: ['9'] },
+    findTransactionRow: { id: of('transactionId') }, lockTransactionRow: { id: of('transactionId') }, updateTransaction: { id: of('transactionId') },
+    findTransactionRows: { ids: of('transactionIds') }, transferTransactions: { ids: of('transactionIds'), to: of('userId') },
+    findVisiblePeople: { ids: of('userIds') }, findReferencablePeople: { ids: of('userIds') }, findPictures: { ids: of('userIds') },
+    findFiles: { ids: of('fileIds') }, lockFiles: { ids: of('fileIds') }, hideFilesFromOwner: { ids: of('fileIds') }, recipientIdsTaken: { ids: [of('recipientId')] },
+    insertVersion: { version: [{ file_id: of('fileId')[0], version: 9 }] },
+    findSameContact: { '{ email, phone }': of('reach') },
+    insertCertificate: { '{ commonName, email }': of('person') },
+    findOpenReferences: { of: [{ transactionId: of('transactionId')[0] }] },
+    listTransactions: { 'bulkId = null': [null, 'x'] },
+    transferResources: { orgId: ['x5'], from: [null, ...of('userId')], to: [{ ownerId: of('userId')[0], orgId: null }] },
+    hasPaidSince: { '{ holder_id: holderId, started_at: begin }': [{ holder_id: 'x', started_at: longAgo }] },
+    releaseSupersededUploads: { '{ body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }': [{ body_ref: 'x', transaction_id: of('transactionId')[0], file_id: of('fileId')[0], recipient_id: of('recipientId')[0] }] },
+    updateBulkRecipient: { changes: [{ status: 'sent' }] }, updateMember: { changes: [{ role: 'admin' }] }, updatePayment: { changes: [{ state: 'failed' }] }, updateRecipient: { changes: [{ locale: 'en' }] },
+    consumeQuota: { kind: ['transactions'] }, releaseQuota: { kind: ['transactions'] },
+    refuseUpload: { 'from = "receiving"': ['stored'] },
+  };
+};
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** The calls of a function with each combination of samples; undefined where it takes no database. */
+export function callsWith(name: string, candidate: unknown, samples: Samples): ((tx: Tx) => unknown)[] | undefined {
+  if (typeof candidate !== 'function') return undefined;
+  const parameters = parametersOf(candidate);
+  if (!['db', 'tx'].includes(parameters[0] ?? '')) return undefined;
+  const own = special(samples)[name] ?? {};
+  const choices = parameters.slice(1).map((parameter) => {
+    const all = own[parameter] ?? samples[parameter] ?? (parameter === 'id' ? ['x'] : parameter === 'ids' ? [['x']] : undefined);
+    if (all === undefined) throw new Error(`No sample for the parameter “${parameter}” of ${name}`);
+    return all;
+  });
+  const combinations = choices.reduce<unknown[][]>((sofar, all) => sofar.flatMap((each) => all.map((value) => [...each, value])), [[]]);
+  return combinations.map((args) => (tx) => withMembers((candidate as AnyFunction)(tx, ...args)));
+}
+
+/** Some give functions that ask. */
+async function withMembers(answer: unknown): Promise<void> {
+  const value = await answer;
+  if (typeof value !== 'object' || value === null) return;
+  for (const member of Object.values(value)) if (typeof member === 'function') await (member as AnyFunction)('x');
+}
+
+/** As they are written, split at the commas outside of braces. */
+function parametersOf(written: { toString(): string }): string[] {
+  const text = written.toString().replace(/\s+/g, ' ');
+  const list = /^(?:async )?(?:function \w+)?\s*\((.*?)\)\s*(?:\{|=>)/.exec(text)?.[1]?.trim() ?? '';
+  return list === '' ? [] : list.split(/,\s*(?![^{]*\})/).map((each) => each.trim());
+}

@@ -1,0 +1,95 @@
+/**
+ * Every statement of the repositories, explained on a database that PostgreSQL takes for one of a million transactions: none may
+ * read a large table from end to end. A new function of a repository is called by itself.
+ */
+import pg from 'pg';
+import { sweepExpired } from '#server/app/maintenance-tasks.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { sweepPartyCopies } from '#server/services/transactions/deletion.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { fill } from '../../../benches/growth/fill.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { openRecorder, type Recorder } from './recorder.ts';
+import { fillTheRest } from './rows.ts';
+import { callsWith, readSamples, type Samples } from './samples.ts';
+import { scansOf } from './scans.ts';
+
+const timesLarger = 100;
+
+/** Tables that stay small, each with the reason. */
+const small: Readonly<Record<string, string>> = {
+  _private_jobs: 'jobs leave the queue when they are done',
+  _private_tasks: 'one row a kind of job',
+  promo_codes: 'made by an operator',
+  storage_checks: 'the last check',
+  subscriptions: 'one row a paying account',
+  waiting_signings: 'signatures whose time is not proven yet',
+};
+
+/**
+ * Functions that read a large table by nature: the nightly check compares all counters with all bodies, the revocation list names
+ * all revoked certificates, which are all in this test, and the hourly clean-up looks whether sessions have ended elsewhere.
+ */
+const counted = ['file_versions', 'storage_bodies', 'storage_use', 'uploads'];
+const exceptions: Readonly<Record<string, readonly string[]>> = { findDrift: counted, recountStorage: counted, issuedCertificates: ['certificates'], sweepExpired: ['sessions'] };
+
+let stored: TestDatabase;
+let client: pg.Client;
+let recorder: Recorder;
+let samples: Samples;
+let partial: Set<string>;
+
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  client = new pg.Client({ connectionString: stored.connectionString });
+  await client.connect();
+  await fill(client, { transactions: 10_000 });
+  await fillTheRest(client);
+  samples = await readSamples(client);
+  await client.query(`update pg_class set reltuples = reltuples * ${timesLarger} where relnamespace = 'public'::regnamespace and reltuples > 0`);
+  partial = await names('select indexrelid::regclass::text as name from pg_index where indpred is not null');
+  recorder = openRecorder(stored.connectionString);
+});
+afterAll(async () => {
+  await recorder.close();
+  await client.end();
+  await stored.drop();
+});
+
+const names = async (sql: string): Promise<Set<string>> => new Set((await client.query<{ name: string }>(sql)).rows.map(({ name }) => name));
+
+const modules = import.meta.glob<Record<string, unknown>>('/server/{repositories,events}/*.repository.ts', { eager: true });
+const sweeps = { sweepExpired, sweepDocuments: (db: Db): Promise<void> => sweepPartyCopies(db, { partyCopyDays: 30 }) };
+const functions = [...Object.values(modules), sweeps].flatMap((module) => Object.entries(module));
+
+test('no function of a repository reads a large table from end to end', async () => {
+  const scans: Record<string, string[]> = {};
+  const silent: string[] = [];
+  for (const [name, candidate] of functions) {
+    const calls = callsWith(name, candidate, samples);
+    if (calls === undefined) continue;
+    const found = new Set<string>();
+    let count = 0;
+    for (const call of calls) {
+      const statements = await recorder.statementsOf(call);
+      count += statements.length;
+      for (const statement of statements) for (const table of await scansOf(client, statement, partial).catch((error: Error) => [`${error.message}: ${statement.sql}`])) if (!(table in small)) found.add(table);
+    }
+    if (count === 0) silent.push(name);
+    if (found.size > 0) scans[name] = [...found].toSorted();
+  }
+  expect({ scans, silent }).toEqual({ scans: exceptions, silent: [] });
+});
+
+test('the check notices a statement without an index, and one that reads an index from end to end', async () => {
+  const sent = await recorder.statementsOf(async (tx) => {
+    await tx.selectFrom('signings').select('id').where('hash', '=', 'x').execute();
+    await tx.selectFrom('signings').select((row) => row.fn.count('file_id').as('count')).executeTakeFirst();
+    await tx.selectFrom('transactions').select('id').where('deleted_at', 'is', null).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).execute();
+  });
+  expect(await Promise.all(sent.map((statement) => scansOf(client, statement, partial)))).toEqual([['signings'], ['signings'], []]);
+});
+
+test('a function with a parameter that has no sample is refused', () => {
+  expect(() => callsWith('findNew', (db: Db, unheardOf: string) => [db, unheardOf], samples)).toThrow('No sample for the parameter “unheardOf” of findNew');
+});
