@@ -125,4 +125,4 @@ test('each migration is reverted and reapplied with rows, and leaves other colum
     await migrateDown(pool, 1);
   }
   expect([...(await columns()).keys()]).toEqual([]);
-});
+}, 120_000);

@@ -29,7 +29,7 @@ export async function readSamples(client: pg.ClientBase): Promise<Samples> {
     bodyRef: [bodyRef], bodyRefs: [[bodyRef]], refs: [[bodyRef]], ref: [bodyRef], tokenHash: [Buffer.alloc(32)], noticeId: ['x'], abouts: [['x']], reference: ['x'], serial: ['x'], clientId: ['x'], providerId: ['x'], code: ['x'],
     space: spaces, after: [undefined, transactionId], library: [true, false], search: [undefined, 'name'], signer: [null, { recipientId, accountId: userId }],
     email: ['user1@corp.example'], phone: ['+491510000001'], reach: [contact, { email: null, phone: '+491510000001' }],
-    before: [longAgo], moment: [longAgo], limit: [10], position: [0], version: [1], bytes: [1], size: [1], hash: ['x'], type: ['signature'], kind: ['transaction'], status: ['used'], flag: ['x'], value: [true], error: ['x'], task: ['x'],
+    before: [longAgo], moment: [longAgo], limit: [10], position: [0], version: [1], bytes: [1], seconds: [1], size: [1], hash: ['x'], type: ['signature'], kind: ['transaction'], status: ['used'], flag: ['x'], value: [true], error: ['x'], task: ['x'],
     purpose: ['file'], onlyRunning: [true, false], unproven: [['x']], drift: [[]], key: [{ transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }],
     row: [row], rows: [[]], file: [row], upload: [row], bulk: [row], recipients: [[row]], changes: [{}], more: [{ completed: 1 }], issued: [{}], from: [userId], to: [orgId],
   };
@@ -48,12 +48,14 @@ export const special = (samples: Samples): Readonly<Record<string, Samples>> => 
     findSameContact: { '{ email, phone }': of('reach') },
     insertCertificate: { '{ commonName, email }': of('person') },
     findOpenReferences: { of: [{ transactionId: of('transactionId')[0] }] },
+    continueBody: { '{ ref, base, size, tail }': [{ ref: 'x', base: of('bodyRef')[0], size: 1, tail: 'y' }] },
     listTransactions: { 'bulkId = null': [null, 'x'] },
     transferResources: { orgId: ['x5'], from: [null, ...of('userId')], to: [{ ownerId: of('userId')[0], orgId: null }] },
     hasPaidSince: { '{ holder_id: holderId, started_at: begin }': [{ holder_id: 'x', started_at: longAgo }] },
     releaseSupersededUploads: { '{ body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }': [{ body_ref: 'x', transaction_id: of('transactionId')[0], file_id: of('fileId')[0], recipient_id: of('recipientId')[0] }] },
     updateBulkRecipient: { changes: [{ status: 'sent' }] }, updateMember: { changes: [{ role: 'admin' }] }, updatePayment: { changes: [{ state: 'failed' }] }, updateRecipient: { changes: [{ locale: 'en' }] },
     consumeQuota: { kind: ['transactions'] }, releaseQuota: { kind: ['transactions'] },
+    markStored: { '{ size, hash, tailSize = null }': [{ size: 1, hash: 'x' }] }, composedBodies: { after: [''] }, withFields: { file: [{ id: of('fileId')[0] }] },
     refuseUpload: { 'from = "receiving"': ['stored'] },
   };
 };
