@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { findBrokenLines } from '#server/repositories/insights.repository.ts';
+import { correctListCounts } from '#server/repositories/list-counts.repository.ts';
 import { findDrift } from '#server/repositories/storage-use.repository.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { fill, leavers } from './fill.ts';
@@ -47,6 +48,7 @@ test('files have their current version, and recipients and signings the same peo
 
 test('counters, histories and indexes are as the server keeps them', async () => {
   expect(await findDrift(database.db)).toEqual([]);
+  expect(await correctListCounts(database.db)).toEqual([]);
   expect(await findBrokenLines(database.db, null)).toEqual([]);
   expect(await rowsOf("select indexrelid::regclass from pg_index where not indisvalid")).toEqual([]);
   expect(await rowsOf("select count(*)::int as count from pg_indexes where indexname in ('transactions_owner', 'files_shared', 'mails_created', 'insights_chain')")).toEqual([{ count: 4 }]);

@@ -12,7 +12,7 @@ interface Column {
 }
 
 const valueOf: Readonly<Record<string, string>> = {
-  'text': "'x' || n", 'integer': 'n', 'bigint': 'n', 'smallint': '1', 'numeric': 'n', 'boolean': 'n % 2 = 0', 'timestamp with time zone': "now() + (n - 20) * interval '1 hour'",
+  'text': "'x' || n", 'integer': 'n', 'bigint': 'n', 'smallint': '1', 'numeric': 'n', 'double precision': 'n', 'boolean': 'n % 2 = 0', 'timestamp with time zone': "now() + (n - 20) * interval '1 hour'",
   'jsonb': "jsonb_build_object('files', '[]'::jsonb)", 'bytea': "sha256(convert_to('x' || n, 'utf8'))", 'text[]': "array['x' || n]", 'inet': "'::1'::inet",
 };
 

@@ -27,7 +27,7 @@ export async function readSamples(client: pg.ClientBase): Promise<Samples> {
     orgId: [orgId], orgIds: [[orgId]], holder: [{ holder_id: userId }], holderId: [userId], holderIds: [[userId, orgId]],
     templateId: ['x'], templateIds: [['x']], bulkId: ['x'], teamId: ['x'], teamIds: [['x']], applicationId: ['x'], resourceId: [transactionId], resourceIds: [[transactionId]],
     bodyRef: [bodyRef], bodyRefs: [[bodyRef]], refs: [[bodyRef]], ref: [bodyRef], tokenHash: [Buffer.alloc(32)], noticeId: ['x'], abouts: [['x']], reference: ['x'], serial: ['x'], clientId: ['x'], providerId: ['x'], code: ['x'],
-    space: spaces, after: [undefined, transactionId], library: [true, false], search: [undefined, 'name'], signer: [null, { recipientId, accountId: userId }],
+    space: spaces, after: [undefined, transactionId], library: [true, false], ofLibrary: [true, false], search: [undefined, 'name'], signer: [null, { recipientId, accountId: userId }],
     email: ['user1@corp.example'], phone: ['+491510000001'], reach: [contact, { email: null, phone: '+491510000001' }],
     before: [longAgo], moment: [longAgo], limit: [10], position: [0], version: [1], bytes: [1], seconds: [1], size: [1], hash: ['x'], type: ['signature'], kind: ['transaction'], status: ['used'], flag: ['x'], value: [true], error: ['x'], task: ['x'],
     purpose: ['file'], onlyRunning: [true, false], unproven: [['x']], drift: [[]], key: [{ transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }],
@@ -55,6 +55,7 @@ export const special = (samples: Samples): Readonly<Record<string, Samples>> => 
     releaseSupersededUploads: { '{ body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }': [{ body_ref: 'x', transaction_id: of('transactionId')[0], file_id: of('fileId')[0], recipient_id: of('recipientId')[0] }] },
     updateBulkRecipient: { changes: [{ status: 'sent' }] }, updateMember: { changes: [{ role: 'admin' }] }, updatePayment: { changes: [{ state: 'failed' }] }, updateRecipient: { changes: [{ locale: 'en' }] },
     consumeQuota: { kind: ['transactions'] }, releaseQuota: { kind: ['transactions'] },
+    countOwned: { '{ userId, organization }': of('space') }, recordListCheck: { wrong: [0] },
     markStored: { '{ size, hash, tailSize = null }': [{ size: 1, hash: 'x' }] }, composedBodies: { after: [''] }, withFields: { file: [{ id: of('fileId')[0] }] },
     refuseUpload: { 'from = "receiving"': ['stored'] },
   };
