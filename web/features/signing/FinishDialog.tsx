@@ -31,10 +31,10 @@ interface FinishDialogProps {
   onClose: () => void;
 }
 
-const order = ['preparing', 'enrolling', 'signing', 'timestamp', 'sending'] as const;
+const order = ['loading', 'preparing', 'enrolling', 'signing', 'timestamp', 'sending'] as const;
 
-function shareOf({ step, number, total }: SignProgress): number {
-  return (number - 1 + (order.indexOf(step) + 0.5) / order.length) / total;
+function shareOf({ step, number, total, share = 0.5 }: SignProgress): number {
+  return (number - 1 + (order.indexOf(step) + share) / order.length) / total;
 }
 
 /** Whether the server is unavailable, rather than rejecting the request. */

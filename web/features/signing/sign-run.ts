@@ -9,16 +9,17 @@ import { withFieldLabels } from '#web/entities/field/field-findings.ts';
 import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/merge-values.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { call } from '#web/services/api/call.ts';
-import { fetchBody, putBody } from '#web/services/api/bodies.ts';
+import type { StoredVersion } from '#web/services/api/bodies.ts';
+import { fetchBody } from '#web/services/api/bodies.ts';
 import { serverNow } from '#web/services/api/server-clock.ts';
 import { knownPassword } from '#web/services/documents/document-password.ts';
-import { appended, PDF } from '#web/services/engine/core/engine.service.ts';
 import { fromBase64, toBase64 } from '#web/services/signing/base64.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
 import { toSigningError } from '#web/services/signing/signing-errors.ts';
 import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
+import { uploadTail } from '#web/services/uploads/upload-tail.ts';
 import type { SignedCopy } from '#web/services/signing/signing-draft.service.ts';
 import { storeSigningDraft, readSigningDraft } from '#web/services/signing/signing-draft.service.ts';
 import { signedFieldsOf } from './signing.selectors.ts';
@@ -26,9 +27,11 @@ import type { SigningFile } from './signing.slice.ts';
 
 /** Progress of signing, as shown to people. */
 export interface SignProgress {
-  readonly step: 'preparing' | 'enrolling' | 'signing' | 'timestamp' | 'sending';
+  readonly step: 'loading' | 'preparing' | 'enrolling' | 'signing' | 'timestamp' | 'sending';
   readonly number: number;
   readonly total: number;
+  /** How much of the step is done, from 0 to 1, where that is known. */
+  readonly share?: number;
 }
 
 export interface SignOptions {
@@ -50,7 +53,7 @@ export interface SignOptions {
 interface FileSignOptions extends SignOptions {
   readonly recipient: Recipient;
   readonly file: SigningFile;
-  readonly at: (step: SignProgress['step']) => void;
+  readonly at: (step: SignProgress['step'], share?: number) => void;
 }
 
 /** Storage key for the work of one signing. In-person signers with the same host have separate keys. */
@@ -75,15 +78,16 @@ const keyIdOf = ({ key }: Pick<SignOptions, 'key'>): string => key?.id ?? 'brows
 const isRecent = ({ signedAt }: SignedCopy): boolean => Math.abs(serverNow().getTime() - Date.parse(signedAt)) < timing.signingClock / 2;
 
 /** Signs one file, or reuses the copy that was signed before the connection failed. */
-async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy; body: Blob }> {
+async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy; base: StoredVersion }> {
   const { transaction, recipient, person, file, at } = options;
   at('preparing');
-  const [{ body, hash }, work] = await Promise.all([
-    fetchBody(file.id),
+  const [base, work] = await Promise.all([
+    fetchBody(file.id, { onProgress: (share) => at('loading', share) }),
     readSigningDraft(workSubject(transaction, recipient), person.id),
   ]);
-  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash && (copy.keyId ?? 'browser') === keyIdOf(options) && isRecent(copy));
-  if (kept) return { copy: kept, body };
+  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === base.hash && (copy.keyId ?? 'browser') === keyIdOf(options) && isRecent(copy));
+  if (kept) return { copy: kept, base };
+  at('preparing');
   const field = await anchorNameOf(options);
   at('enrolling');
   const key = options.key ?? (await certifiedKey(person));
@@ -91,7 +95,7 @@ async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy;
   const now = serverNow();
   const tail = await signFile(
     {
-      file: body,
+      file: base.body,
       password: knownPassword(),
       field,
       values: mergeValues(signedFieldsOf(file, options.recipient), file.before, field),
@@ -106,10 +110,10 @@ async function signedCopy(options: FileSignOptions): Promise<{ copy: SignedCopy;
   ).catch((error: unknown) => {
     throw withFieldLabels(error, file.fields);
   });
-  const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, keyId: keyIdOf(options), signedAt: now.toISOString() };
+  const copy: SignedCopy = { fileId: file.id, tail, baseHash: base.hash, signatureId: field, keyId: keyIdOf(options), signedAt: now.toISOString() };
   const others = work?.copies.filter((each) => each.fileId !== file.id) ?? [];
   await storeSigningDraft(workSubject(transaction, recipient), person.id, { copies: [...others, copy] });
-  return { copy, body };
+  return { copy, base };
 }
 
 /** Returns the values for the server's record: texts and marks as they are, pictures as a reference to the signature that contains them. */
@@ -123,13 +127,9 @@ const forWhom = ({ id, inPerson }: Recipient): { byUser?: string } => (inPerson 
 
 async function signOne(options: FileSignOptions): Promise<Transaction> {
   const { transaction, recipient, person, file, at } = options;
-  const { copy, body } = await signedCopy(options);
+  const { copy, base } = await signedCopy(options);
   at('sending');
-  const { url } = await call('transactions.updateUrl', {
-    params: { id: transaction.id },
-    body: { fileId: file.id, ...forWhom(recipient) },
-  });
-  await putBody(url, appended(body, { bytes: copy.tail }), { mimeType: PDF });
+  await uploadTail(transaction.id, { fileId: file.id, ...forWhom(recipient) }, { base, tail: copy.tail });
   return call('transactions.sign', {
     params: { id: transaction.id },
     body: {
@@ -173,8 +173,8 @@ async function signRest(options: SignOptions): Promise<Transaction> {
   const taken = new Set([...recipient.signedFileIds, ...recipient.waitingFileIds]);
   const rest = options.files.filter((file) => !taken.has(file.id));
   for (const [index, file] of rest.entries()) {
-    const at = (step: SignProgress['step']): void =>
-      options.onProgress({ step, number: index + 1, total: rest.length });
+    const at: FileSignOptions['at'] = (step, share) =>
+      options.onProgress({ step, number: index + 1, total: rest.length, ...(share === undefined ? {} : { share }) });
     transaction = await signOne({ ...options, transaction, recipient, file, at });
     options.onTransaction(transaction);
   }

@@ -1,3 +1,4 @@
+import type { OutputOf } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { reportNetworkFailure } from '../availability.ts';
@@ -48,7 +49,22 @@ export const putBody = (url: string, body: Blob, options: TransferOptions & { mi
 export const fetchOpen = async (host: Host, path: string): Promise<Uint8Array> =>
   new Uint8Array(await (await fetchBytes(`${hostUrl(host)}${path}`, undefined)).arrayBuffer());
 
-const fetchBytes = async (url: string, signal: AbortSignal | undefined): Promise<Blob> => {
+type OnProgress = (share: number) => void;
+
+/** Reads the answer piece by piece, to report progress. `size` in bytes. */
+const readBlob = async ({ body, headers }: Response, size: number, onProgress: OnProgress): Promise<Blob> => {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let read = 0;
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    pieces.push(next.value);
+    read += next.value.byteLength;
+    onProgress(Math.min(read / size, 1));
+  }
+  return new Blob(pieces, { type: headers.get('content-type') ?? '' });
+};
+
+const fetchBytes = async (url: string, signal: AbortSignal | undefined, progress?: { size: number; onProgress: OnProgress }): Promise<Blob> => {
   let response: Response;
   try {
     response = await fetch(new URL(url, hostUrl('api')), { cache: 'no-store', ...(signal ? { signal } : {}) });
@@ -60,7 +76,7 @@ const fetchBytes = async (url: string, signal: AbortSignal | undefined): Promise
   }
   if (response.status === 404) throw new AppError('not_found', { message: errorTexts.fileBodyNotFound });
   if (response.status !== 200) throw new AppError('unable_to_get', { message: errorTexts.fileBodyUnavailable, status: response.status });
-  return response.blob();
+  return progress ? readBlob(response, progress.size, progress.onProgress) : response.blob();
 };
 
 /** The latest uploaded bodies, so that they are not downloaded again to be shown. */
@@ -74,7 +90,7 @@ export const rememberBody = (fileId: string, version: number, body: Blob): void 
   if (sent.size > MAX_CACHED_BODIES && oldest) sent.delete(oldest);
 };
 
-type BodyOptions = CallOptions & { version?: number };
+type BodyOptions = TransferOptions & { version?: number };
 
 const findBody = async (fileId: string, options: BodyOptions) => {
   const { version } = options;
@@ -84,29 +100,59 @@ const findBody = async (fileId: string, options: BodyOptions) => {
   return call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
 };
 
-/** Downloads in progress, shared by concurrent callers. */
-const arriving = new Map<string, Promise<Blob>>();
+interface Arrival {
+  readonly body: Promise<Blob>;
+  /** 0 to 1. */
+  share: number;
+  readonly listeners: Set<OnProgress>;
+}
 
-const cachedBody = async (fileId: string, version: number): Promise<Blob | undefined> => {
+/** Downloads in progress, shared by concurrent callers. */
+const arriving = new Map<string, Arrival>();
+
+const cachedBody = async (fileId: string, version: number, onProgress?: OnProgress): Promise<Blob | undefined> => {
   const known = sent.get(fileId);
   if (known?.version === version) return known.body;
-  return arriving.get(`${fileId}/${version}`)?.catch(() => undefined);
+  const coming = arriving.get(`${fileId}/${version}`);
+  if (coming && onProgress) {
+    onProgress(coming.share);
+    coming.listeners.add(onProgress);
+  }
+  return coming?.body.catch(() => undefined);
 };
 
+/** A version as the server has it: its bytes, and their SHA-256 in hexadecimal. */
+export interface StoredVersion {
+  readonly body: Blob;
+  readonly hash: string;
+}
+
+/** The version that an upload became, from the answer to it. */
+export const storedAs = (body: Blob, answer: unknown): StoredVersion => ({ body, hash: (answer as OutputOf<'storage.upload'>).hash });
+
 /** The current body of a file, or an earlier version of it. */
-export const fetchBody = async (fileId: string, options: BodyOptions = {}): Promise<{ body: Blob; version: number; hash: string }> => {
-  const { url, version, hash } = await findBody(fileId, options);
-  return { body: (await cachedBody(fileId, version)) ?? (await fetchBytes(url, options.signal)), version, hash };
+export const fetchBody = async (fileId: string, options: BodyOptions = {}): Promise<StoredVersion & { version: number }> => {
+  const { url, version, hash, size } = await findBody(fileId, options);
+  const { signal, onProgress } = options;
+  const body = (await cachedBody(fileId, version, onProgress)) ?? (await fetchBytes(url, signal, onProgress && { size, onProgress }));
+  return { body, version, hash };
 };
 
 /** Downloads a whole body and caches it. */
-const fetchWhole = (fileId: string, version: number, url: string): Promise<Blob> => {
+const fetchWhole = (fileId: string, { url, version, size }: { url: string; version: number; size: number }): Promise<Blob> => {
   const key = `${fileId}/${version}`;
-  const coming = arriving.get(key) ?? fetchBytes(url, undefined);
+  const known = arriving.get(key);
+  if (known) return known.body;
+  const listeners = new Set<OnProgress>();
+  const onProgress = (share: number): void => {
+    coming.share = share;
+    for (const listener of listeners) listener(share);
+  };
+  const coming: Arrival = { share: 0, listeners, body: fetchBytes(url, undefined, { size, onProgress }) };
   arriving.set(key, coming);
   const leave = () => arriving.delete(key);
-  coming.then((body) => rememberBody(fileId, version, body)).then(leave, leave);
-  return coming;
+  coming.body.then((body) => rememberBody(fileId, version, body)).then(leave, leave);
+  return coming.body;
 };
 
 /** Bytes. Smaller bodies are faster in one request than in ranges. */
@@ -118,7 +164,7 @@ export const reachBody = async (fileId: string, options: BodyOptions = {}): Prom
   const known = await cachedBody(fileId, version);
   if (known) return known;
   if (size <= SMALL) return fetchBytes(url, options.signal);
-  return { url: new URL(url, hostUrl('api')).href, size, whole: () => fetchWhole(fileId, version, url) };
+  return { url: new URL(url, hostUrl('api')).href, size, whole: () => fetchWhole(fileId, { url, version, size }) };
 };
 
 /** Saves a body as a download of the browser. */

@@ -1,7 +1,7 @@
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
-import { call } from '../api/call.ts';
-import { fetchBody, putBody } from '../api/bodies.ts';
-import { appended, PDF, withDocument } from '../engine/core/engine.service.ts';
+import { fetchBody } from '../api/bodies.ts';
+import { withDocument } from '../engine/core/engine.service.ts';
+import { uploadTail } from '../uploads/upload-tail.ts';
 import { protectFile } from './protect-file.service.ts';
 
 export interface PlaceFieldsOptions {
@@ -25,12 +25,12 @@ const PLACED = 0.5;
  */
 export async function placeFieldsForSending(options: PlaceFieldsOptions): Promise<void> {
   const { transactionId, fileId, fields, password, signal, onProgress } = options;
-  const { body: stored } = await fetchBody(fileId, { signal });
+  const stored = await fetchBody(fileId, { signal });
   onProgress?.(FETCHED);
-  const body = password ? await protectFile(fileId, stored, password, { signal }) : stored;
+  const base = password ? await protectFile(fileId, stored, password, { signal }) : stored;
   onProgress?.(PROTECTED);
   const tail = await withDocument(
-    body,
+    base.body,
     async (document) => {
       // Fails here, for the sender, instead of at the recipient after filling everything in.
       await document.checkSignable();
@@ -39,10 +39,7 @@ export async function placeFieldsForSending(options: PlaceFieldsOptions): Promis
     password,
   );
   onProgress?.(PLACED);
-  const placed = appended(body, tail);
-  const { url } = await call('transactions.updateUrl', { params: { id: transactionId }, body: { fileId, size: placed.size } }, { signal });
-  await putBody(url, placed, {
-    mimeType: PDF,
+  await uploadTail(transactionId, { fileId }, { base, tail: tail.bytes }, {
     signal,
     onProgress: (share) => onProgress?.(PLACED + share * (1 - PLACED)),
   });

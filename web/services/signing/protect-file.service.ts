@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
-import type { TransferOptions } from '../api/bodies.ts';
-import { putBody } from '../api/bodies.ts';
+import type { StoredVersion, TransferOptions } from '../api/bodies.ts';
+import { putBody, storedAs } from '../api/bodies.ts';
 import { PDF, withDocument } from '../engine/core/engine.service.ts';
 
 /** Whether the document needs a password to open. */
@@ -26,13 +26,12 @@ async function encrypted(body: Blob, password: string): Promise<Blob> {
  * Protects a file with the password and makes that its current version, which the fields are placed in. A file that was
  * protected at an earlier try stays as it is; where that was with another password, `pdf_incorrect_password` says so.
  */
-export async function protectFile(fileId: string, body: Blob, password: string, options: TransferOptions = {}): Promise<Blob> {
-  if (await isProtected(body)) {
-    await withDocument(body, () => Promise.resolve(), password);
-    return body;
+export async function protectFile(fileId: string, stored: StoredVersion, password: string, options: TransferOptions = {}): Promise<StoredVersion> {
+  if (await isProtected(stored.body)) {
+    await withDocument(stored.body, () => Promise.resolve(), password);
+    return stored;
   }
-  const sealed = await encrypted(body, password);
+  const sealed = await encrypted(stored.body, password);
   const { url } = await call('files.updateUrl', { params: { id: fileId }, body: { mimeType: PDF, size: sealed.size } }, options);
-  await putBody(url, sealed, { ...options, mimeType: PDF });
-  return sealed;
+  return storedAs(sealed, await putBody(url, sealed, { ...options, mimeType: PDF }));
 }
