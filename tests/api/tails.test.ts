@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { findDrift } from '#server/repositories/storage-use.repository.ts';
+import { joinParts } from '#server/services/storage/join-parts.ts';
 import { removeOrphans } from '#server/services/storage/orphans.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { S3Bucket } from '../support/s3-bucket.ts';
@@ -179,9 +180,45 @@ describe.each([
     expect((await held()).length - before.length).toBe(1);
   });
 
+  test('are joined when they are many', async () => {
+    let whole: Buffer = Buffer.from(samplePdf('joined'));
+    const { id } = await ada.addFile(whole);
+    for (let number = 0; number < 32; number += 1) whole = await update(id, whole, tail(`${number}`));
+    expect(await joinParts(server.infrastructure)).toBe(1);
+    expect((await ada.contentOf(id)).equals(whole)).toBe(true);
+    expect((await ada.contentOf(id, 32)).equals(whole.subarray(0, -tail('31').length))).toBe(true);
+    whole = await update(id, whole, tail('later'));
+    expect((await ada.contentOf(id)).equals(whole)).toBe(true);
+    expect(await findDrift(server.infrastructure.db)).toEqual([]);
+    await ada.call('files.delete', { params: { id } });
+    await runRemovals();
+    // The last tail of the joined version.
+    expect(await cleanUpLater()).toBe(1);
+  }, 60_000);
+
   test('leave nothing that a clean-up would have to find', async () => {
     const named = await held();
     expect(await cleanUpLater()).toBe(0);
     expect(await held()).toEqual(named);
   });
+});
+
+test('a composed body is delivered by the server, where others are delivered by the bucket', async () => {
+  const server = await startTestApp({ ...bucket.env, S3_DIRECT_DOWNLOADS: 'true' });
+  try {
+    const ada = await Client.signIn(server, 'ada@example.org');
+    const first = Buffer.from(samplePdf('direct'));
+    const { id } = await ada.addFile(first);
+    const { url } = await ada.call('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf', base: baseOf(first) } });
+    await ada.put(url, tail('second'));
+    const answers = [];
+    for (const version of [1, 2]) {
+      const { url: from } = await ada.call('files.downloadUrl', { params: { id }, query: { version } });
+      const answer = await server.app.inject({ method: 'GET', url: from.slice(new URL(from).origin.length) });
+      answers.push([answer.statusCode, answer.rawPayload.equals(Buffer.concat([first, tail('second')]))]);
+    }
+    expect(answers).toEqual([[302, false], [200, true]]);
+  } finally {
+    await server.close();
+  }
 });
