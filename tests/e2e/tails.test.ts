@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { signedIn } from './arrive.ts';
+import { signedIn } from './signed-in.ts';
 import { finish, openRequest, placeOf, send } from './people.ts';
 import { fieldFor, makeDraft, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
