@@ -16,6 +16,7 @@ import { insight } from '#contract/entities/insight.ts';
 import { appendedSignature } from '#contract/entities/signature-info.ts';
 import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
 import { transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
+import { transactionsQuery } from '#contract/entities/list-query.ts';
 import { counts, lengths, requestBodies } from '#contract/limits.ts';
 
 const contactUser = z.object({
@@ -46,7 +47,7 @@ export const transactionsCalls = {
   }),
   'transactions.list': defineCall({
     id: 'transactions.list', method: 'GET', path: '/transactions', host: 'api', permission: 'self',
-    query: listQuery.extend({ bulkId: objectId.optional() }),
+    query: listQuery.extend({ bulkId: objectId.optional(), ...transactionsQuery.shape }),
     response: z.object({ transactions: z.array(transaction), lastKey, counters: transactionCounters }),
     errors: ['feature_not_supported'],
   }),

@@ -17,6 +17,9 @@ beforeAll(async () => {
   const { db } = database;
   await sql`alter table transactions set (autovacuum_enabled = false)`.execute(db);
   await sql`alter table recipients set (autovacuum_enabled = false)`.execute(db);
+  // The texts for the search are not what is tested here.
+  await sql`alter table transactions disable trigger texts_of_transactions`.execute(db);
+  await sql`alter table recipients disable trigger texts_of_added_recipients`.execute(db);
   // `analyze` on nearly empty tables gives the planner outdated statistics afterwards.
   await sql`insert into users (id, email) values ('owner', 'owner@example.org'), ('viewer', 'viewer@example.org')`.execute(db);
   await sql`insert into transactions (id, owner_id, name, status) values ('first', 'owner', 'x', 'pending')`.execute(db);
@@ -40,7 +43,7 @@ test('pages are fast, complete, in order and without duplicates', async () => {
   const seen: string[] = [];
   const began = performance.now();
   for (let page = 0; page < 4; page += 1) {
-    const { ids } = await listTransactions(database.reads, viewer, space, seen.at(-1));
+    const { ids } = await listTransactions(database.reads, viewer, space, { after: seen.at(-1) });
     expect(ids).toHaveLength(51);
     seen.push(...ids.slice(0, 50));
   }
@@ -50,7 +53,7 @@ test('pages are fast, complete, in order and without duplicates', async () => {
 });
 
 test('counts every item once', async () => {
-  const [first, second] = [await listTransactions(database.reads, viewer, space, undefined), await listTransactions(database.reads, viewer, space, 't1')];
+  const [first, second] = [await listTransactions(database.reads, viewer, space), await listTransactions(database.reads, viewer, space, { after: 't1' })];
   const { counters } = first;
   expect(second.counters).toEqual(counters);
   expect(counters).toMatchObject({ all: expected.length, pending: expected.length, sharedWithMe: expected.filter((n) => n % 3 !== 0).length });
@@ -58,7 +61,7 @@ test('counts every item once', async () => {
 
 test('returns each person\'s own first page in each space', async () => {
   const allOf = async (id: string, organization: { id: string; everything: boolean } | null): Promise<number> =>
-    (await listTransactions(database.reads, { id, email: `${id}@example.org`, phone: null }, { userId: id, organization, closedOrgIds: [] }, undefined)).counters.all;
+    (await listTransactions(database.reads, { id, email: `${id}@example.org`, phone: null }, { userId: id, organization, closedOrgIds: [] })).counters.all;
   await sql`insert into organizations (id, owner_id, name) values ('org', 'owner', 'x')`.execute(database.db);
   await sql`insert into transactions (id, owner_id, org_id, name, status) values ('o1', 'owner', 'org', 'x', 'pending'), ('o2', 'viewer', 'org', 'x', 'pending')`.execute(database.db);
   expect(await allOf('viewer', null)).toBe(expected.length);

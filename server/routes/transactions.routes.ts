@@ -54,7 +54,7 @@ type OtherCall = Exclude<keyof typeof transactionsCalls, TransactionCall | keyof
 
 const otherHandlers = ({ transactions, signing, lifecycle, presence, avatars }: TransactionsServices): Handlers<OtherCall> => ({
   'transactions.list': async ({ caller, query }) => {
-    const { transactions: page, ...rest } = await transactions.list(caller, query.exclusiveFrom, query.bulkId);
+    const { transactions: page, ...rest } = await transactions.list(caller, query);
     return { transactions: await avatars.inTransactions(page), ...rest };
   },
   'transactions.delete': ({ caller, params }) => transactions.remove(caller, params.id),

@@ -1,5 +1,6 @@
-import type { OutputOf } from '#contract/calls/calls.ts';
+import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
+import { wholeList } from '#contract/entities/list-query.ts';
 import { isRunning, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
 import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
@@ -57,8 +58,11 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
-  async function list(caller: Caller, after: string | undefined, bulkId?: string): Promise<OutputOf<'transactions.list'>> {
-    const { ids, counters } = await listTransactions(reads, viewerOf(caller), spaceOf(caller), after, bulkId ?? null);
+  async function list(caller: Caller, { exclusiveFrom: after, bulkId, filter, search, sort, order }: InputOf<'transactions.list'>['query'] & object): Promise<OutputOf<'transactions.list'>> {
+    const { ids, counters } = await listTransactions(reads, viewerOf(caller), spaceOf(caller), {
+      after, bulkId: bulkId ?? null,
+      query: { filter: filter ?? wholeList.filter, search: search ?? wholeList.search, sort: sort ?? wholeList.sort, order: order ?? wholeList.order },
+    });
     const page = ids.slice(0, counts.listPage);
     const states = new Map((await completeStates(reads, await findTransactionRows(reads, page))).map((state) => [state.row.id, state]));
     return {

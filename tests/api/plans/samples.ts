@@ -3,6 +3,7 @@
  * function with a parameter that has no sample fails the test: it could not be explained.
  */
 import type pg from 'pg';
+import { wholeList } from '#contract/entities/list-query.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 
 export type Samples = Readonly<Record<string, readonly unknown[]>>;
@@ -49,7 +50,12 @@ export const special = (samples: Samples): Readonly<Record<string, Samples>> => 
     insertCertificate: { '{ commonName, email }': of('person') },
     findOpenReferences: { of: [{ transactionId: of('transactionId')[0] }] },
     continueBody: { '{ ref, base, size, tail }': [{ ref: 'x', base: of('bodyRef')[0], size: 1, tail: 'y' }] },
-    listTransactions: { 'bulkId = null': [null, 'x'] },
+    listTransactions: {
+      'place = {}': [
+        {}, { bulkId: 'x' }, ...of('transactionId').map((after) => ({ after, query: { ...wholeList, sort: 'name' } })),
+        ...[{ filter: 'declined' }, { filter: 'sharedWithMe' }, { sort: 'updated_at', order: 'ascent' }, { search: 'lease' }, { search: 'guest4711@' }].map((query) => ({ query: { ...wholeList, ...query } })),
+      ],
+    },
     transferResources: { orgId: ['x5'], from: [null, ...of('userId')], to: [{ ownerId: of('userId')[0], orgId: null }] },
     hasPaidSince: { '{ holder_id: holderId, started_at: begin }': [{ holder_id: 'x', started_at: longAgo }] },
     releaseSupersededUploads: { '{ body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }': [{ body_ref: 'x', transaction_id: of('transactionId')[0], file_id: of('fileId')[0], recipient_id: of('recipientId')[0] }] },

@@ -1,0 +1,16 @@
+drop trigger text_of_recipient on recipients;
+drop trigger texts_of_removed_recipients on recipients;
+drop trigger texts_of_added_recipients on recipients;
+drop trigger text_of_renamed on transactions;
+drop trigger texts_of_transactions on transactions;
+drop function write_text_of_recipient();
+drop function write_renamed_transaction_text();
+drop function write_texts_of_recipients();
+drop function write_new_transaction_texts();
+drop function write_transaction_texts(text[]);
+drop function text_of_transaction(text, text);
+drop function person_text(text, text, text, text);
+drop table transaction_texts;
+drop function search_grams(text);
+drop function search_text(text);
+drop collation list_names;
