@@ -91,20 +91,27 @@ fn length_of(document: &Document, dictionary: &[u8]) -> Option<usize> {
 }
 
 fn after_stream(data: &[u8], keyword: usize, length: Option<usize>) -> usize {
-    let line = match data.get(keyword..).unwrap_or_default() {
-        [b'\r', b'\n', ..] => 2,
-        [b'\r' | b'\n', ..] => 1,
-        _ => 0,
-    };
-    let start = keyword + line;
+    let start = keyword + line_end(data.get(keyword..).unwrap_or_default());
     let end = length.and_then(|length| start.checked_add(length));
     if let Some(end) = end.filter(|end| *end <= data.len()) {
         let mut lexer = Lexer::at(data, end);
-        if lexer.take_keyword(b"endstream") {
-            return lexer.position();
+        lexer.skip_whitespace();
+        if lexer.rest().starts_with(b"endstream") {
+            return lexer.position() + 9;
         }
     }
     let rest = data.get(start..).unwrap_or_default();
     let found = rest.windows(9).position(|part| part == b"endstream");
     found.map_or(start, |at| start + at + 9)
+}
+
+/// Length of the line end after `stream`, with the spaces that some writers put before it.
+fn line_end(rest: &[u8]) -> usize {
+    let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let blanks = rest.iter().take_while(blank).count();
+    match (blanks, rest.get(blanks..).unwrap_or_default()) {
+        (_, [b'\r', b'\n', ..]) => blanks + 2,
+        (_, [b'\n', ..]) | (0, [b'\r', ..]) => blanks + 1,
+        _ => 0,
+    }
 }

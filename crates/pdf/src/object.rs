@@ -173,10 +173,17 @@ impl fmt::Display for Name {
 /// assert_eq!(PdfString::from_text("Ω").as_bytes(), [0xFE, 0xFF, 0x03, 0xA9]);
 /// assert!(PdfString::hexadecimal(*b"id").is_hexadecimal());
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Eq)]
 pub struct PdfString {
     bytes: ShortBytes,
     hexadecimal: bool,
+}
+
+/// Strings of the same bytes are equal, however they are written.
+impl PartialEq for PdfString {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
 }
 
 impl PdfString {

@@ -194,12 +194,14 @@ impl<'a> Serializer<'a> {
 
     fn name(&mut self, name: &Name) {
         self.bytes.push(b'/');
-        if name.as_bytes().iter().all(|byte| PLAIN[usize::from(*byte)]) {
+        let is_end = name.as_bytes().len() >= END.len() && has(name.as_bytes(), END);
+        if !is_end && name.as_bytes().iter().all(|byte| PLAIN[usize::from(*byte)]) {
             self.bytes.extend_from_slice(name.as_bytes());
             return;
         }
         for byte in name.as_bytes() {
             match byte {
+                b'j' if is_end => self.hexadecimal(b"#", b"j"),
                 b'#' | 0..=b' ' | 0x7f..=0xff => self.hexadecimal(b"#", &[*byte]),
                 byte if !is_regular(*byte) => self.hexadecimal(b"#", &[*byte]),
                 byte => self.bytes.push(*byte),
@@ -223,7 +225,7 @@ impl<'a> Serializer<'a> {
             _ => None,
         };
         let bytes = encrypted.as_deref().unwrap_or(string.as_bytes());
-        if string.is_hexadecimal() {
+        if string.is_hexadecimal() || reads_like_structure(bytes) {
             self.hexadecimal(b"<", bytes);
             self.bytes.push(b'>');
             return;
@@ -285,6 +287,20 @@ impl<'a> Serializer<'a> {
     }
 }
 
+/// The word that ends an object for readers that scan, in a name too.
+const END: &[u8] = b"endobj";
+
+/// True for a string with a word by which readers that scan a file find its structure. Few of them
+/// know when they are inside a string, where `9 0 obj` would start an object.
+fn reads_like_structure(string: &[u8]) -> bool {
+    const WORDS: [&[u8]; 6] = [b"obj", b"xref", b"trailer", b"stream", b"%PDF-", b"%EOF"];
+    string.len() >= 3 && WORDS.into_iter().any(|word| has(string, word))
+}
+
+fn has(bytes: &[u8], word: &[u8]) -> bool {
+    memchr::memmem::find(bytes, word).is_some()
+}
+
 /// True if a byte must be escaped in a literal string.
 const fn is_special(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b'\\' | b'\r' | b'\n')
@@ -338,6 +354,39 @@ mod tests {
         let read = |text: &[u8]| object_bytes(&parse_object(text).unwrap());
         assert_eq!(read(b"[1 2 R 3 /A /B true(x)1]"), b"[1 2 R 3/A/B true(x)1]");
         assert_eq!(read(b"<< /A 1 /B << >> /C [ ] >>"), b"<</A 1/B<<>>/C[]>>");
+    }
+
+    #[test]
+    fn no_reader_that_scans_takes_a_string_or_a_name_for_structure() {
+        for text in [
+            "9 0 obj",
+            "9 0 obj <</A 1>> endobj",
+            ">>stream",
+            "endstream",
+            "startxref",
+            "trailer",
+            "%PDF-1.7",
+            "%%EOF",
+        ] {
+            let object = Object::Dictionary(
+                Dictionary::new()
+                    .with("S", PdfString::literal(text.as_bytes().to_vec()))
+                    .with("N", Name::new(text)),
+            );
+            let written = object_bytes(&object);
+            assert_eq!(parse_object(&written).unwrap(), object, "{text}");
+            let written = String::from_utf8_lossy(&written);
+            assert!(written.starts_with("<</S<"), "{written}");
+            assert!(
+                !written.contains("endobj") && !written.contains("0 obj"),
+                "{written}"
+            );
+        }
+        assert_eq!(object_bytes(&Object::Name(Name::new("object"))), b"/object");
+        assert_eq!(
+            object_bytes(&Object::String(PdfString::literal(*b"plain"))),
+            b"(plain)"
+        );
     }
 
     #[test]

@@ -48,10 +48,13 @@ pub(crate) fn farthest_end(
         .and_then(|it| u64::try_from(it).ok())
         .and_then(|it| start.checked_add(it))
         .filter(|end| *end <= reader.len());
-    if let Some(end) = announced
-        && keyword_at(reader, end, &[b"endstream"])?
-    {
-        return Ok(end);
+    if let Some(end) = announced {
+        match closes(reader, end, work) {
+            Ok(false) => {}
+            Ok(true) => return Ok(end),
+            Err(PdfError::Limit(_)) => return Ok(u64::MAX),
+            Err(error) => return Err(error),
+        }
     }
     match search(reader, start, work) {
         Ok(found) => Ok(found.unwrap_or(u64::MAX)),
@@ -60,17 +63,30 @@ pub(crate) fn farthest_end(
     }
 }
 
-/// True if `endstream` (or `endobj`) comes next.
+/// True if `endstream` (or `endobj`) comes next, after a little white space.
 pub(crate) fn ends_at(reader: &Reader, end: u64) -> Result<bool> {
-    keyword_at(reader, end, &[b"endstream", b"endobj"])
-}
-
-/// True if one of the keywords comes next, after white space.
-fn keyword_at(reader: &Reader, at: u64, keywords: &[&[u8]]) -> Result<bool> {
-    let bytes = reader.read_once(at..at.saturating_add(32).min(reader.len()))?;
+    let bytes = reader.read_once(end..end.saturating_add(32).min(reader.len()))?;
     let mut lexer = Lexer::new(&bytes);
     lexer.skip_whitespace();
+    let keywords: [&[u8]; 2] = [b"endstream", b"endobj"];
     Ok(keywords.iter().any(|it| lexer.rest().starts_with(it)))
+}
+
+/// True if `endstream` comes next, after any white space and comments.
+fn closes(reader: &Reader, at: u64, work: &Work) -> Result<bool> {
+    const KEYWORD: &[u8] = b"endstream";
+    let mut length = 32;
+    loop {
+        let end = at.saturating_add(length).min(reader.len());
+        let bytes = reader.read_once(at..end)?;
+        let mut lexer = Lexer::new(&bytes);
+        lexer.skip_whitespace();
+        if lexer.rest().len() >= KEYWORD.len() || end == reader.len() {
+            return Ok(lexer.rest().starts_with(KEYWORD));
+        }
+        length *= 8;
+        work.spend(length)?;
+    }
 }
 
 fn search(reader: &Reader, start: u64, work: &Work) -> Result<Option<u64>> {

@@ -652,10 +652,229 @@ fn objects_in_the_syntax_of_other_objects_are_found() {
         )),
         Some(problem)
     );
+    // Few readers that scan know that they are inside a string, or what a comment is.
+    for text in [
+        "<</Title(see 2 0 obj\nand)>>",
+        "<</Title<00 2 0 obj>>>",
+        "<</Title/A % 2 0 obj\n>>",
+        "<</Title/A>>% 2 0 obj\n",
+    ] {
+        let found = told(&format!("5 0 obj\n{text}\nendobj\n"));
+        assert_eq!(found, Some(problem), "{text}");
+    }
     assert_eq!(
-        told("5 0 obj\n<</Title(see 2 0 obj\nand (2 0 obj))>>\nendobj\n"),
+        told("5 0 obj\n<</Title(an object, or 0 obj)>>\nendobj\n"),
         None
     );
+}
+
+/// Headers that only some readers see, in the first revision.
+#[test]
+fn headers_that_not_every_reader_sees_are_found() {
+    let problem = "something in the file reads like an object";
+    for header in DOUBTFUL.into_iter().chain(["2 % a comment\n0 obj"]) {
+        for (before, after) in [("", "<</Type/Pages>>endobj\n"), ("(", ")\n")] {
+            let mut objects = objects();
+            objects
+                .get_mut(3)
+                .unwrap()
+                .push_str(&format!("{before}{header}{after}"));
+            assert_eq!(
+                first_problem(&file(&objects, table)),
+                Some(problem),
+                "{header:?}"
+            );
+        }
+        // Data is data.
+        let mut objects = objects();
+        *objects.get_mut(3).unwrap() = stream(4, header);
+        assert_eq!(first_problem(&file(&objects, table)), None, "{header:?}");
+    }
+}
+
+/// Where the data of a stream is must not depend on how a reader looks for it.
+#[test]
+fn streams_that_readers_may_find_elsewhere_are_told() {
+    let told = |from: &str, to: &str| {
+        let mut objects = objects();
+        let content = objects.get_mut(3).unwrap();
+        let bent = content.replace(from, to);
+        assert_ne!(*content, bent, "{to}");
+        *content = bent;
+        first_problem(&file(&objects, table))
+    };
+    let length = format!("/Length {}", CONTENT.len());
+    let elsewhere = Some("readers may find the data of a stream elsewhere");
+    for more in [
+        "/A(endobj)",
+        "/A(>>stream\n)",
+        "/A<</Length 7>>",
+        "/A(/Length 7)",
+        "/L#65ngth 7",
+    ] {
+        let found = told("<<", &format!("<<{more}"));
+        assert_eq!(found, elsewhere, "{more}");
+    }
+    for written in ["/L#65ngth", "/Length%\n", "/Length +", "/Length 7/Length"] {
+        let found = told("/Length ", &format!("{written} "));
+        assert_eq!(found, elsewhere, "{written}");
+    }
+    assert_eq!(told(">>\nstream", ">>% a comment\nstream"), elsewhere);
+    assert_eq!(
+        told(&length, &format!("/A[/Length 7/B]{length}")),
+        elsewhere
+    );
+    assert_eq!(told("<<", "<</Length1 7/A(stream)/B/stream"), None);
+    // However far `endstream` is from where the length leads to.
+    let mut far = objects();
+    let reach = stream(5, "x").len() + 20;
+    let length = format!("<</Length {}>>", CONTENT.len() + reach);
+    let content = stream(4, CONTENT).replace(&format!("<</Length {}>>", CONTENT.len()), &length);
+    *far.get_mut(3).unwrap() = content;
+    far.get_mut(4)
+        .unwrap()
+        .push_str(&(" ".repeat(200) + "endstream\n"));
+    let reaches = Some("the data of a stream reaches into another object");
+    assert_eq!(first_problem(&file(&far, table)), reaches);
+}
+
+fn first_problem(file: &[u8]) -> Option<&'static str> {
+    let document = Document::from_bytes(file).unwrap();
+    let found = document.first_ambiguities().unwrap();
+    found.first().map(|found| found.problem)
+}
+
+/// Headers that only some readers see.
+const DOUBTFUL: [&str; 5] = [
+    "00000000002 0 obj",
+    "2 00000000000 obj",
+    "2\u{b}0 obj",
+    "2 0\u{b}obj",
+    "4294967298 0 obj",
+];
+
+/// Every place of an appended revision where something else than an object may hold the start of one.
+#[test]
+fn headers_that_hide_in_an_appended_revision_are_found() {
+    type Place = (&'static str, &'static str, fn(&Places) -> String);
+    const NO: &str = "6 0 obj<</A 1>>endobj\n";
+    let places: [Place; 20] = [
+        ("a literal string", "6 0 obj<</A(a @ b)>>endobj\n", listed),
+        ("a nested string", "6 0 obj<</A(a(@)b)>>endobj\n", listed),
+        ("a string alone", "6 0 obj(@)endobj\n", listed),
+        (
+            "a hexadecimal string",
+            "6 0 obj<</A<44f7 @ cd>>>endobj\n",
+            listed,
+        ),
+        (
+            "a comment in a dictionary",
+            "6 0 obj<<% @\n/A 1>>endobj\n",
+            listed,
+        ),
+        ("a comment in an array", "6 0 obj[1% @\n2]endobj\n", listed),
+        (
+            "a comment before `endobj`",
+            "6 0 obj<</A 1>>% @\nendobj\n",
+            listed,
+        ),
+        (
+            "a comment before a value",
+            "6 0 obj% @\n<</A 1>>endobj\n",
+            listed,
+        ),
+        (
+            "the dictionary of a stream",
+            "6 0 obj<</A(@)/Length 3>>stream\nabc\nendstream\nendobj\n",
+            listed,
+        ),
+        (
+            "a comment before `stream`",
+            "6 0 obj<</Length 3>>% @\nstream\nabc\nendstream\nendobj\n",
+            listed,
+        ),
+        (
+            "a comment after `endstream`",
+            "6 0 obj<</Length 3>>stream\nabc\nendstream % @\nendobj\n",
+            listed,
+        ),
+        (
+            "a comment between objects",
+            "6 0 obj<</A 1>>endobj\n% @\n",
+            listed,
+        ),
+        ("a comment before the trailer", NO, |at| {
+            listed(at).replace("trailer", "% @\ntrailer")
+        }),
+        ("a comment after `trailer`", NO, |at| {
+            listed(at).replace("trailer", "trailer % @")
+        }),
+        ("a string of the trailer", NO, |at| {
+            listed(at).replace("/Size", "/A(@)/Size")
+        }),
+        ("the identifier of the file", NO, |at| {
+            listed(at).replace("/Size", "/ID[<00><44 @ cd>]/Size")
+        }),
+        ("a comment in the trailer", NO, |at| {
+            listed(at).replace("/Size", "% @\n/Size")
+        }),
+        ("a comment before `startxref`", NO, |at| {
+            listed(at).replace("startxref", "% @\nstartxref")
+        }),
+        ("a string of a cross-reference stream", "", |at| {
+            xref_stream(at, "/Index[5 2]/A(@)", &rows(at))
+        }),
+        ("a comment after a cross-reference stream", "", |at| {
+            xref_stream(at, "/Index[5 2]", &rows(at)).replace("startxref", "% @\nstartxref")
+        }),
+    ];
+    let base = base();
+    let headers = ["2 0 obj", "2\t0\tobj", "see2 0objects"];
+    for (name, text, section) in places {
+        for header in headers.into_iter().chain(DOUBTFUL) {
+            let file = append(&base, &text.replace('@', header), |at| {
+                section(at).replace('@', header)
+            });
+            assert!(problem(&file, base.len()).is_some(), "{name}: {header:?}");
+        }
+        let file = append(&base, &text.replace('@', "an object"), |at| {
+            section(at).replace('@', "an object")
+        });
+        let found = problem(&file, base.len());
+        let refused = ["after `endstream`", "before `stream`", "before the trailer"];
+        let is_strict = refused.into_iter().any(|place| name.ends_with(place));
+        assert_eq!(found.is_some(), is_strict, "{name}: {found:?}");
+    }
+}
+
+/// A section that lists object 6, too.
+fn listed(at: &Places) -> String {
+    plain(at)
+        .replace("5 1\n", "5 2\n")
+        .replace("trailer", &format!("{}trailer", line(at.forged)))
+        .replace("/Size 6", "/Size 7")
+}
+
+/// In an appended revision, the data of a stream is where its only length says, after its only `stream`.
+#[test]
+fn streams_of_an_appended_revision_are_found_by_all() {
+    let base = base();
+    let with = |dictionary: &str| {
+        let text = format!("6 0 obj\n{dictionary}\nstream\nabc\nendstream\nendobj\n");
+        problem(&append(&base, &text, listed), base.len())
+    };
+    assert_eq!(with("<</Length 3/A(stream)/Length1 9>>"), None);
+    for dictionary in [
+        "<</Length 3/A(>>stream)>>",
+        "<</Length 3/A<</Length 9>>>>",
+        "<</Length 3/A(/Length 9)>>",
+        "<</L#65ngth 3>>",
+        "<</Length%\n3>>",
+        "<</Length +3>>",
+        "<</Length 3>>\0",
+    ] {
+        assert!(with(dictionary).is_some(), "{dictionary}");
+    }
 }
 
 /// A reader that scans meets the object that a later revision deleted, and takes the objects after

@@ -3,20 +3,20 @@
 use std::collections::HashSet;
 
 use super::appended::{Chain, trailing};
+use super::scanned::{self, Header};
 use super::section;
 use super::{Ambiguity, Fault, MAX_TOLD, look};
 use crate::document::Document;
 use crate::error::{PdfError, Result};
-use crate::lexer::Lexer;
-use crate::object::{Object, ObjectId};
+use crate::object::{Dictionary, Object, ObjectId};
 use crate::parser::{Work, parse_at};
 use crate::stream::{farthest_end, find_data};
-use crate::xref::{self, Location, Xref};
+use crate::xref::{Location, Xref};
 
 /// Bytes searched at once.
 const STEP: u64 = 1 << 20;
-/// Maximum length of the object header before `obj`, in bytes.
-const BEFORE: u64 = 40;
+/// More bytes than matter before an `obj`.
+const BEFORE: u64 = scanned::BEFORE as u64 + 8;
 
 /// Checks the first revision: header, sections, and that scanning finds the same objects.
 pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
@@ -77,11 +77,12 @@ struct Scan<'a> {
 /// The parts of an object in the file.
 #[derive(Default)]
 struct Extent {
-    start: u64,
     /// Start of the stream data; the end where there is no stream.
     data: u64,
     /// End of the object; `u64::MAX` if it can't be determined.
     end: u64,
+    /// The dictionary before the stream data.
+    dictionary: Option<Dictionary>,
 }
 
 impl Scan<'_> {
@@ -131,11 +132,10 @@ impl Scan<'_> {
             let stop = self.end.min(position + STEP);
             let window = self.document.reader.window(start, stop - start)?;
             let bytes = window.get(..(stop - start) as usize).unwrap_or(&window);
-            let mut streams = kind.find_iter(bytes).map(|at| start + at as u64).peekable();
-            let mut keywords = keyword
-                .find_iter(bytes)
-                .map(|at| start + at as u64)
-                .peekable();
+            // Both words are shorter, so what stands further before was seen in the window before.
+            let here = |at: usize| Some(start + at as u64).filter(|at| *at + 8 > position);
+            let mut streams = kind.find_iter(bytes).filter_map(here).peekable();
+            let mut keywords = keyword.find_iter(bytes).filter_map(here).peekable();
             let mut from = (position - start) as usize;
             while let Some(found) = bytes
                 .get(from.saturating_sub(2)..)
@@ -143,7 +143,11 @@ impl Scan<'_> {
             {
                 let at = from.saturating_sub(2) + found;
                 from = at + 5;
-                if let Some((header, id)) = xref::header_before(bytes, at) {
+                let header = scanned::header_before(bytes, at);
+                if let Some(Header::Doubtful(header)) = header {
+                    self.doubtful(start + header as u64)?;
+                }
+                if let Some(Header::Plain(header, id)) = header {
                     let offset = start + header as u64;
                     while streams.next_if(|place| *place < offset).is_some() {
                         self.holders.insert(last);
@@ -215,20 +219,66 @@ impl Scan<'_> {
         Ok(())
     }
 
+    /// The start of an object for some readers only.
+    fn doubtful(&mut self, offset: u64) -> Result<()> {
+        self.recent.push(offset);
+        if !self.is_inside(offset)? {
+            self.tell(offset, "something in the file reads like an object");
+        }
+        Ok(())
+    }
+
     /// The stream data of an object must not overlap the next listed object: some readers would
-    /// find that object, others would skip it. That holds for replaced objects too, because a
-    /// reader that scans meets them.
+    /// find that object, others would skip it. So they would if they disagree about where the data
+    /// starts. Both hold for replaced objects too, because a reader that scans meets them.
     fn ends_before(&mut self, offset: u64) -> Result<()> {
         let replaced = std::mem::take(&mut self.replaced);
         if !std::mem::take(&mut self.saw_stream) {
             return Ok(());
         }
         for at in std::iter::once(self.last_listed).chain(replaced) {
-            if self.extent_of(at)?.end > offset {
+            let extent = self.extent_of(at)?;
+            if extent.end > offset {
                 self.tell(at, "the data of a stream reaches into another object");
+            } else if !self.is_plain(at, &extent, offset)? {
+                self.tell(at, "readers may find the data of a stream elsewhere");
             }
         }
         Ok(())
+    }
+
+    /// True if scanning finds the same stream data, or none, in the object at this offset. The next
+    /// one is at `next`.
+    fn is_plain(&self, offset: u64, extent: &Extent, next: u64) -> Result<bool> {
+        let Some(dictionary) = &extent.dictionary else {
+            return self.opens_no_stream(offset, next);
+        };
+        let length = extent.data.saturating_sub(offset);
+        if self.work.spend(length).is_err() {
+            return Ok(false);
+        }
+        let text = look(&self.document.reader, offset, length)?;
+        let keyword = memchr::memmem::rfind(&text, b"stream").unwrap_or(0);
+        let text = text.get(..keyword).unwrap_or_default();
+        Ok(scanned::is_plain(text, Some(dictionary)))
+    }
+
+    /// True if no `stream` follows a dictionary before the object at this offset ends.
+    fn opens_no_stream(&self, offset: u64, next: u64) -> Result<bool> {
+        let whole = next.saturating_sub(offset);
+        let mut wanted = 512;
+        loop {
+            let length = whole.min(wanted);
+            let text = look(&self.document.reader, offset, length)?;
+            let object = scanned::first_object(&text);
+            if object.len() < text.len() || length == whole {
+                return Ok(scanned::opening(object).is_none());
+            }
+            wanted *= 8;
+            if self.work.spend(wanted).is_err() {
+                return Ok(false);
+            }
+        }
     }
 
     fn is_later(&self, stream: u32) -> bool {
@@ -236,9 +286,9 @@ impl Scan<'_> {
         matches!(place, Some((Location::Offset(at), _)) if at >= self.end)
     }
 
-    /// True if the most recent header is in the stream data or in a string of another object. A
-    /// header in the syntax of an object, which lacks its end, starts an object for every reader
-    /// that scans.
+    /// True if the most recent header is in the stream data of another object. A header in the
+    /// syntax of an object starts an object for readers that scan: also in a string, as few of them
+    /// know where one is.
     fn is_inside(&mut self, offset: u64) -> Result<bool> {
         for at in std::mem::take(&mut self.recent) {
             if at < offset && at >= self.around.end {
@@ -249,35 +299,15 @@ impl Scan<'_> {
             }
         }
         self.recent.push(offset);
-        let Extent { start, data, end } = self.around;
-        Ok(offset < end && (offset >= data || self.is_in_string(start, offset)?))
-    }
-
-    /// True if a string of the object that starts at `start` reaches over the offset.
-    fn is_in_string(&self, start: u64, offset: u64) -> Result<bool> {
-        // Up to the first byte of the header: a string that holds it is still open there.
-        let length = offset.saturating_sub(start).saturating_add(1);
-        if self.work.spend(length).is_err() {
-            return Ok(false);
-        }
-        let bytes = look(&self.document.reader, start, length)?;
-        let mut lexer = Lexer::new(&bytes);
-        loop {
-            lexer.skip_whitespace();
-            let from = lexer.position();
-            if lexer.next_token().is_none() || lexer.rest().is_empty() {
-                let is_string = matches!(bytes.get(from), Some(b'(' | b'<'));
-                return Ok(is_string && (from as u64) < offset - start);
-            }
-        }
+        Ok((self.around.data..self.around.end).contains(&offset))
     }
 
     fn extent_of(&self, offset: u64) -> Result<Extent> {
         let document = self.document;
-        let until = |data, end| Extent {
-            start: offset,
-            data,
+        let until = |end| Extent {
+            data: end,
             end,
+            dictionary: None,
         };
         let read = parse_at(&document.reader, offset, &self.work, |parser| {
             let read = parser.indirect()?;
@@ -285,18 +315,22 @@ impl Scan<'_> {
         });
         let ((read, length), _) = match read {
             Ok(read) => read,
-            Err(PdfError::Limit(_)) => return Ok(until(u64::MAX, u64::MAX)),
-            Err(_) => return Ok(until(offset + 1, offset + 1)),
+            Err(PdfError::Limit(_)) => return Ok(until(u64::MAX)),
+            Err(_) => return Ok(until(offset + 1)),
         };
         let (Object::Dictionary(dictionary), Some(data)) = (&read.object, read.stream) else {
-            let end = offset + length as u64;
-            return Ok(until(end, end));
+            return Ok(until(offset + length as u64));
         };
         let length = document.lookup(dictionary, b"Length").ok();
         let length = length.and_then(|it| it.as_integer());
         let data = offset + data as u64;
         let end = farthest_end(&document.reader, data, length, &self.work)?;
-        Ok(until(data, end))
+        let dictionary = Some(dictionary.clone());
+        Ok(Extent {
+            data,
+            end,
+            dictionary,
+        })
     }
 
     /// An object in an object stream counts at the offset of the stream: a stream replaced by a

@@ -12,6 +12,7 @@
 
 mod appended;
 mod first;
+mod scanned;
 mod section;
 mod strict;
 
@@ -137,7 +138,7 @@ fn is_harmless(comment: &[u8]) -> bool {
     let has = |word: &[u8]| memchr::memmem::find(comment, word).is_some();
     let header = memchr::memmem::find_iter(comment, b"obj").any(|at| {
         let after = comment.get(at + 3);
-        !after.is_some_and(u8::is_ascii_alphabetic)
+        !after.is_some_and(u8::is_ascii_alphabetic) || scanned::header_before(comment, at).is_some()
     });
     !header && !WORDS.into_iter().any(has)
 }

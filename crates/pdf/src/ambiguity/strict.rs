@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use super::section::exact_integer;
-use super::{Checked, Fault, line_end};
+use super::{Checked, Fault, line_end, scanned};
 use crate::document::Document;
 use crate::error::{PdfError, Result};
 use crate::lexer::{Token, is_regular, is_whitespace};
 use crate::object::{Dictionary, Object, ObjectId};
 use crate::parser::{Parser, Work, parse_at};
-use crate::xref;
 
 /// An indirect object of the file.
 pub(super) struct StrictObject {
@@ -94,12 +93,15 @@ fn indirect(parser: &mut Parser<'_>) -> Result<Text> {
         return parser.fail("the data ends where an object should be");
     };
     let object = parser.strict_value(token, 0)?;
-    let length = parser.lexer.position() - start;
-    if looks_like_objects(text.get(..length).unwrap_or_default()) {
-        return parser.fail("a string or a comment reads like an object");
-    }
     parser.look_ahead(10);
     parser.lexer.skip_whitespace();
+    let text = text
+        .get(..parser.lexer.position() - start)
+        .unwrap_or_default();
+    let is_stream = parser.lexer.rest().starts_with(b"stream");
+    if !scanned::is_plain(text, object.as_dictionary().filter(|_| is_stream)) {
+        return parser.fail("a string or a comment reads like an object");
+    }
     if parser.lexer.take_keyword(b"endobj") {
         let end = parser.lexer.position();
         return Ok(Text {
@@ -125,18 +127,6 @@ fn indirect(parser: &mut Parser<'_>) -> Result<Text> {
         object,
         is_stream: true,
         end,
-    })
-}
-
-/// True if a scanning reader would find the end of this object, or the start of another one, inside
-/// it.
-fn looks_like_objects(text: &[u8]) -> bool {
-    let mut words = memchr::memmem::find_iter(text, b"obj").skip(1);
-    words.any(|at| {
-        let ends = text
-            .get(..at)
-            .is_some_and(|before| before.ends_with(b"end"));
-        ends || xref::header_before(text, at).is_some()
     })
 }
 
@@ -194,10 +184,15 @@ impl<'a> Parser<'a> {
 
 /// Reads a trailer dictionary; also returns its end.
 pub(super) fn dictionary(parser: &mut Parser<'_>) -> Result<(Dictionary, usize)> {
+    let (text, start) = (parser.lexer.rest(), parser.lexer.position());
     let value = match parser.next() {
         Some(token) => parser.strict_value(token, 0)?,
         None => return parser.fail("a trailer has no dictionary"),
     };
+    let length = parser.lexer.position() - start;
+    if scanned::holds_header(text.get(..length).unwrap_or_default()) {
+        return parser.fail("a string or a comment reads like an object");
+    }
     match value {
         Object::Dictionary(dictionary) => Ok((dictionary, parser.lexer.position())),
         _ => parser.fail("a trailer has no dictionary"),
@@ -240,6 +235,8 @@ mod tests {
             "4 0 obj(endobj 5 0 obj 1)endobj",
             "4 0 obj<00 endobj 5 0 obj>endobj",
             "4 0 obj<<% 5 0 obj\n/A 1>>endobj",
+            "4 0 obj 1 % 5 0 obj\nendobj",
+            "4 0 obj<</Length 3>>% 5 0 obj\nstream\nabc",
             "4 0 obj<<1/A 2>>endobj",
             "4 0 obj<<>>stream\rabc",
             "4 0 obj 1 stream\nabc",

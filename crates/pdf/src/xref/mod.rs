@@ -6,7 +6,7 @@ mod section;
 mod write;
 
 pub(crate) use chain::{Section as SectionPlace, Xref, load};
-pub(crate) use repair::{header_before, repair};
+pub(crate) use repair::repair;
 pub(crate) use section::{exact_entry, row, subsections, widths};
 pub(crate) use write::{Entries, NewSection};
 

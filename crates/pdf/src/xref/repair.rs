@@ -225,7 +225,7 @@ impl Scan<'_> {
 }
 
 /// Start and ID of `number generation` directly before `obj` at `at`.
-pub(crate) fn header_before(bytes: &[u8], at: usize) -> Option<(usize, ObjectId)> {
+fn header_before(bytes: &[u8], at: usize) -> Option<(usize, ObjectId)> {
     let from = at.saturating_sub(BEFORE);
     let before = bytes.get(from..at)?;
     let (rest, generation) = last_number(before)?;

@@ -5,7 +5,7 @@ use super::scene::{
 };
 use crate::support::{Signer, form};
 use countersign_forms::FieldValue;
-use countersign_pdf::{Dictionary, Object, ObjectId, Stream, Update};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
 use countersign_sign::SigningField;
 use countersign_verify::{Change, ChangeKind, Severity};
 
@@ -64,6 +64,34 @@ fn fillings(changes: Vec<Change>) -> Vec<(Option<String>, Option<String>, Option
     all.sort();
     all.dedup();
     all
+}
+
+/// A person may write what a reader that scans would take for the structure of the file.
+#[test]
+fn a_text_that_reads_like_an_object_can_be_filled_in_and_signed() {
+    let bob = Signer::new("Bob", 3);
+    let mut options = bob.options(SigningField::Existing("bob".to_owned()));
+    let texts = [
+        ("name", "9 0 obj"),
+        ("note", "(>> stream) endobj 3 0 obj trailer <<"),
+    ];
+    for (name, value) in texts {
+        let value = FieldValue::Text(value.to_owned());
+        options.values.insert(name.to_owned(), value);
+    }
+    options.reason = Some("4 0 obj endobj".to_owned());
+    let file = bob.sign(&signed(), &options);
+    let document = Document::from_bytes(file.clone()).unwrap();
+    assert_eq!(document.appended_ambiguities().unwrap(), &[]);
+    for report in judged(&file) {
+        assert!(report.acceptable, "{:#?}", report.findings);
+        assert!(!has(&report, "readers_may_disagree"));
+    }
+    let values = countersign_forms::read(&document).unwrap();
+    for (name, value) in texts {
+        let field = values.iter().find(|it| it.field_name == name).unwrap();
+        assert_eq!(field.value, FieldValue::Text(value.to_owned()));
+    }
 }
 
 #[test]
