@@ -74,7 +74,7 @@ export const coreErrorCodes = [
   'sign_certified', 'pdf_certified', 'pdf_not_permitted', 'sign_not_first', 'sign_certification_level', 'sign_not_pdf', 'sign_hybrid', 'sign_readers_may_disagree', 'sign_repaired', 'sign_session',
   'sign_document_changed', 'sign_mismatch', 'sign_cms_not_der', 'sign_certificate_of_another', 'sign_code_missing', 'sign_certificate_kind',
   'key_file_passphrase', 'key_file_encryption', 'key_file_mismatch', 'sign_reserve', 'sign_appearance', 'sign_layout', 'verify_revision',
-  'verify_trust', 'failed_to_decrypt', 'failed_to_update_password',
+  'verify_trust', 'hash_state', 'failed_to_decrypt', 'failed_to_update_password',
 ] as const;
 
 export const formErrorCodes = [
@@ -273,6 +273,7 @@ const coreErrors = {
   sign_layout: define('document', 422, 'The signature can\'t be written to the document.'),
   verify_revision: define('document', 422, 'The document doesn\'t have this earlier version.'),
   verify_trust: define('document', 422, 'A certificate set as trusted can\'t be read.'),
+  hash_state: define('document', 422, 'The stored state of the document can\'t be used. Try again.'),
   failed_to_decrypt: define('document', 422, 'This password opens the document but doesn\'t allow removing its protection.'),
   failed_to_update_password: define('document', 422, 'The document\'s password couldn\'t be changed.'),
 } as const satisfies Record<(typeof coreErrorCodes)[number], ErrorDefinition>;

@@ -3,7 +3,10 @@ import type {
   DocumentInfo,
   Field as FieldInput,
   FieldValues,
+  HashedBytes,
+  KnownPrefix,
   PlaceField,
+  PlannedSignature,
   PrepareOptions,
   PreparedSignature,
   PreparedTimestamp,
@@ -76,6 +79,12 @@ export interface OpenOptions {
    * Field locks and certifications of signatures still apply.
    */
   ignorePermissions?: boolean;
+  /**
+   * The first bytes of the source, hashed before with `hashState`: digests over them continue from the state, and they are not
+   * read for that. The caller asserts that the source begins with these bytes. Throws `hash_state` if the state is damaged, of
+   * another version, of another length than stated, or longer than the source.
+   */
+  knownPrefix?: KnownPrefix | undefined;
 }
 
 /** Whether a text is checked while it is typed, or as the final value. */
@@ -127,6 +136,27 @@ export interface Engine {
    * await engine.close();
    */
   missingCharacters(text: string): Promise<string[]>;
+  /**
+   * Hashes a file with the digests that signatures use, in one pass over pieces. Store the `state` with the file: when bytes are
+   * appended, `continueHash` and `knownPrefix` need only those.
+   *
+   * @example
+   * import { readFile } from 'node:fs/promises';
+   * import { createNodeEngine } from '@countersign/core/node';
+   *
+   * const engine = await createNodeEngine();
+   * const base = await readFile('form.pdf');
+   * const { state, length, sha256 } = await engine.hashState({ path: 'form.pdf' });
+   * console.log(Buffer.from(sha256).toString('hex'));
+   * const { bytes } = await (await engine.open(base)).merge({ 'full name': 'Ada Byron' });
+   * const whole = await engine.continueHash(state, bytes);
+   * console.log(whole.length === length + bytes.length);
+   * const document = await engine.open([base, bytes], { knownPrefix: whole });
+   * await engine.close();
+   */
+  hashState(source: SourceInput): Promise<HashedBytes>;
+  /** Hashes what follows the bytes of a state. Throws `hash_state` if the state is damaged or of another version. */
+  continueHash(state: Uint8Array, tail: SourceInput): Promise<HashedBytes>;
   /** The signature scheme, digest and reserved size of a session. A session of one engine can be read by any other. */
   sessionInfo(session: Uint8Array): Promise<SessionInfo>;
   /**
@@ -183,6 +213,11 @@ export interface PdfDocument {
    */
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
   /**
+   * Writes the revision of `prepareSignature` without hashing the document, and throws the same errors: tells whether the signer
+   * can sign, for any number of signers and at the cost of the appended bytes.
+   */
+  planSignature(options: PrepareOptions): Promise<PlannedSignature>;
+  /**
    * First step of a signature that replaces the one in `options.field`, for a key holder who did not prepare the revision. The old
    * signature must cover the whole document (`sign_layout`). Only its contents are replaced, and the tail continues the document
    * from there (`tail.baseLength`). Uses only field, certificate, chain, digest, PSS and time of the options.
@@ -210,6 +245,12 @@ export interface PdfDocument {
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
   /** The OCSP requests and CRLs that `verify` needs to know whether certificates were revoked. Empty if none are missing. */
   revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]>;
+  /**
+   * What is known of the objects of the document (what they refer to, which pages have annotations), to store as `objects` of the
+   * `knownPrefix` of its later revisions: `compareRevisions`, `verify` and `fields` then leave out the objects that did not change.
+   * Some bytes an object.
+   */
+  describeObjects(): Promise<Uint8Array>;
   /** The changes between two revisions, given by their lengths in bytes (`info.revisions`). */
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes>;
   /**

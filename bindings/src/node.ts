@@ -74,6 +74,7 @@ function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefin
     open: (input, options) => within(remote.open(input, options)),
     document: (handle, operation, argument) => within(remote.document(handle, operation, argument)),
     core: (operation, argument) => within(remote.core(operation, argument)),
+    hash: (input, state) => within(remote.hash(input, state)),
     rewrite: (handle, request) => within(remote.rewrite(handle, request)),
     advance: (job) => within(remote.advance(job)),
     cancel: async (job) => {

@@ -6,8 +6,8 @@ export type CoreModule = Omit<typeof Wasm, 'default' | 'initSync'>;
 /** Methods of an open document that the engine forwards by name. Each takes at most one value. */
 export type DocumentCalls = Pick<
   Wasm.WasmDocument,
-  | 'fields' | 'signatures' | 'placeFields' | 'merge' | 'checkSignable' | 'prepareSignature' | 'prepareInPlace' | 'checkSession'
-  | 'prepareDocumentTimestamp' | 'validationNeeds' | 'addValidationMaterial' | 'verify' | 'revocationRequests' | 'compareRevisions'
+  | 'fields' | 'signatures' | 'placeFields' | 'merge' | 'checkSignable' | 'prepareSignature' | 'planSignature' | 'prepareInPlace' | 'checkSession'
+  | 'prepareDocumentTimestamp' | 'validationNeeds' | 'addValidationMaterial' | 'verify' | 'revocationRequests' | 'describeObjects' | 'compareRevisions'
 >;
 
 /** Functions without a document that the engine forwards by name. The fonts answer `missingCharacters`, not the core. */

@@ -209,6 +209,18 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       await other.close();
     });
 
+    test('continues the hash state of a file, and signs and verifies from it on', async () => {
+      const { base, signer } = await toSign(engine);
+      const known = await engine.hashState(base);
+      const document = await engine.open(base, { knownPrefix: { ...known, objects: await (await engine.open(base)).describeObjects() } });
+      const { session, tbs } = await document.prepareSignature({ field: 'signature-1', certificate: signer.certificate, signingTime: now() });
+      const { bytes } = await engine.completeWithSignature(session, await signer.sign(tbs));
+      expect(await engine.continueHash(known.state, bytes)).toEqual(await engine.hashState([base, bytes]));
+      const [report] = await (await engine.open([base, bytes], { knownPrefix: known })).verify({ trust: [signer.certificate], at: now(), since: base.length });
+      expect(report).toMatchObject({ field: 'signature-1', acceptable: true });
+      await expect(engine.continueHash(known.state.subarray(1), bytes)).rejects.toMatchObject({ code: 'hash_state' });
+    });
+
     test('lists the changes of a later revision', async () => {
       const base = await formDocument();
       const tail = await (await engine.open(base)).merge({ 'full name': 'Ada Byron' });

@@ -25,13 +25,15 @@ export function graphemesToEmbed(texts: Iterable<string>, everything = false): S
 }
 
 /** Whether an operation draws text. */
-export const drawsText = (operation: DocumentOperation): boolean => operation === 'placeFields' || operation === 'merge' || operation === 'prepareSignature';
+export const drawsText = (operation: DocumentOperation): boolean => operation === 'placeFields' || operation === 'merge' || isSigning(operation);
+
+const isSigning = (operation: DocumentOperation): boolean => operation === 'prepareSignature' || operation === 'planSignature';
 
 /** Returns the texts to draw from an operation's argument; none for other operations. */
 export function textsToDraw(operation: DocumentOperation, argument: unknown, everything = false): string[] {
   if (operation === 'placeFields') return stringsOf(listOf(argument, 'fields').map((place) => entry(entry(place, 'field'), 'value')));
   if (operation === 'merge') return stringsOf(Object.values(valuesOf(entry(argument, 'values'), everything)));
-  if (operation === 'prepareSignature') return stringsOf([...Object.values(entry(argument, 'values') ?? {}), ...listOf(argument, 'lines')]);
+  if (isSigning(operation)) return stringsOf([...Object.values(entry(argument, 'values') ?? {}), ...listOf(argument, 'lines')]);
   return [];
 }
 

@@ -1,5 +1,6 @@
 import type { DigestAlgorithm, Tail } from '../../generated/countersign_wasm.js';
-import { piecesOf } from '../sources/pieces.ts';
+import { EngineError } from '../errors.ts';
+import { pieceSize, piecesOf } from '../sources/pieces.ts';
 import type { SyncSource } from '../sources/source.ts';
 
 /** An incremental hash. */
@@ -18,4 +19,14 @@ export async function contentDigest(hasher: Hasher, source: SyncSource, tail: Ta
   hasher.update(appended(source.length, start + length));
   hasher.update(appended(rest, rest + restLength));
   return hasher.digest();
+}
+
+/** Hashes a whole source in pieces, so that no more than one is copied into the core's memory at a time. */
+export async function hashAll(source: SyncSource, hasher: Pick<Hasher, 'update'>, hasStopped: () => boolean): Promise<void> {
+  for await (const piece of piecesOf(source, 0, source.length)) {
+    for (let at = 0; at < piece.byteLength; at += pieceSize) {
+      if (hasStopped()) throw new EngineError('unknown_parsing_error', 'The core stopped while a file was hashed');
+      hasher.update(piece.subarray(at, at + pieceSize));
+    }
+  }
 }

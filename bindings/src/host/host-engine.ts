@@ -1,4 +1,4 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, OpenOptions, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, OpenOptions, PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { ArgumentOf, CoreCalls, CoreOperation, DocumentCalls, DocumentOperation, ResultOf } from '../operations.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
@@ -46,6 +46,16 @@ export class HostEngine implements Engine {
 
   missingCharacters(text: string): Promise<string[]> {
     return this.#core('missingCharacters', text);
+  }
+
+  async hashState(source: SourceInput): Promise<HashedBytes> {
+    this.#assertOpen();
+    return unwrap(await this.#host.hash(source));
+  }
+
+  async continueHash(state: Uint8Array, tail: SourceInput): Promise<HashedBytes> {
+    this.#assertOpen();
+    return unwrap(await this.#host.hash(tail, state));
   }
 
   sessionInfo(session: Uint8Array): Promise<SessionInfo> {
@@ -120,6 +130,10 @@ class HostDocument implements PdfDocument {
     return this.#call('prepareSignature', options);
   }
 
+  planSignature(options: PrepareOptions): Promise<PlannedSignature> {
+    return this.#call('planSignature', options);
+  }
+
   prepareInPlace(options: PrepareOptions): Promise<PreparedSignature> {
     return this.#call('prepareInPlace', options);
   }
@@ -146,6 +160,10 @@ class HostDocument implements PdfDocument {
 
   revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]> {
     return this.#call('revocationRequests', options);
+  }
+
+  describeObjects(): Promise<Uint8Array> {
+    return this.#call('describeObjects', undefined);
   }
 
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes> {

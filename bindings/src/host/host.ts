@@ -1,6 +1,6 @@
 import type { ErrorData } from '../errors.ts';
 import type { SourceInput } from '../sources/source.ts';
-import type { DocumentInfo, OpenOptions, ProtectionOptions } from '../engine.ts';
+import type { DocumentInfo, HashedBytes, OpenOptions, ProtectionOptions } from '../engine.ts';
 import type { CoreOperation, DocumentOperation } from '../operations.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import type { Step } from '../rewriting/rewriting.ts';
@@ -31,6 +31,8 @@ export interface EngineHost {
   open(input: SourceInput, options: OpenOptions): Promise<Outcome<OpenedDocument>>;
   document(handle: number, operation: DocumentOperation, argument: unknown): Promise<Outcome<unknown>>;
   core(operation: CoreOperation, argument: unknown): Promise<Outcome<unknown>>;
+  /** Hashes a source, after the bytes of a stored state if there is one. */
+  hash(input: SourceInput, state?: Uint8Array): Promise<Outcome<HashedBytes>>;
   /** Starts rewriting a document as a new file. */
   rewrite(handle: number, request: RewriteRequest): Promise<Outcome<RewriteStarted>>;
   /** Returns the next bytes of a new file; null when it is complete. */

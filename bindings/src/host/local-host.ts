@@ -7,12 +7,14 @@ import type { CoreModule, CoreOperation, DocumentOperation } from '../operations
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import { Rewriting, type Step } from '../rewriting/rewriting.ts';
-import { contentDigest, type CreateHasher } from './hashing.ts';
+import { contentDigest, type CreateHasher, hashAll } from './hashing.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest, RewriteStarted } from './host.ts';
 
 interface Held {
   document: Wasm.WasmDocument;
   source: SyncSource;
+  /** Whether the core has the hash state of the first bytes. */
+  isHashed: boolean;
 }
 
 /** The core in the current thread. Owns the document handles. After a trap in the core it stops, because the memory may be corrupt. */
@@ -36,13 +38,13 @@ export class LocalHost implements EngineHost {
     this.#hashPassword = hashPassword;
   }
 
-  open(input: SourceInput, { password, ignorePermissions = false }: OpenOptions): Promise<Outcome<OpenedDocument>> {
+  open(input: SourceInput, { password, ignorePermissions = false, knownPrefix }: OpenOptions): Promise<Outcome<OpenedDocument>> {
     return this.#attempt(async () => {
       const source = await toSyncSource(input, this.#openFile);
       try {
-        const document = this.#core.WasmDocument.open(source, password, ignorePermissions, this.#hashPassword);
+        const document = this.#core.WasmDocument.open(source, password, ignorePermissions, this.#hashPassword, knownPrefix);
         const handle = this.#next++;
-        this.#held.set(handle, { document, source });
+        this.#held.set(handle, { document, source, isHashed: knownPrefix !== undefined });
         return { handle, info: document.info() };
       } catch (error) {
         source.close();
@@ -63,6 +65,21 @@ export class LocalHost implements EngineHost {
     return this.#attempt(async () => {
       if (operation === 'missingCharacters') return this.#fonts.missing(graphemesToEmbed([String(argument)]));
       return callOn(this.#core, operation, argument);
+    });
+  }
+
+  hash(input: SourceInput, state?: Uint8Array): Promise<Outcome<Wasm.HashedBytes>> {
+    return this.#attempt(async () => {
+      const source = await toSyncSource(input, this.#openFile);
+      try {
+        const hashing = this.#core.WasmHashState.start(state);
+        await hashAll(source, hashing, () => this.#retired);
+        const hashed = hashing.hashed();
+        hashing.free();
+        return hashed;
+      } finally {
+        source.close();
+      }
     });
   }
 
@@ -112,9 +129,9 @@ export class LocalHost implements EngineHost {
   }
 
   /** Hashes the signed content with the platform's hash, if there is one: the core plans the signature and then binds the digest. */
-  #hashedHere({ document, source }: Held, operation: DocumentOperation, argument: unknown): Promise<unknown> | undefined {
+  #hashedHere({ document, source, isHashed }: Held, operation: DocumentOperation, argument: unknown): Promise<unknown> | undefined {
     const createHasher = this.#createHasher;
-    if (!createHasher) return undefined;
+    if (!createHasher || isHashed) return undefined;
     const bound = async <T>({ session, digest, tail, byteRange }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T> => {
       const hashed = { session, contentDigest: await contentDigest(createHasher(digest), source, tail, byteRange) };
       if (this.#retired) throw stopped();

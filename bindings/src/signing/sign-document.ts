@@ -1,4 +1,4 @@
-import type { Engine, PdfDocument, PrepareOptions, PreparedSignature, SignatureReport, SourceInput, Tail } from '../engine.ts';
+import type { Engine, KnownPrefix, PdfDocument, PrepareOptions, PreparedSignature, SignatureReport, SourceInput, Tail } from '../engine.ts';
 import type { EngineErrorCode } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
 import type { AuthorityClient } from './authority-client.ts';
@@ -13,6 +13,8 @@ export interface SigningContext {
   password?: string;
   /** See `OpenOptions`. */
   ignorePermissions?: boolean;
+  /** See `OpenOptions`: signatures and time stamps then hash only what follows. */
+  knownPrefix?: KnownPrefix | undefined;
   authorities: AuthorityClient;
   /** The current time in seconds since 1970. Default: the clock of this machine. */
   now?: () => number;
@@ -142,8 +144,8 @@ async function prove(context: SigningContext, document: PdfDocument, { fields, s
   return { bytes: material ? (await document.addValidationMaterial(material)).bytes : new Uint8Array(), unproven };
 }
 
-async function withDocument<T>({ engine, source, password, ignorePermissions = false }: SigningContext, tails: Uint8Array[], work: (document: PdfDocument) => Promise<T>): Promise<T> {
-  const document = await engine.open(tails.length === 0 ? source : [source, ...tails], { password, ignorePermissions });
+async function withDocument<T>({ engine, source, password, ignorePermissions = false, knownPrefix }: SigningContext, tails: Uint8Array[], work: (document: PdfDocument) => Promise<T>): Promise<T> {
+  const document = await engine.open(tails.length === 0 ? source : [source, ...tails], { password, ignorePermissions, knownPrefix });
   try {
     return await work(document);
   } finally {

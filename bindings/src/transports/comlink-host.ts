@@ -16,6 +16,7 @@ export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
     open: (input, options) => ask((host) => host.open(input, options)),
     document: (handle, operation, argument) => ask((host) => host.document(handle, operation, argument)),
     core: (operation, argument) => ask((host) => host.core(operation, argument)),
+    hash: (input, state) => ask((host) => host.hash(input, state)),
     rewrite: (handle, request) => ask((host) => host.rewrite(handle, request)),
     advance: (job) => ask((host) => host.advance(job)),
     cancel: async (job) => (await local()).cancel(job),

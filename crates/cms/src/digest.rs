@@ -167,6 +167,11 @@ impl Hasher {
         })
     }
 
+    /// Continues a hash that has input already.
+    pub(crate) fn of(state: impl Digest + Clone + 'static) -> Self {
+        Self(Box::new(state))
+    }
+
     /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);

@@ -115,6 +115,8 @@ codes! {
         ValidationIncomplete = "validation_incomplete",
         /// A trust anchor can't be read.
         VerifyTrust = "verify_trust",
+        /// A stored hash state is damaged, of another version, or of other bytes.
+        HashState = "hash_state",
         /// No revision ends at this length.
         VerifyRevision = "verify_revision",
     }

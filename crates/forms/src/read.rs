@@ -203,6 +203,12 @@ impl<'a> Reader<'a> {
     }
 
     fn page(&mut self, index: usize) -> Result<(), FormsError> {
+        if self
+            .document
+            .is_known_bare_page(self.document.page_id(index)?)
+        {
+            return Ok(());
+        }
         let page = self.document.page(index)?;
         let annotations = self.document.lookup(&page.dictionary, b"Annots")?;
         let annotations = annotations.as_array().unwrap_or_default();

@@ -1,16 +1,19 @@
 //! A PDF file, read on demand.
 
 mod data;
+mod loaded_xrefs;
 mod loading;
 mod pdf_a;
 mod readers;
 
 pub use pdf_a::{IntentColors, PdfA};
 
+use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
+use self::loaded_xrefs::LoadedXrefs;
 use crate::cache::{KEPT_OBJECTS, ObjectCache, SharedObjects, StreamCache};
 use crate::crypt::{self, Access, PasswordHash, Security};
 use crate::error::{PdfError, Result};
@@ -21,7 +24,7 @@ use crate::pages::{Page, PageTree};
 use crate::parser::{Work, parse_at};
 use crate::reader::Reader;
 use crate::revisions::{self, Revision};
-use crate::source::{MemorySource, SectionSource, Source};
+use crate::source::{MemorySource, Source};
 use crate::xref::{self, Location, Xref, XrefKind};
 
 /// Options for opening a document.
@@ -40,6 +43,12 @@ pub struct OpenOptions {
     /// Filling, placing and signing ignore the user permissions (ISO 32000-2, table 22). The caller
     /// takes responsibility for that.
     pub ignore_permissions: bool,
+    /// Stored hash state of the first bytes of the file (`countersign_cms::HashState`), for the crates that hash the
+    /// file; this one only keeps it. The caller asserts that the file begins with the hashed bytes.
+    pub known_hash: Option<Rc<[u8]>>,
+    /// What was stored of the objects of an earlier revision ([`Document::describe_objects`]). What is malformed or of
+    /// another length is ignored; see [`crate::check_known_objects`].
+    pub known_objects: Option<Rc<[u8]>>,
 }
 
 impl OpenOptions {
@@ -70,6 +79,7 @@ impl OpenOptions {
 pub struct Document {
     pub(crate) reader: Reader,
     xref: RefCell<Rc<Xref>>,
+    loaded: Rc<LoadedXrefs>,
     trailer: Dictionary,
     objects: RefCell<ObjectCache>,
     streams: RefCell<StreamCache>,
@@ -84,6 +94,7 @@ pub struct Document {
     shared: OnceCell<Rc<RefCell<SharedObjects>>>,
     ambiguities: readers::Ambiguities,
     pdf_a: OnceCell<Option<PdfA>>,
+    derived: RefCell<Vec<Rc<dyn Any>>>,
 }
 
 impl Document {
@@ -102,27 +113,26 @@ impl Document {
     /// # Errors
     /// As for [`Document::open`].
     pub fn open_shared(source: Rc<dyn Source>, options: OpenOptions) -> Result<Self> {
-        let reader = Reader::new(source);
+        Self::open_reader(Reader::new(source), options, Rc::default())
+    }
+
+    fn open_reader(reader: Reader, options: OpenOptions, loaded: Rc<LoadedXrefs>) -> Result<Self> {
         if reader.len() == 0 {
             return Err(PdfError::NotPdf);
         }
-        let mut document = match xref::load(&reader) {
+        let mut document = match loaded.load(&reader) {
             Ok(xref) => Self::new(reader, xref),
             Err(_) => Self::scanned(reader, &options)?,
         };
         if !document.xref().repaired {
             document.unlock(&options)?;
         }
-        if document.has_catalog() {
-            return Ok(document);
-        }
-        if !document.xref().repaired {
+        if !document.has_catalog() && !document.xref().repaired {
             document = Self::scanned(document.reader, &options)?;
         }
-        if document.has_catalog() {
-            Ok(document)
-        } else {
-            Err(PdfError::CatalogMissing)
+        match document.has_catalog() {
+            true => Ok(Self { loaded, ..document }),
+            false => Err(PdfError::CatalogMissing),
         }
     }
 
@@ -134,13 +144,14 @@ impl Document {
         Self::open(MemorySource::new(bytes), OpenOptions::default())
     }
 
-    fn new(reader: Reader, xref: Xref) -> Self {
+    fn new(reader: Reader, xref: Rc<Xref>) -> Self {
         let work = Work::for_file(reader.len());
         Self {
             reader,
             work,
             trailer: xref.trailer.clone(),
-            xref: RefCell::new(Rc::new(xref)),
+            xref: RefCell::new(xref),
+            loaded: Rc::default(),
             objects: RefCell::default(),
             streams: RefCell::default(),
             depth: Cell::new(0),
@@ -151,13 +162,14 @@ impl Document {
             revisions: OnceCell::new(),
             ambiguities: readers::Ambiguities::default(),
             pdf_a: OnceCell::new(),
+            derived: RefCell::default(),
         }
     }
 
     /// A document whose objects were found by scanning the file.
     fn scanned(reader: Reader, options: &OpenOptions) -> Result<Self> {
         let repaired = xref::repair(&reader)?;
-        let mut document = Self::new(reader, repaired.xref);
+        let mut document = Self::new(reader, Rc::new(repaired.xref));
         document.unlock(options)?;
         document.add_object_streams(repaired.object_streams);
         document.find_catalog();
@@ -195,6 +207,7 @@ impl Document {
     fn forget(&self) {
         self.objects.borrow_mut().clear();
         self.streams.borrow_mut().clear();
+        self.derived.borrow_mut().clear();
     }
 
     /// Adds the objects in object streams found by scanning, unless they are defined later in the
@@ -363,6 +376,38 @@ impl Document {
         Rc::clone(self.reader.source())
     }
 
+    /// The stored hash state of the first bytes of the file, if the caller has one ([`OpenOptions::known_hash`]).
+    pub fn known_hash(&self) -> Option<&[u8]> {
+        self.options.known_hash.as_deref()
+    }
+
+    /// What was stored of the objects of an earlier revision, if the caller has it.
+    pub(crate) fn known_objects(&self) -> Option<&[u8]> {
+        self.options.known_objects.as_deref()
+    }
+
+    /// What another crate derives from the document: one value of each type, made when it is first asked for and kept
+    /// with the document.
+    ///
+    /// ```
+    /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+    /// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+    /// struct Objects(usize);
+    /// let document = countersign_pdf::Document::from_bytes(pdf.to_vec())?;
+    /// assert_eq!(document.derived(|| Objects(document.object_ids().len())).0, 3);
+    /// assert_eq!(document.derived(|| Objects(0)).0, 3);
+    /// # Ok::<(), countersign_pdf::PdfError>(())
+    /// ```
+    pub fn derived<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
+        let kept = self.derived.borrow().iter().cloned().collect::<Vec<_>>();
+        let known = kept.into_iter().find_map(|one| one.downcast::<T>().ok());
+        known.unwrap_or_else(|| {
+            let made = Rc::new(make());
+            self.derived.borrow_mut().push(made.clone());
+            made
+        })
+    }
+
     /// The document as it was when the file had `length` bytes, opened with the same options (ISO
     /// 32000-2, 7.5.6).
     ///
@@ -390,8 +435,9 @@ impl Document {
     /// # Ok::<(), countersign_pdf::PdfError>(())
     /// ```
     pub fn earlier(&self, length: u64) -> Result<Self> {
-        let section = SectionSource::new(self.source(), length);
-        let earlier = Self::open_shared(Rc::new(section), self.options.clone())?;
+        let section = self.reader.section(length);
+        let loaded = Rc::clone(&self.loaded);
+        let earlier = Self::open_reader(section, self.options.clone(), loaded)?;
         // Encrypted revisions may use different keys.
         if !self.is_encrypted() && !earlier.is_encrypted() {
             let shared = self.shared.get_or_init(Rc::default);

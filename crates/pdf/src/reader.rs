@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::cache::NumberMap;
 use crate::error::Result;
-use crate::source::{Source, SourceError};
+use crate::source::{SectionSource, Source, SourceError};
 
 /// Page size in bytes. Requested objects are far apart in large files, so small pages avoid reading
 /// what is between them.
@@ -76,16 +76,38 @@ impl Pages {
 pub(crate) struct Reader {
     source: Rc<dyn Source>,
     length: u64,
+    file: Rc<File>,
+}
+
+/// The whole file with its cached pages, which the readers of its revisions share.
+struct File {
+    source: Rc<dyn Source>,
+    length: u64,
     pages: RefCell<Pages>,
 }
 
 impl Reader {
     pub(crate) fn new(source: Rc<dyn Source>) -> Self {
         let length = source.len();
+        let file = Rc::new(File {
+            source: Rc::clone(&source),
+            length,
+            pages: RefCell::default(),
+        });
         Self {
             source,
             length,
-            pages: RefCell::default(),
+            file,
+        }
+    }
+
+    /// A reader of the first `length` bytes, with the same cache.
+    pub(crate) fn section(&self, length: u64) -> Self {
+        let length = length.min(self.length);
+        Self {
+            source: Rc::new(SectionSource::new(Rc::clone(&self.source), length)),
+            length,
+            file: Rc::clone(&self.file),
         }
     }
 
@@ -108,8 +130,9 @@ impl Reader {
         let wanted = wanted.max(SMALLEST_WINDOW).min(self.length - offset);
         let page = offset / PAGE;
         if wanted == 0 || (offset + wanted - 1) / PAGE == page {
-            let bytes = self.page(page)?;
-            let range = (offset - page * PAGE) as usize..bytes.len();
+            let bytes = self.file.page(page)?;
+            let end = (self.length - page * PAGE).min(bytes.len() as u64);
+            let range = (offset - page * PAGE) as usize..end as usize;
             return Ok(Window::Page(bytes, range));
         }
         Ok(Window::Owned(self.read(offset..offset + wanted)?))
@@ -139,7 +162,7 @@ impl Reader {
         let mut position = range.start;
         while position < range.end {
             let number = position / PAGE;
-            let page = self.page(number)?;
+            let page = self.file.page(number)?;
             let start = (position - number * PAGE) as usize;
             let end = (range.end - number * PAGE).min(PAGE) as usize;
             bytes.extend_from_slice(page.get(start..end).ok_or_else(SourceError::out_of_range)?);
@@ -156,7 +179,7 @@ impl Reader {
         }
         let page = range.start / PAGE;
         let at_hand = self.source.as_slice().is_some()
-            || self.pages.borrow().has(page) && range.end <= (page + 1) * PAGE;
+            || self.file.pages.borrow().has(page) && range.end <= (page + 1) * PAGE;
         if at_hand {
             return self.read(range);
         }
@@ -166,7 +189,9 @@ impl Reader {
         self.source.read(range.start, &mut bytes)?;
         Ok(bytes)
     }
+}
 
+impl File {
     fn page(&self, number: u64) -> Result<Rc<[u8]>> {
         let mut pages = self.pages.borrow_mut();
         if let Some(page) = pages.get(number) {
@@ -287,12 +312,27 @@ mod tests {
     }
 
     #[test]
+    fn a_section_shares_the_cache_and_ends_where_it_ends() {
+        let reads = Rc::new(RefCell::new(Vec::new()));
+        let reader = Reader::new(Rc::new(Counting(Rc::clone(&reads))));
+        let section = reader.section(5_000);
+        assert_eq!(section.read(4_000..5_000).unwrap().len(), 1_000);
+        reader.read(4_096..6_144).unwrap();
+        assert_eq!(reads.borrow().iter().sum::<usize>(), 2 * PAGE as usize);
+        assert_eq!(section.window(4_500, 10).unwrap().len(), 500);
+        assert_eq!(section.window(5_000, 10).unwrap().len(), 0);
+        assert!(section.read(4_000..5_001).is_err());
+        assert!(section.source().read(4_999, &mut [0; 2]).is_err());
+        assert_eq!(section.section(9_000).len(), 5_000);
+    }
+
+    #[test]
     fn few_pages_are_kept() {
         let (reader, _) = paged(20_000_000);
         for offset in (0..20_000_000).step_by(60_000) {
             reader.read(offset..offset + 10).unwrap();
         }
-        let pages = reader.pages.borrow();
+        let pages = reader.file.pages.borrow();
         assert!(pages.young.len() <= KEPT_PAGES && pages.old.len() <= KEPT_PAGES);
     }
 }

@@ -1,6 +1,6 @@
 //! Hashes the signed bytes without loading the file into memory.
 
-use countersign_cms::Hasher;
+use countersign_cms::{HashState, Hasher};
 use countersign_pdf::Document;
 
 use crate::error::SignError;
@@ -11,22 +11,38 @@ const CHUNK: u64 = 256 * 1024;
 
 /// Digest of the bytes in the session's byte range.
 pub(crate) fn digest_of(document: &Document, session: &Session) -> Result<Vec<u8>, SignError> {
-    let mut hasher = Hasher::new(session.digest);
-    hash_document(document, session.base_length, &mut hasher)?;
+    let end = session.base_length.min(document.len());
+    let (start, mut hasher) = known(document, session, end);
+    hash_document(document, start, end, &mut hasher)?;
     hash_around(&session.tail, session.digits, &mut hasher);
     Ok(hasher.finish())
 }
 
-/// Hashes the document in chunks, up to where the tail begins.
-fn hash_document(document: &Document, end: u64, hasher: &mut Hasher) -> Result<(), SignError> {
+/// A hasher, and how many of the document's bytes it has processed: those of a known hash state, if it ends before
+/// `end`.
+fn known(document: &Document, session: &Session, end: u64) -> (u64, Hasher) {
+    let known = document.known_hash();
+    let known = known.and_then(|it| HashState::read(it).ok());
+    let known = known.filter(|it| it.length() <= end);
+    let continued = known.and_then(|it| Some((it.length(), it.hasher(session.digest)?)));
+    continued.unwrap_or_else(|| (0, Hasher::new(session.digest)))
+}
+
+/// Hashes the document in chunks, from `start` up to where the tail begins.
+fn hash_document(
+    document: &Document,
+    start: u64,
+    end: u64,
+    hasher: &mut Hasher,
+) -> Result<(), SignError> {
     let source = document.source();
-    let end = end.min(source.len());
     if let Some(bytes) = source.as_slice() {
-        hasher.update(bytes.get(..end as usize).unwrap_or_default());
+        let bytes = bytes.get(start as usize..end as usize);
+        hasher.update(bytes.unwrap_or_default());
         return Ok(());
     }
-    let mut buffer = vec![0; CHUNK.min(end) as usize];
-    let mut at = 0;
+    let mut buffer = vec![0; CHUNK.min(end - start) as usize];
+    let mut at = start;
     while at < end {
         let length = CHUNK.min(end - at) as usize;
         let chunk = &mut buffer[..length];

@@ -6,7 +6,9 @@
 //! No rendering: only the text in the appearance stream is compared. If that text can't be
 //! determined, nothing is reported.
 
-use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfString};
+use std::collections::HashSet;
+
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfString, each_reference};
 
 use crate::choices::Choice;
 use crate::form::FormTree;
@@ -15,6 +17,8 @@ use crate::shown_text::{Shown, is_pictured, shown_text};
 
 /// Maximum depth of the field hierarchy. Deeper trees are treated as hostile input.
 const MAX_DEPTH: usize = 64;
+/// Keys of a field or widget whose values say nothing of what it shows.
+const ELSEWHERE: [&[u8]; 3] = [b"P", b"Parent", b"Kids"];
 /// Field flag of text fields: Password. The reader shows the value as asterisks.
 const PASSWORD: i64 = 1 << 13;
 /// Field flag of choice fields: Combo. The field shows a single line.
@@ -30,8 +34,12 @@ const MAX_WIDGETS: usize = 2_000;
 
 /// Names of the fields whose widget shows something other than the field's value. Empty if the form
 /// sets `/NeedAppearances`: readers then regenerate the appearances, so the stored ones prove
-/// nothing.
-pub(crate) fn differing_fields(document: &Document, form: &FormTree) -> Vec<String> {
+/// nothing. With a known revision, only the fields that changed since are looked at.
+pub(crate) fn differing_fields(
+    document: &Document,
+    form: &FormTree,
+    known: Option<&Document>,
+) -> Vec<String> {
     let catalog = document.catalog().unwrap_or_default();
     let acroform = entry(document, &catalog, b"AcroForm");
     let remade = acroform
@@ -40,7 +48,14 @@ pub(crate) fn differing_fields(document: &Document, form: &FormTree) -> Vec<Stri
     if remade {
         return Vec::new();
     }
-    let widgets = form.nodes.values().filter(|node| !node.is_signature);
+    let changed: Option<HashSet<u32>> = known.map(|known| {
+        let changed = document.changed_since(known).into_iter();
+        changed.map(|id| id.number).collect()
+    });
+    let widgets = form.nodes.values().filter(|node| {
+        let changed = changed.as_ref();
+        !node.is_signature && changed.is_none_or(|it| has_changed(document, node.id, it))
+    });
     let mut names: Vec<String> = widgets
         .take(MAX_WIDGETS)
         .filter(|node| differs(document, node.id))
@@ -48,6 +63,32 @@ pub(crate) fn differing_fields(document: &Document, form: &FormTree) -> Vec<Stri
         .collect();
     names.dedup();
     names
+}
+
+/// True if the widget, its appearance or a field above it is one of the changed objects.
+fn has_changed(document: &Document, widget: ObjectId, changed: &HashSet<u32>) -> bool {
+    let mut next = Some(widget);
+    for _ in 0..MAX_DEPTH {
+        let Some(id) = next else { return false };
+        let Ok(object) = document.object(id) else {
+            return true;
+        };
+        let Some(dictionary) = object.as_dictionary() else {
+            return true;
+        };
+        let mut has = changed.contains(&id.number);
+        let own = dictionary
+            .iter()
+            .filter(|(key, _)| !ELSEWHERE.contains(&key.as_bytes()));
+        for (_, value) in own {
+            each_reference(value, &mut |used| has |= changed.contains(&used.number));
+        }
+        if has {
+            return true;
+        }
+        next = dictionary.reference(b"Parent");
+    }
+    true
 }
 
 /// True when the widget shows something other than the value of its field.

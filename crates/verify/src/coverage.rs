@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use countersign_cms::{DigestAlgorithm, Finding, FindingCode, Hasher};
+use countersign_cms::{DigestAlgorithm, Finding, FindingCode, HashState, Hasher};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
 
 /// Maximum size of the gap: a limit against memory exhaustion.
@@ -176,10 +176,29 @@ impl Coverage {
 
 /// Hash state of a prefix of the document, per algorithm. Later signatures continue from it: a
 /// document with fifty signatures is hashed about once, not fifty times.
-#[derive(Default)]
-pub(crate) struct Prefixes(RefCell<Vec<(DigestAlgorithm, u64, Hasher)>>);
+pub(crate) struct Prefixes {
+    /// The state that the caller has stored.
+    stored: Option<HashState>,
+    reached: RefCell<Vec<(DigestAlgorithm, u64, Hasher)>>,
+}
 
 impl Prefixes {
+    /// No state but the one that the caller has stored.
+    pub(crate) fn new(document: &Document) -> Self {
+        let stored = document.known_hash();
+        Self {
+            stored: stored.and_then(|it| HashState::read(it).ok()),
+            reached: RefCell::default(),
+        }
+    }
+
+    /// The stored state, if it is of no more than `length` bytes.
+    fn stored(&self, algorithm: DigestAlgorithm, length: u64) -> Option<(u64, Hasher)> {
+        let stored = self.stored.as_ref()?;
+        let hasher = stored.hasher(algorithm)?;
+        (stored.length() <= length).then(|| (stored.length(), hasher))
+    }
+
     /// A hasher that has processed the first `length` bytes.
     fn hasher(
         &self,
@@ -187,16 +206,18 @@ impl Prefixes {
         algorithm: DigestAlgorithm,
         length: u64,
     ) -> Result<Hasher, PdfError> {
-        let mut known = self.0.borrow_mut();
+        let mut known = self.reached.borrow_mut();
+        let stored = self.stored(algorithm, length);
+        let least = stored.as_ref().map_or(0, |(at, _)| *at);
         let best = known
             .iter()
-            .position(|(one, at, _)| *one == algorithm && *at <= length);
+            .position(|(one, at, _)| *one == algorithm && (least..=length).contains(at));
         let (at, mut hasher) = match best {
             Some(index) => {
                 let (_, at, hasher) = known.swap_remove(index);
                 (at, hasher)
             }
-            None => (0, Hasher::new(algorithm)),
+            None => stored.unwrap_or_else(|| (0, Hasher::new(algorithm))),
         };
         hash(document, at, length - at, &mut hasher)?;
         known.retain(|(one, _, _)| *one != algorithm);

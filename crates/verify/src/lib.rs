@@ -30,6 +30,7 @@ mod coverage;
 mod criteria;
 mod error;
 mod form;
+mod harm;
 mod indication;
 mod info;
 mod level;
@@ -53,7 +54,6 @@ mod trust;
 mod trust_service;
 mod verdict;
 
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 use countersign_cms::Certificate;
@@ -84,8 +84,8 @@ use signature::Judge;
 /// Validates every signature. Returns one report per signature, in the order of the signed
 /// revisions.
 /// # Errors
-/// `VerifyError::Trust` if a trusted certificate can't be read. Problems of the document give
-/// findings, not errors.
+/// `VerifyError::Trust` if a trusted certificate can't be read; `VerifyError::Revision` if no sound
+/// revision ends at [`VerifyOptions::since`]. Problems of the document give findings, not errors.
 ///
 /// ```
 /// # #[allow(dead_code)]
@@ -127,7 +127,7 @@ pub fn revocation_requests(
 ) -> Result<Vec<RevocationRequest>, VerifyError> {
     let anchors = anchors(options)?;
     let form = Rc::new(FormTree::read(document));
-    let judge = Judge::new(document, &form, &anchors, options);
+    let judge = Judge::new(document, &form, &anchors, options).knowing(options.since)?;
     let (mut checks, _) = judge.examine_all();
     let material = judge.settle(&mut checks);
     Ok(requests::open_questions(&checks, &material))
@@ -164,7 +164,7 @@ fn judge_all(
 ) -> Result<Vec<(SignatureField, SignatureReport)>, VerifyError> {
     let anchors = anchors(options)?;
     let form = Rc::new(FormTree::read(document));
-    let judge = Judge::new(document, &form, &anchors, options);
+    let judge = Judge::new(document, &form, &anchors, options).knowing(options.since)?;
     let (mut checks, mut out) = judge.examine_all();
     judge.settle(&mut checks);
     out.extend(judge.find_removed(&mut checks));
@@ -236,13 +236,22 @@ pub fn compare_revisions(
     if older_length > newer_length {
         return Err(VerifyError::Revision(older_length));
     }
-    let (older, newer) = (at(older_length)?, at(newer_length)?);
-    let newer_form = FormTree::read(&newer);
-    let older_form = FormTree::read_earlier(&older, &newer, &newer_form);
+    let older = at(older_length)?;
+    let opened;
+    // What is kept of the document then serves its other checks too.
+    let newer = match newer_length == document.len() && !document.is_repaired() {
+        true => document,
+        false => {
+            opened = at(newer_length)?;
+            &opened
+        }
+    };
+    let newer_form = FormTree::read(newer);
+    let older_form = FormTree::read_earlier(&older, newer, &newer_form);
     let side = |document, form| Side {
         document,
         form: Rc::new(form),
     };
-    let (older, newer) = (side(&older, older_form), side(&newer, newer_form));
-    Ok(compare::compare(older, newer, &OnceCell::new())?.changes)
+    let (older, newer) = (side(&older, older_form), side(newer, newer_form));
+    Ok(compare::compare(older, newer)?.changes)
 }

@@ -124,6 +124,11 @@ impl Material {
         }
     }
 
+    /// True if it has any OCSP response or CRL.
+    pub(crate) fn has_revocation(&self) -> bool {
+        !self.revocation.ocsps().is_empty() || !self.revocation.crls().is_empty()
+    }
+
     /// True if the certificate is part of the material.
     pub(crate) fn has_certificate(&self, certificate: &Certificate) -> bool {
         self.known.contains(certificate.der())

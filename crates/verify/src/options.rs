@@ -25,4 +25,8 @@ pub struct VerifyOptions {
     /// addition to `trust`; they also determine whether a signature is qualified. `None` if no list
     /// was read.
     pub services: Option<Vec<TrustService>>,
+    /// Length of a revision whose signatures were validated before. Reported are then only later signatures, and those
+    /// of that revision to which the later ones did harm: removed, replaced, changed or revoked them, or changed what
+    /// they forbid. The signed bytes of the others are not read.
+    pub since: Option<u64>,
 }

@@ -18,9 +18,8 @@ pub(crate) fn ambiguous_since(old: &Document, new: &Document) -> Result<Vec<Chan
     if old.is_repaired() {
         return Ok(Vec::new());
     }
-    let later = new.appended_ambiguities()?.iter();
-    let later = later.filter(|found| found.revision_end > old.len());
-    Ok(later.take(MAX_TOLD).map(change).collect())
+    let later = new.ambiguities_since(old.len())?;
+    Ok(later.iter().take(MAX_TOLD).map(change).collect())
 }
 
 fn change(found: &Ambiguity) -> Change {
@@ -39,15 +38,25 @@ fn change(found: &Ambiguity) -> Change {
     }
 }
 
-/// Adds a warning if the file was already ambiguous at signing.
+/// Adds a warning if the file was already ambiguous at signing. What ends by `known` is taken as checked.
 pub(crate) fn warn_of_earlier(
     document: &Document,
     check: &mut SignatureCheck<'_>,
+    known: Option<u64>,
 ) -> Result<(), PdfError> {
     let end = check.coverage.end();
-    let mut appended = document.appended_ambiguities()?.iter();
-    let first = document.first_ambiguities()?.first();
-    let found = first.or_else(|| appended.find(|found| found.revision_end <= end));
+    let later;
+    let (first, appended) = match known {
+        Some(known) => {
+            later = document.ambiguities_since(known)?;
+            (None, later.as_slice())
+        }
+        None => (
+            document.first_ambiguities()?.first(),
+            document.appended_ambiguities()?,
+        ),
+    };
+    let found = first.or_else(|| appended.iter().find(|found| found.revision_end <= end));
     if let Some(found) = found {
         let message = format!(
             "programs may have shown different content when this was signed: {}",

@@ -32,53 +32,111 @@ pub(crate) struct RemovedSignature {
     pub(crate) end: u64,
 }
 
-/// Finds the removed signatures. `form` is the form of the newest revision.
-pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<RemovedSignature> {
+/// Finds the removed signatures. `form` is the form of the newest revision. Those that an earlier one
+/// than `since` removed are not looked for.
+pub(crate) fn find(
+    document: &Document,
+    form: &FormTree,
+    since: Option<(&Document, &FormTree)>,
+) -> Vec<RemovedSignature> {
     let ends: Vec<u64> = match document.revisions() {
         Ok(revisions) => revisions.iter().map(|one| one.end).collect(),
         Err(_) => return Vec::new(),
     };
-    let Some(found) = occurrences(document) else {
+    let Some(found) = occurrences(
+        document,
+        start_of_search(document, since.map(|(since, _)| since)),
+    ) else {
         return Vec::new();
     };
-    let known = places(document, form);
-    let mut out: Vec<RemovedSignature> = Vec::new();
-    let mut told: HashSet<u64> = HashSet::new();
-    let mut looked_at: HashSet<u64> = HashSet::new();
-    for place in found.into_iter().filter(|place| !known.contains(place)) {
-        let holding = ends.get(ends.partition_point(|end| *end <= place)).copied();
-        let claimed = claimed_end(document, place);
-        for end in [holding, claimed].into_iter().flatten() {
-            if end >= document.len() || !looked_at.insert(end) {
-                continue;
-            }
-            if looked_at.len() > MAX_REVISIONS {
-                out.push(RemovedSignature {
-                    field: None,
-                    place,
-                    end,
-                });
-                return out;
-            }
-            let Ok(earlier) = document.earlier(end) else {
-                continue;
-            };
-            for field in FormTree::read(&earlier).signatures {
-                let place = place_of(&earlier, &field);
-                let gone = place.filter(|place| !known.contains(place));
-                if let Some(place) = gone.filter(|_| is_signature(&earlier, &field.value))
-                    && told.insert(place)
-                {
-                    out.push(RemovedSignature {
-                        field: Some(field.name),
-                        place,
-                        end,
-                    });
-                }
+    let mut search = Search {
+        kept: places(document, form),
+        told: HashSet::new(),
+        looked_at: HashSet::new(),
+        out: Vec::new(),
+    };
+    if let Some((since, known)) = since {
+        search.compare(since, known);
+        // The signatures of a later revision may stand in the bytes of this one.
+        for end in ends.iter().copied().filter(|end| *end > since.len()) {
+            if !search.look_at(document, end, end) {
+                return search.out;
             }
         }
     }
-    out
+    for place in found {
+        if search.kept.contains(&place) {
+            continue;
+        }
+        let holding = ends.get(ends.partition_point(|end| *end <= place)).copied();
+        let claimed = claimed_end(document, place);
+        for end in [holding, claimed].into_iter().flatten() {
+            if !search.look_at(document, end, place) {
+                return search.out;
+            }
+        }
+    }
+    search.out
+}
+
+/// Where the search in the bytes starts: with those after `since`, if they are in good order. All
+/// their revisions are then in the chain.
+fn start_of_search(document: &Document, since: Option<&Document>) -> u64 {
+    let known = since.map_or(0, Document::len);
+    let is_sound = document
+        .ambiguities_since(known)
+        .is_ok_and(|it| it.is_empty());
+    if is_sound { known } else { 0 }
+}
+
+/// A search for removed signatures.
+struct Search {
+    /// Places of the signatures of the newest revision.
+    kept: HashSet<u64>,
+    /// Places of the removed ones found.
+    told: HashSet<u64>,
+    /// Ends of the revisions looked at.
+    looked_at: HashSet<u64>,
+    out: Vec<RemovedSignature>,
+}
+
+impl Search {
+    /// Looks at the revision that ends at `end`, because of what is at `place`. Returns false if too
+    /// many were looked at.
+    fn look_at(&mut self, document: &Document, end: u64, place: u64) -> bool {
+        if end >= document.len() || !self.looked_at.insert(end) {
+            return true;
+        }
+        if self.looked_at.len() > MAX_REVISIONS {
+            self.out.push(RemovedSignature {
+                field: None,
+                place,
+                end,
+            });
+            return false;
+        }
+        if let Ok(earlier) = document.earlier(end) {
+            self.compare(&earlier, &FormTree::read(&earlier));
+        }
+        true
+    }
+
+    /// Takes the signatures of an earlier revision that the newest one lacks.
+    fn compare(&mut self, earlier: &Document, form: &FormTree) {
+        for field in &form.signatures {
+            let place = place_of(earlier, field);
+            let gone = place.filter(|place| !self.kept.contains(place));
+            if let Some(place) = gone.filter(|_| is_signature(earlier, &field.value))
+                && self.told.insert(place)
+            {
+                self.out.push(RemovedSignature {
+                    field: Some(field.name.clone()),
+                    place,
+                    end: earlier.len(),
+                });
+            }
+        }
+    }
 }
 
 /// File offsets of the byte ranges of all signatures in a form.
@@ -135,11 +193,12 @@ impl RemovedSignature {
     }
 }
 
-/// File offsets of the values of all `/ByteRange` keys; `None` if the file can't be read.
-fn occurrences(document: &Document) -> Option<Vec<u64>> {
+/// File offsets of the values of all `/ByteRange` keys from `start` on; `None` if the file can't be
+/// read.
+fn occurrences(document: &Document, start: u64) -> Option<Vec<u64>> {
     let finder = memchr::memmem::Finder::new(KEY);
     let mut out = Vec::new();
-    let mut at = 0;
+    let mut at = start;
     while at < document.len() {
         let end = document.len().min(at + CHUNK + RANGE);
         let bytes = document.read(at..end).ok()?;

@@ -12,8 +12,9 @@ use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
 use crate::Anchors;
 use crate::certification::{Lock, Transforms, certifying_signature};
-use crate::compare::{self, Outcome, Side, Users};
+use crate::compare::{self, Outcome, Side};
 use crate::coverage::{Coverage, Prefixes};
+use crate::error::VerifyError;
 use crate::form::{FormTree, SignatureField};
 use crate::options::VerifyOptions;
 use crate::readers;
@@ -38,9 +39,9 @@ const MAX_REVISIONS: usize = 32;
 const MAX_SIGNATURES: usize = 2_000;
 
 /// An older revision, and the changes since.
-struct Revision {
-    document: Document,
-    form: Rc<FormTree>,
+pub(crate) struct Revision {
+    pub(crate) document: Document,
+    pub(crate) form: Rc<FormTree>,
     changes: OnceCell<Result<Outcome, PdfError>>,
     /// Results by what the signature permits: signatures that permit the same share one.
     judged: RefCell<HashMap<Allowed, Rc<Judgement>>>,
@@ -61,14 +62,14 @@ pub(crate) struct Judge<'a> {
     pub(crate) certified: Option<u8>,
     /// Names of the fields that hold document time stamps.
     pub(crate) time_stamps: HashSet<String>,
+    /// The revision whose signatures were validated before.
+    pub(crate) known: Option<Rc<Revision>>,
     /// The current document.
     current: Current<'a>,
     /// Maximum number of changes, and of findings about them, per report.
     limit: usize,
     /// Hash states of the document so far.
     prefixes: Prefixes,
-    /// Reverse references of the document.
-    users: OnceCell<Users>,
     /// Older revisions by length: several signatures may cover the same one.
     revisions: RefCell<HashMap<u64, Option<Rc<Revision>>>>,
 }
@@ -115,12 +116,29 @@ impl<'a> Judge<'a> {
             certifying,
             certified,
             time_stamps,
+            known: None,
             current,
             limit,
-            prefixes: Prefixes::default(),
-            users: OnceCell::new(),
+            prefixes: Prefixes::new(document),
             revisions: RefCell::default(),
         }
+    }
+
+    /// Takes the signatures of the revision that ends at `since` as validated.
+    pub(crate) fn knowing(mut self, since: Option<u64>) -> Result<Self, VerifyError> {
+        let Some(end) = since else {
+            return Ok(self);
+        };
+        let possible = end > 0 && end <= self.document.len();
+        let known = possible.then(|| self.revision(end)).transpose();
+        let known = known.map_err(VerifyError::Pdf)?.flatten();
+        self.known = Some(known.ok_or(VerifyError::Revision(end))?);
+        Ok(self)
+    }
+
+    /// The revision whose signatures were validated before.
+    pub(crate) fn known_document(&self) -> Option<&Document> {
+        self.known.as_ref().map(|known| &known.document)
     }
 
     /// Signature fields in the order of their byte ranges, so that no byte is hashed twice.
@@ -149,12 +167,19 @@ impl<'a> Judge<'a> {
         let mut claims: Vec<&SignatureField> = Vec::new();
         let fields = self.in_order();
         let mut values: HashSet<ObjectId> = HashSet::new();
+        let mut unharmed: Vec<(Option<ObjectId>, u64)> = Vec::new();
+        let is_revoking = self.brings_revocation();
         for (number, field) in fields.into_iter().enumerate() {
             let value = field.value.as_reference();
             if number >= MAX_SIGNATURES {
                 let message = "there are too many signatures to judge this one";
                 let report = refused(field, FindingCode::SignatureUnreadable, message);
                 unreadable.push((field.clone(), report));
+                continue;
+            }
+            if !is_revoking && let Some(end) = self.unharmed(field) {
+                values.extend(value);
+                unharmed.push((value, end));
                 continue;
             }
             if value.is_some_and(|id| !values.insert(id)) {
@@ -168,7 +193,7 @@ impl<'a> Judge<'a> {
             }
         }
         let ends = checks.iter().map(|check| (check.id, check.coverage.end()));
-        let ends: HashMap<Option<ObjectId>, u64> = ends.collect();
+        let ends: HashMap<Option<ObjectId>, u64> = ends.chain(unharmed).collect();
         for field in claims {
             let end = ends.get(&field.value.as_reference());
             if end.is_some_and(|end| self.is_signed_with(field, *end)) {
@@ -199,7 +224,9 @@ impl<'a> Judge<'a> {
         checks: &mut [SignatureCheck<'_>],
     ) -> Vec<(SignatureField, SignatureReport)> {
         let mut out = Vec::new();
-        for removed in removed_signatures::find(self.document, self.form) {
+        let known = self.known.as_deref();
+        let known = known.map(|known| (&known.document, &*known.form));
+        for removed in removed_signatures::find(self.document, self.form, known) {
             let saw_it_gone = |check: &&mut SignatureCheck<'_>| {
                 let end = check.coverage.end();
                 let revision = match check.report.intact && end > removed.end {
@@ -249,11 +276,23 @@ impl<'a> Judge<'a> {
         field: &'a SignatureField,
         value: Object,
     ) -> Result<SignatureCheck<'a>, PdfError> {
+        let mut check = self.unread(field, value)?;
+        self.read_contents(&mut check)?;
+        self.check_revision(&mut check)?;
+        Ok(check)
+    }
+
+    /// The check of a signature whose contents are not read.
+    fn unread<'f>(
+        &self,
+        field: &'f SignatureField,
+        value: Object,
+    ) -> Result<SignatureCheck<'f>, PdfError> {
         let dictionary = value.as_dictionary().cloned().unwrap_or_default();
         let id = field.value.as_reference().or(field.id);
         let coverage = Coverage::read(self.document, id, &dictionary)?;
         let report = self.blank(field, &dictionary, &coverage)?;
-        let mut check = SignatureCheck {
+        Ok(SignatureCheck {
             field,
             id,
             dictionary,
@@ -261,8 +300,16 @@ impl<'a> Judge<'a> {
             contents: Contents::Unreadable,
             paths: Vec::new(),
             report,
-        };
-        self.read_contents(&mut check)?;
+        })
+    }
+
+    /// The check of a signature's place and of the changes since: all but its contents.
+    pub(crate) fn outside<'f>(
+        &self,
+        field: &'f SignatureField,
+    ) -> Result<SignatureCheck<'f>, PdfError> {
+        let value = self.document.resolve(&field.value)?.into_object();
+        let mut check = self.unread(field, value)?;
         self.check_revision(&mut check)?;
         Ok(check)
     }
@@ -433,7 +480,8 @@ impl<'a> Judge<'a> {
             return Ok(());
         };
         self.check_identity(check, &signed);
-        readers::warn_of_earlier(self.document, check)?;
+        let known = self.known_document().map(Document::len);
+        readers::warn_of_earlier(self.document, check, known)?;
         if check.report.covers_whole_file {
             return Ok(());
         }
@@ -446,7 +494,7 @@ impl<'a> Judge<'a> {
                 document: self.document,
                 form: Rc::clone(self.form),
             };
-            compare::compare(old, new, &self.users)
+            compare::compare(old, new)
         };
         let outcome = match signed.changes.get_or_init(compare) {
             Ok(outcome) => outcome,

@@ -45,6 +45,7 @@ impl Judge<'_> {
                 Contents::Unreadable => {}
             }
         }
+        self.take_known(&mut inside, checks);
         let mut all = inside.clone();
         all.take_options(self.options);
         let services = Services::about(self.options.services.as_deref(), &all);
@@ -72,7 +73,7 @@ impl Judge<'_> {
         if checks.is_empty() {
             return;
         }
-        let fields = appearance::differing_fields(self.document, self.form);
+        let fields = appearance::differing_fields(self.document, self.form, self.known_document());
         for check in checks.iter_mut().filter(|check| check.report.intact) {
             for field in fields.iter().take(MAX_NAMED) {
                 let message = "the field shows something other than its value";
@@ -247,7 +248,7 @@ struct Stamp {
 }
 
 /// Adds the material of a signature and its time stamps.
-fn take_signature(material: &mut Material, signed: &SignedData) {
+pub(crate) fn take_signature(material: &mut Material, signed: &SignedData) {
     material.take_signed(signed);
     let Some(info) = signed.signer() else { return };
     for der in info.time_stamps().into_iter().take(level::MAX_STAMPS) {

@@ -8,6 +8,7 @@ mod indications;
 mod long_histories;
 mod proof;
 mod qualification;
+mod reads;
 mod robust;
 mod shared;
 #[allow(dead_code, clippy::unwrap_used)]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use countersign_forms::{Bytes, MergeOptions};
-use countersign_pdf::{Document, OpenOptions, Update};
+use countersign_pdf::{Document, OpenOptions, Source, Update};
 use js_sys::Function;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -44,14 +44,18 @@ impl WasmDocument {
         password: Option<String>,
         ignore_permissions: bool,
         #[wasm_bindgen(unchecked_param_type = "PasswordHash | undefined")] hash: Option<Function>,
+        #[wasm_bindgen(unchecked_param_type = "KnownPrefix | undefined")] known: JsValue,
     ) -> Result<WasmDocument, JsValue> {
+        let source = ForeignSource::new(source);
+        let known = crate::hashing::known(known, source.len())?;
         let options = OpenOptions {
             password,
             ignore_permissions,
             password_hash: hash.map(password_hash),
+            known_hash: known.hash,
+            known_objects: known.objects,
         };
-        let document = Document::open_shared(Rc::new(ForeignSource::new(source)), options)
-            .map_err(CoreError::from)?;
+        let document = Document::open_shared(Rc::new(source), options).map_err(CoreError::from)?;
         Ok(Self {
             document: Rc::new(document),
         })
@@ -257,6 +261,13 @@ impl WasmDocument {
         let requests = countersign_verify::revocation_requests(&self.document, &options);
         let requests = requests.map_err(CoreError::from)?;
         to_js(&requests.into_iter().map(asked).collect::<Vec<_>>())
+    }
+
+    /// Returns what is known of the objects, for the known prefix of a later revision.
+    #[wasm_bindgen(js_name = describeObjects, unchecked_return_type = "Uint8Array")]
+    pub fn describe_objects(&self) -> Result<JsValue, JsValue> {
+        let described = self.document.describe_objects().map_err(CoreError::from)?;
+        to_js(&Bytes(described))
     }
 
     /// Returns the changes between two revisions, given by their lengths in bytes: `{olderLength, newerLength}`.

@@ -1,5 +1,6 @@
 //! Errors thrown to JavaScript: a stable code, a message for logs, and optional details.
 
+use countersign_cms::HashStateError;
 use countersign_codes::CoreErrorCode;
 use countersign_detect::DetectError;
 use countersign_forms::FormsError;
@@ -80,6 +81,12 @@ impl From<SignError> for CoreError {
 
 impl From<VerifyError> for CoreError {
     fn from(error: VerifyError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<HashStateError> for CoreError {
+    fn from(error: HashStateError) -> Self {
         Self::new(error.code(), error.to_string())
     }
 }

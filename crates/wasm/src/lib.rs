@@ -8,6 +8,7 @@ mod detection;
 mod document;
 mod error;
 mod field_table;
+mod hashing;
 mod info;
 mod password_hash;
 mod rewrite;

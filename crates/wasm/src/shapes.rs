@@ -64,6 +64,43 @@ pub struct DocumentInfo {
     pub length: u64,
 }
 
+/// The hash state and the digests of the first bytes of a file.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct HashedBytes {
+    /// Number of bytes.
+    pub length: u64,
+    /// The state, to store: `continueHash` and `knownPrefix` take it. It holds nothing that its bytes and digests
+    /// don't tell.
+    #[tsify(type = "Uint8Array")]
+    pub state: Bytes,
+    /// SHA-256 of the bytes.
+    #[tsify(type = "Uint8Array")]
+    pub sha256: Bytes,
+    /// SHA-384 of the bytes.
+    #[tsify(type = "Uint8Array")]
+    pub sha384: Bytes,
+    /// SHA-512 of the bytes.
+    #[tsify(type = "Uint8Array")]
+    pub sha512: Bytes,
+}
+
+/// The first bytes of a file that were hashed before.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct KnownPrefix {
+    /// Their number, the same as in the state.
+    pub length: u64,
+    /// Their hash state, from `hashState` or `continueHash`.
+    #[tsify(type = "Uint8Array")]
+    pub state: Bytes,
+    /// What is known of their objects, from `describeObjects` of the document that they are. With it, comparing and
+    /// reading the fields leave out the objects that no later revision touches.
+    #[serde(default)]
+    #[tsify(type = "Uint8Array", optional)]
+    pub objects: Option<Bytes>,
+}
+
 /// Bytes to append to a document.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -486,6 +523,13 @@ pub struct VerifyOptions {
     #[serde(default)]
     #[tsify(optional)]
     pub services: Option<Vec<countersign_verify::TrustService>>,
+    /// Length in bytes of a revision whose signatures were verified before. Reported are then only later signatures,
+    /// and those of that revision to which a later one did harm: removed, replaced, revoked or overruled them. Nothing
+    /// else of that revision is read. Throws `verify_revision` if no sound revision ends there. What the revision
+    /// itself was accepted with is not reported again, be it a warning or an error.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub since: Option<u64>,
 }
 
 impl From<VerifyOptions> for countersign_verify::VerifyOptions {
@@ -501,6 +545,7 @@ impl From<VerifyOptions> for countersign_verify::VerifyOptions {
             crls: bytes(options.crls),
             require_revocation: options.require_revocation,
             services: options.services,
+            since: options.since,
         }
     }
 }

@@ -3,7 +3,7 @@
  * own, and finally the validation data of all certificates (DSS) under an archive time stamp, as level B-LTA
  * requires. Revisions are appended; existing bytes don't change.
  */
-import type { SourceInput, TrustService } from '@countersign/core/node';
+import type { KnownPrefix, SourceInput, TrustService } from '@countersign/core/node';
 import type { SigningContext } from '@countersign/core/signing';
 import type { NamesAuthorities } from '#contract/entities/trust-service.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
@@ -20,11 +20,17 @@ export type ProofOutcome =
   | { state: 'proven'; bytes: Uint8Array; unproven: readonly string[] }
   | { state: 'waiting'; code: string };
 
+/** How the document is opened. With a known prefix, time stamps hash only what follows. */
+interface ProofOptions {
+  password?: string | undefined;
+  knownPrefix?: KnownPrefix | undefined;
+}
+
 export interface TimeProofs {
   /** Adds a document time stamp. */
-  stamp(document: SourceInput, password?: string): Promise<ProofOutcome>;
+  stamp(document: SourceInput, options?: ProofOptions): Promise<ProofOutcome>;
   /** Adds the validation data of all certificates under an archive time stamp. */
-  archive(document: SourceInput, password?: string): Promise<ProofOutcome>;
+  archive(document: SourceInput, options?: ProofOptions): Promise<ProofOutcome>;
 }
 
 interface Dependencies {
@@ -41,10 +47,10 @@ interface Dependencies {
 const isWaiting = (code: string): boolean => /^(timestamp|validation)_/.test(code) && code !== 'timestamp_request';
 
 export function createTimeProofs({ pool, authority, issued, time, others, servicesAbove }: Dependencies): TimeProofs {
-  const run = async (source: SourceInput, password: string | undefined, work: (context: SigningContext) => Promise<ProofOutcome>): Promise<ProofOutcome> => {
+  const run = async (source: SourceInput, { password, knownPrefix }: ProofOptions, work: (context: SigningContext) => Promise<ProofOutcome>): Promise<ProofOutcome> => {
     const authorities = await ownAuthorities({ authority, issued, time });
     try {
-      return await pool.use((engine) => work({ engine, source, authorities, ignorePermissions: true, ...(password === undefined ? {} : { password }) }));
+      return await pool.use((engine) => work({ engine, source, authorities, ignorePermissions: true, knownPrefix, ...(password === undefined ? {} : { password }) }));
     } catch (error) {
       if (isEngineError(error) && isWaiting(error.code)) return { state: 'waiting', code: error.code };
       throw error;
@@ -58,9 +64,9 @@ export function createTimeProofs({ pool, authority, issued, time, others, servic
    * Certificates of the listed services above the signatures, where their certificate paths end. Whether a service
    * was granted at the time of signing was checked when the signature was accepted.
    */
-  async function listedAuthorities({ engine, source, password }: SigningContext): Promise<Uint8Array[]> {
+  async function listedAuthorities({ engine, source, password, knownPrefix }: SigningContext): Promise<Uint8Array[]> {
     if (servicesAbove === null) return [];
-    const document = await engine.open(source, { password, ignorePermissions: true });
+    const document = await engine.open(source, { password, ignorePermissions: true, knownPrefix });
     try {
       const reports = await document.verify({ at: Math.floor(Date.now() / 1000), trust, ignoreTrust: true });
       if (reports.every(({ trusted, timestamp }) => trusted && (timestamp?.trusted ?? true))) return [];
@@ -72,12 +78,12 @@ export function createTimeProofs({ pool, authority, issued, time, others, servic
   }
 
   return {
-    stamp: (document, password) => run(document, password, async (context) => {
+    stamp: (document, options = {}) => run(document, options, async (context) => {
       const { timestampDocument } = await import('@countersign/core/signing');
       const { bytes } = await timestampDocument(context, { ...stamps, trust: time.trust });
       return { state: 'proven', bytes, unproven: [] };
     }),
-    archive: (document, password) => run(document, password, async (context) => {
+    archive: (document, options = {}) => run(document, options, async (context) => {
       const { extendDocument } = await import('@countersign/core/signing');
       const known = { crls: [await authority.archivedRevocationList()] };
       const outcome = await extendDocument(context, 'B-LTA', { ...stamps, trust: [...trust, ...(await listedAuthorities(context))], known, unprovable: 'skip' });

@@ -106,13 +106,13 @@ async function checkPreparedUpload(document: PdfDocument, job: PreparedJob): Pro
   return { problems, placed };
 }
 
-/** Every signer must be able to sign: the core prepares a signature in each field, as far as possible without a key. */
+/** Every signer must be able to sign: the core plans a signature in each field, which needs neither a key nor the document's hash. */
 async function unsignable(document: PdfDocument, job: PreparedJob): Promise<Problem[]> {
   const certificate = await probeCertificate();
   const problems: Problem[] = [];
   for (const { fieldName } of signatureAnchors(job.fields, job.recipients)) {
     try {
-      await document.prepareSignature({ field: fieldName, certificate: Uint8Array.from(certificate), signingTime: Math.floor(Date.now() / 1000) });
+      await document.planSignature({ field: fieldName, certificate: Uint8Array.from(certificate), signingTime: Math.floor(Date.now() / 1000) });
     } catch (error) {
       if (!isEngineError(error) || !error.code.startsWith('sign_')) throw error;
       problems.push({ code: error.code, message: error.message, field: fieldName });

@@ -56,7 +56,7 @@ export function createSignatureAugmentation({ storage, bodies, vault, config, pr
     const staged = await storage.local(upload.body_ref);
     try {
       const source = [...staged.parts];
-      const outcome: ProofOutcome = await (isLast ? proofs.archive(source, passwordOf(state)) : proofs.stamp(source, passwordOf(state)));
+      const outcome: ProofOutcome = await (isLast ? proofs.archive(source, { password: passwordOf(state) }) : proofs.stamp(source, { password: passwordOf(state) }));
       if (outcome.state === 'waiting') return outcome;
       const base = { ref: upload.body_ref, size: Number(upload.size), hash: upload.hash ?? '' };
       const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };

@@ -43,8 +43,9 @@ impl Chain {
     }
 }
 
-/// Checks every appended revision, and the bytes after the last one.
-pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
+/// Checks every appended revision that ends after `since`, and the bytes after the last one. Those before are taken as
+/// checked: they are not read.
+pub(super) fn check(document: &Document, since: u64) -> Result<Vec<Ambiguity>> {
     let mut told = Vec::new();
     if document.is_repaired() {
         let problem = "the cross-reference data of the file is broken";
@@ -59,7 +60,8 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
         is_previous_sound: false,
         table: None,
     };
-    for place in &chain.appended {
+    let skipped = walk.skip(&chain.appended, since)?;
+    for place in chain.appended.iter().skip(skipped) {
         if told.len() >= MAX_TOLD {
             told.push(at_end(
                 document,
@@ -134,6 +136,40 @@ struct Found {
 }
 
 impl Walk<'_> {
+    /// Skips the revisions that end by `since`. Returns their number.
+    fn skip(&mut self, places: &[xref::SectionPlace], since: u64) -> Result<usize> {
+        let mut last = None;
+        for (index, place) in places.iter().enumerate() {
+            let end = crate::revisions::marker_end(&self.document.reader, place.end)?;
+            if end > since || place.offset < self.start {
+                break;
+            }
+            self.start = end;
+            self.previous = place.offset;
+            last = Some((index, place));
+        }
+        let Some((index, place)) = last else {
+            return Ok(0);
+        };
+        self.is_previous_sound = self.names_itself(place)?;
+        Ok(index + 1)
+    }
+
+    /// True if the section is well written and its `startxref` names its very offset.
+    fn names_itself(&self, place: &xref::SectionPlace) -> Result<bool> {
+        let shift = self.document.xref().shift;
+        let offset = Some(place.offset - shift.min(place.offset));
+        let ending = self.line_end_at(place.offset).and_then(|line_end| {
+            let section = section::read(self.document, place.offset + line_end, &self.work)?;
+            section::ending(self.document, section.end, offset)
+        });
+        match ending {
+            Ok(_) => Ok(true),
+            Err(Fault::At(..)) => Ok(false),
+            Err(Fault::Failed(error)) => Err(error),
+        }
+    }
+
     /// Checks the revision with this section. Returns the offset after its `%%EOF`.
     fn revision(&mut self, place: &xref::SectionPlace) -> Checked<u64> {
         let document = self.document;

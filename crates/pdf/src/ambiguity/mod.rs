@@ -66,9 +66,9 @@ impl From<PdfError> for Fault {
     }
 }
 
-/// Ambiguities in the revisions after the first one, oldest first.
-pub(crate) fn of_appended(document: &Document) -> Result<Vec<Ambiguity>> {
-    appended::check(document)
+/// Ambiguities in the revisions after the first one that end after `since`, oldest first.
+pub(crate) fn of_appended(document: &Document, since: u64) -> Result<Vec<Ambiguity>> {
+    appended::check(document, since)
 }
 
 /// Ambiguities in the first revision.

@@ -50,10 +50,24 @@ impl Document {
     pub fn appended_ambiguities(&self) -> Result<&[Ambiguity]> {
         let cell = &self.ambiguities.appended;
         if cell.get().is_none() {
-            let found = ambiguity::of_appended(self)?;
+            let found = ambiguity::of_appended(self, 0)?;
             let _ = cell.set(found);
         }
         Ok(cell.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// The [`Document::appended_ambiguities`] of the revisions that end after `since`. Reads no byte of the others but
+    /// their cross-reference data: they are taken as checked.
+    ///
+    /// # Errors
+    /// [`PdfError::Source`].
+    pub fn ambiguities_since(&self, since: u64) -> Result<Vec<Ambiguity>> {
+        let mut found = match self.ambiguities.appended.get() {
+            Some(all) => all.clone(),
+            None => ambiguity::of_appended(self, since)?,
+        };
+        found.retain(|one| one.revision_end > since);
+        Ok(found)
     }
 
     /// Ambiguities in the first revision: bytes before the header, a cross-reference section that

@@ -29,6 +29,9 @@ impl Comparison<'_> {
                 });
                 continue;
             }
+            if !self.is_changed(id.number) && self.new.is_known_bare_page(id) {
+                continue;
+            }
             let page = page_object(self.new, id)?;
             let before = match self.is_changed(id.number) {
                 true => page_object(self.old, id)?,

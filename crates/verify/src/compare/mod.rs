@@ -22,7 +22,6 @@ mod structure_tree;
 pub(crate) use structure::ends_cleanly;
 mod unexplained;
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -32,7 +31,6 @@ use crate::certification::Lock;
 use crate::changes::{Change, ChangeKind, ChangeSeverity, Changes};
 use crate::form::FormTree;
 use changed::Changed;
-pub(crate) use references::Users;
 
 /// How other objects may use an explained object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,8 +100,6 @@ struct Comparison<'a> {
     edges: HashSet<(u32, u32)>,
     /// Page number (from 1) of each annotation.
     shown_on: HashMap<u32, u32>,
-    /// Reverse references of the newer revision, read on first use.
-    users: &'a OnceCell<Users>,
     changes: Vec<Change>,
     /// Field changes that are already reported.
     told: HashSet<Change>,
@@ -112,13 +108,8 @@ struct Comparison<'a> {
     notes: Vec<Note>,
 }
 
-/// Compares `new` with `old`, the revision it continues. `users` caches the reverse references of
-/// `new`.
-pub(crate) fn compare(
-    old: Side<'_>,
-    new: Side<'_>,
-    users: &OnceCell<Users>,
-) -> Result<Outcome, PdfError> {
+/// Compares `new` with `old`, the revision it continues.
+pub(crate) fn compare(old: Side<'_>, new: Side<'_>) -> Result<Outcome, PdfError> {
     let (old_form, new_form) = (old.form, new.form);
     let (old, new) = (old.document, new.document);
     let mut changes = structure::check(old, new)?;
@@ -135,7 +126,6 @@ pub(crate) fn compare(
         explained: HashMap::new(),
         edges: HashSet::new(),
         shown_on: HashMap::new(),
-        users,
         changes: Vec::new(),
         told: HashSet::new(),
         locks: None,

@@ -2,6 +2,7 @@
 //! forms with 100,000 fields.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use countersign_pdf::ObjectId;
 
@@ -10,12 +11,12 @@ use super::fields::APPEARANCE_DEPTH;
 use super::references::Users;
 
 /// Objects from which a changed object is reachable within the depth that appearances are followed.
-pub(super) struct Near<'a> {
+pub(super) struct Near {
     numbers: HashSet<u32>,
-    users: &'a Users,
+    users: Rc<Users>,
 }
 
-impl Near<'_> {
+impl Near {
     /// True if this object may lead to a changed one. Also true if its references are unknown, as
     /// for objects that the trailer does not reach.
     pub(super) fn may_lead(&self, number: u32) -> bool {
@@ -23,10 +24,10 @@ impl Near<'_> {
     }
 }
 
-impl<'a> Comparison<'a> {
+impl Comparison<'_> {
     /// Walks from the changed objects back to their users. As in the forward direction, the walk
     /// stops at pages and fields.
-    pub(super) fn near_changes(&self) -> Near<'a> {
+    pub(super) fn near_changes(&self) -> Near {
         let users = self.users();
         let mut numbers: HashSet<u32> = HashSet::new();
         let mut reached: Vec<u32> = self.changed.keys().copied().collect();

@@ -1,40 +1,18 @@
 //! References between objects.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use countersign_pdf::{Dictionary, Document, Location, Object, ObjectId};
+pub(super) use countersign_pdf::each_reference as each;
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, References};
 
 use super::{Comparison, Role, forbidden};
 use crate::changes::ChangeKind;
 
 /// Maximum depth of references followed for one explanation.
 const MAX_DEPTH: usize = 200;
-/// Largest object number; cross-reference data with larger numbers is not read.
-const MAX_NUMBER: u32 = 8_388_607;
 
-/// Calls `visit` for every reference in a value.
-pub(super) fn each(object: &Object, visit: &mut dyn FnMut(ObjectId)) {
-    match object {
-        Object::Reference(id) => visit(*id),
-        Object::Array(items) => items.iter().for_each(|item| each(item, visit)),
-        Object::Dictionary(dictionary) => {
-            dictionary.iter().for_each(|(_, value)| each(value, visit))
-        }
-        Object::Stream(stream) => stream
-            .dictionary
-            .iter()
-            .for_each(|(_, value)| each(value, visit)),
-        Object::Null
-        | Object::Bool(_)
-        | Object::Integer(_)
-        | Object::Real(_)
-        | Object::Name(_)
-        | Object::String(_)
-        | Object::Raw(_) => {}
-    }
-}
-
-impl<'a> Comparison<'a> {
+impl Comparison<'_> {
     /// Explains the changed objects below a value of object `from`, as used by it alone. Pages, the
     /// page tree, the catalog and fields are never explained by a reference.
     pub(super) fn explain_below(&mut self, from: u32, value: &Object) {
@@ -112,8 +90,8 @@ impl<'a> Comparison<'a> {
     }
 
     /// Reverse references of the newer revision, read on first use.
-    pub(super) fn users(&self) -> &'a Users {
-        self.users.get_or_init(|| Users::read(self.new))
+    pub(super) fn users(&self) -> Rc<Users> {
+        self.new.derived(|| Users::read(self.new))
     }
 
     /// Finds objects that `user` refers to under a key other than those permitted for their kind.
@@ -221,26 +199,11 @@ impl<T: Copy> Rows<T> {
 
 impl Users {
     fn read(document: &Document) -> Self {
-        let mut ids = document.object_ids();
-        // Objects of the same object stream are adjacent, so each stream is inflated once.
-        ids.sort_by_key(|id| match document.location(*id) {
-            Some(Location::InStream { stream, index }) => (stream, index, id.number),
-            Some(_) | None => (0, 0, id.number),
-        });
-        let (mut edges, mut unreadable) = (Vec::new(), Vec::new());
-        let mut found = Vec::new();
-        for user in ids {
-            if !document.skim_references(user, &mut found) {
-                found.clear();
-                match document.glance(user) {
-                    Ok(object) => each(&object, &mut |used| found.push(used)),
-                    Err(_) => unreadable.push(user.number),
-                }
-            }
-            // A reference to a larger number refers to nothing.
-            let found = found.iter().filter(|used| used.number <= MAX_NUMBER);
-            edges.extend(found.map(|used| (user, used.number)));
-        }
+        let References {
+            mut edges,
+            unreadable,
+            ..
+        } = References::read(document);
         let forward: Vec<(u32, u32)> = edges.iter().map(|(user, it)| (user.number, *it)).collect();
         let live = live_numbers(document.trailer(), &Rows::new(&forward));
         drop(forward);
@@ -280,7 +243,7 @@ fn live_numbers(trailer: &Dictionary, used_by: &Rows<u32>) -> Vec<bool> {
     }
     while let Some(number) = queue.pop() {
         let index = number as usize;
-        if number > MAX_NUMBER || live.get(index) == Some(&true) {
+        if number > References::MAX_NUMBER || live.get(index) == Some(&true) {
             continue;
         }
         if live.len() <= index {

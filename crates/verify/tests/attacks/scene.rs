@@ -1,8 +1,11 @@
 //! The signed form that is attacked, and how a change to it is made and judged.
 
 use crate::support::{NOW, Signer, build, form, join, root};
-use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
-use countersign_verify::{Changes, SignatureReport, VerifyOptions, compare_revisions, verify};
+use countersign_cms::HashState;
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, OpenOptions, Stream, Update};
+use countersign_verify::{
+    Changes, Severity, SignatureReport, VerifyError, VerifyOptions, compare_revisions, verify,
+};
 
 pub const CATALOG: ObjectId = ObjectId::new(1, 0);
 pub const PAGES: ObjectId = ObjectId::new(2, 0);
@@ -36,12 +39,72 @@ pub fn judged(file: &[u8]) -> Vec<SignatureReport> {
         at: NOW,
         ..VerifyOptions::default()
     };
-    verify(&document, &options).unwrap()
+    let reports = verify(&document, &options).unwrap();
+    assert_continues(&document, &options, &reports);
+    reports
+}
+
+/// The signatures that are not acceptable, by field, with the codes of their errors.
+fn refusals(reports: &[SignatureReport]) -> Vec<(Option<String>, Vec<String>)> {
+    let refused = reports.iter().filter(|it| !it.acceptable);
+    let mut refusals: Vec<_> = refused
+        .map(|report| {
+            let errors = report.findings.iter();
+            let errors = errors.filter(|it| it.severity == Severity::Error);
+            let mut codes: Vec<String> = errors.map(|it| it.code.to_string()).collect();
+            codes.sort();
+            (report.field.clone(), codes)
+        })
+        .collect();
+    refusals.sort();
+    refusals
+}
+
+/// Whatever was acceptable at an earlier revision: verifying only what follows refuses what verifying everything
+/// refuses, for the same reasons, and nothing else.
+pub fn assert_continues(document: &Document, options: &VerifyOptions, whole: &[SignatureReport]) {
+    for revision in document.revisions().unwrap() {
+        let Ok(base) = document.earlier(revision.end) else {
+            continue;
+        };
+        let was_acceptable = verify(&base, options)
+            .unwrap()
+            .iter()
+            .all(|it| it.acceptable);
+        let since = VerifyOptions {
+            since: Some(revision.end),
+            ..options.clone()
+        };
+        let tail = verify(document, &since);
+        assert_eq!(verify(&knowing(document, &base), &since), tail);
+        match tail {
+            Ok(tail) if was_acceptable => assert_eq!(refusals(&tail), refusals(whole)),
+            Ok(_) => {}
+            // No sound revision ends there, so nobody can have accepted it.
+            Err(cause) => assert!(matches!(cause, VerifyError::Revision(_)), "{cause}"),
+        }
+    }
 }
 
 pub fn compared(before: &[u8], after: &[u8]) -> Changes {
     let document = Document::from_bytes(after).unwrap();
-    compare_revisions(&document, before.len() as u64, after.len() as u64).unwrap()
+    let (older, newer) = (before.len() as u64, after.len() as u64);
+    let changes = compare_revisions(&document, older, newer).unwrap();
+    let knowing = knowing(&document, &document.earlier(older).unwrap());
+    assert_eq!(compare_revisions(&knowing, older, newer).unwrap(), changes);
+    changes
+}
+
+/// The document, opened by somebody who has stored what there is to know of an earlier revision.
+fn knowing(document: &Document, base: &Document) -> Document {
+    let mut state = HashState::default();
+    state.update(&base.read(0..base.len()).unwrap());
+    let options = OpenOptions {
+        known_hash: Some(state.write().into()),
+        known_objects: Some(base.describe_objects().unwrap().into()),
+        ..OpenOptions::default()
+    };
+    Document::open_shared(document.source(), options).unwrap()
 }
 
 pub fn has(report: &SignatureReport, code: &str) -> bool {
