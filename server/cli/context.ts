@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { openAuthority } from '#server/adapters/authority/authority.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import { createBodyHasher } from '#server/adapters/core/body-hasher.ts';
 import { openDocuments } from '#server/app/documents.ts';
 import { attachDatabase } from '#server/platform/database/connect.ts';
 import { openDatabase, type Database, type QueryTimeouts } from '#server/platform/database/database.ts';
@@ -52,9 +53,10 @@ export async function openContext(config: Config, log: FastifyBaseLogger): Promi
       await migrateJobs(database.pool, log);
       await migrateUp(database.pool);
       const vault = await openKeyVault(database.db, config);
-      const storage = new ComposedStorage({ objects: await openObjects(stored, database.db, vault, config), db: database.db, findUnused: findOrphanedBodies });
       const documents = openDocuments(config);
       closers.push(() => documents.engines.close());
+      const objects = await openObjects(stored, database.db, vault, config);
+      const storage = new ComposedStorage({ objects, db: database.db, findUnused: findOrphanedBodies, hasher: createBodyHasher(documents.engines) });
       const services = await createServices({ ...context, storage, documents, vault, trustedLists: noTrustedLists, authority: await openAuthority(vault, config) });
       return { ...context, vault, storage, services };
     },

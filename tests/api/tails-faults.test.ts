@@ -229,7 +229,7 @@ describe('a body of many parts', () => {
   test('can be joined after an attempt that was interrupted, or whose object is damaged', async () => {
     const file = await long('interrupted');
     const { storage } = server.infrastructure;
-    await storage.writeJoined(file.ref, baseOf(file.whole));
+    await storage.writeJoined({ ref: file.ref, ...baseOf(file.whole) });
     expect(await joinParts(server.infrastructure)).toBe(1);
     expect((await ada.contentOf(file.id)).equals(file.whole)).toBe(true);
     await remove(file.id);
@@ -246,7 +246,7 @@ describe('a body of many parts', () => {
 
   test('is deleted whole between storing the joined one and taking it', async () => {
     const file = await long('deleted');
-    await server.infrastructure.storage.writeJoined(file.ref, baseOf(file.whole));
+    await server.infrastructure.storage.writeJoined({ ref: file.ref, ...baseOf(file.whole) });
     await remove(file.id);
     expect(await held()).toEqual(before);
   }, 60_000);

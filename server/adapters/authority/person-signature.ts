@@ -1,5 +1,5 @@
 /** Signs for a person without a key of their own, who has filled in and prepared the document. */
-import type { SourceInput, Tail } from '@countersign/core/node';
+import type { KnownPrefix, SourceInput, Tail } from '@countersign/core/node';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import type { Authority, Subject } from './authority.ts';
 import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
@@ -8,6 +8,8 @@ import type { TimeSource } from './time-source.ts';
 export interface PersonSignatureOrder {
   /** The prepared document, signed by an untrusted placeholder key. */
   source: SourceInput;
+  /** Its first bytes, if they were hashed before. */
+  prefix: KnownPrefix | null;
   /** Name of the signature field. */
   field: string;
   password: string | undefined;
@@ -22,10 +24,10 @@ export interface PersonSignatureOrder {
 export type SignForPerson = (order: PersonSignatureOrder, record: RecordCertificate) => Promise<Tail>;
 
 export function createSignForPerson(pool: EnginePool, authority: Authority, time: TimeSource): SignForPerson {
-  return async ({ source, field, password, subject, at }, record) => {
+  return async ({ source, prefix, field, password, subject, at }, record) => {
     const key = await makeOneTimeKey({ authority, time }, subject, record);
     return pool.use(async (engine) => {
-      const document = await engine.open(source, { password, ignorePermissions: true });
+      const document = await engine.open(source, { password, ignorePermissions: true, knownPrefix: prefix ?? undefined });
       try {
         const { certificate, chain } = key;
         const prepared = await document.prepareInPlace({ field, certificate, chain, signingTime: Math.floor(at.getTime() / 1000) });

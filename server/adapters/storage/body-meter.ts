@@ -1,5 +1,5 @@
 /** Counts and hashes a body while it is written, and enforces the size limit. */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { StorageError, type StoredBody } from './storage.ts';
 
 const headLength = 1024;
@@ -11,8 +11,8 @@ export interface BodyMeter {
   result(): StoredBody;
 }
 
-/** `hash`: that of the bytes before, if these continue others. */
-export function createBodyMeter(maxSize: number, hash: Hash = createHash('sha256')): BodyMeter {
+export function createBodyMeter(maxSize: number): BodyMeter {
+  const hash = createHash('sha256');
   const head: Uint8Array[] = [];
   let size = 0;
   return {

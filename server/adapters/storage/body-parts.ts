@@ -49,6 +49,7 @@ export function releaseBody(db: Db, ref: string, findUnused: FindUnused): Promis
   return db.transaction().execute(async (tx) => {
     const dropped = await tx.deleteFrom('body_parts').where('body_ref', '=', ref).returning('part_ref').execute();
     const parts = dropped.map((row) => row.part_ref);
+    await tx.deleteFrom('body_states').where('body_ref', '=', ref).execute();
     await lockObjects(tx, [ref, ...parts], { shared: false });
     const named = await tx.selectFrom('body_parts').select('part_ref').where('part_ref', '=', ref).limit(1).executeTakeFirst();
     const unused = parts.length === 0 ? [] : await findUnused(tx, parts);

@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '#server/platform/database/database.ts';
 import { findParts, releaseBody, type BodyPart, type FindUnused } from './body-parts.ts';
-import { createBodyMeter } from './body-meter.ts';
-import { continuedHash } from './continued-hash.ts';
+import { findState, keepState, type BodyHasher, type HashedBody } from './body-states.ts';
 import {
   StorageError, type Base, type ByteRange, type DirectDownload, type LocalBody, type LocalObject, type ObjectStorage, type Storage, type StoredBody, type StoredTail, type WriteLimits,
 } from './storage.ts';
@@ -16,17 +15,20 @@ interface ComposedStorageSettings {
   objects: ObjectStorage;
   db: Db;
   findUnused: FindUnused;
+  hasher: BodyHasher;
 }
 
 export class ComposedStorage implements Storage {
   readonly #objects: ObjectStorage;
   readonly #db: Db;
   readonly #findUnused: FindUnused;
+  readonly #hasher: BodyHasher;
 
-  constructor({ objects, db, findUnused }: ComposedStorageSettings) {
+  constructor({ objects, db, findUnused, hasher }: ComposedStorageSettings) {
     this.#objects = objects;
     this.#db = db;
     this.#findUnused = findUnused;
+    this.#hasher = hasher;
   }
 
   write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
@@ -34,21 +36,43 @@ export class ComposedStorage implements Storage {
   }
 
   async writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, { maxSize }: WriteLimits): Promise<StoredTail> {
-    const parts = await findParts(this.#db, ref);
-    const tail = parts.pop();
+    const tail = (await findParts(this.#db, ref)).at(-1);
     if (tail === undefined) throw new StorageError('missing', `Body ${ref} has no parts`);
-    const meter = createBodyMeter(maxSize, await continuedHash(base, () => this.#bytesOf(parts, null)));
-    await this.#objects.write(tail.ref, meter.pass(source), { maxSize: Infinity });
-    const { size, hash } = meter.result();
-    return { size: base.size + size, hash, tailSize: size };
+    const state = await this.state(base);
+    const { size } = await this.#objects.write(tail.ref, source, { maxSize });
+    const whole = await this.#hashed([await this.#objects.local(tail.ref)], state);
+    await keepState(this.#db, ref, whole.state);
+    return { size: base.size + size, hash: whole.hash, tailSize: size };
   }
 
-  async writeJoined(ref: string, whole: Base): Promise<void> {
+  async state({ ref, size, hash }: Base): Promise<Uint8Array> {
+    const known = await findState(this.#db, ref);
+    // After an update of the core it may be of another version.
+    if (known !== null && (await this.#hasher.continue(known, [])) !== null) return known;
+    const made = await this.#hashed([await this.local(ref)], null);
+    if (made.length !== size || made.hash !== hash) throw new StorageError('damaged', `Body ${ref} is not what its hash says`);
+    await keepState(this.#db, ref, made.state);
+    return made.state;
+  }
+
+  /** Hashes local files, and gives them back. `state`: that of the bytes before. */
+  async #hashed(lent: readonly (LocalBody | LocalObject)[], state: Uint8Array | null): Promise<HashedBody> {
+    try {
+      const files = lent.flatMap((each) => ('parts' in each ? each.parts : [{ path: each.path }]));
+      const hashed = state === null ? await this.#hasher.hash(files) : await this.#hasher.continue(state, files);
+      if (hashed === null) throw new Error('The state of a body is of another version than the core');
+      return hashed;
+    } finally {
+      await releaseAll(lent);
+    }
+  }
+
+  async writeJoined({ ref, size, hash: wanted }: Base): Promise<void> {
     const parts = await findParts(this.#db, ref);
     if (parts.length === 0) throw new StorageError('missing', `Body ${ref} has no parts`);
-    const hash = await this.#objects.write(ref, await this.#bytesOf(parts, null), { maxSize: whole.size })
+    const hash = await this.#objects.write(ref, await this.#bytesOf(parts, null), { maxSize: size })
       .then((stored) => stored.hash, (error: unknown) => this.#hashIfThere(ref, error));
-    if (hash === whole.hash) return;
+    if (hash === wanted) return;
     await this.#objects.remove(ref);
     throw new StorageError('damaged', `The parts of body ${ref} are not what its hash says`);
   }
@@ -164,6 +188,6 @@ function within(parts: readonly BodyPart[], range: ByteRange | null): Piece[] {
   });
 }
 
-async function releaseAll(locals: readonly LocalObject[]): Promise<void> {
+async function releaseAll(locals: readonly Pick<LocalObject, 'release'>[]): Promise<void> {
   for (const local of locals) await local.release();
 }

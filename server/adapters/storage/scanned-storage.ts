@@ -20,7 +20,8 @@ export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogg
   return {
     write: async (ref, source, limits) => scan(ref, await storage.write(ref, source, limits)),
     writeTail: async (ref, base, source, limits) => scan(ref, await storage.writeTail(ref, base, source, limits)),
-    writeJoined: (ref, whole) => storage.writeJoined(ref, whole),
+    state: (body) => storage.state(body),
+    writeJoined: (whole) => storage.writeJoined(whole),
     size: (ref) => storage.size(ref),
     read: (ref, range) => storage.read(ref, range),
     local: (ref) => storage.local(ref),

@@ -29,7 +29,7 @@ export type DownloadClaims = Omit<z.output<typeof claims>, 'until'>;
 
 export interface SignedUrls {
   /** `base`: what the uploaded tail continues, if only a tail is to come. */
-  upload(token: string, base?: Base): string;
+  upload(token: string, base?: Omit<Base, 'ref'>): string;
   download(body: DownloadClaims): string;
   /** Returns null for an address that was not issued here, was modified, or has expired. */
   openDownload(token: string): DownloadClaims | null;

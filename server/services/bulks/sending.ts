@@ -7,6 +7,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { sizes } from '#contract/limits.ts';
 import type { DocumentChecker, PlacedField } from '#server/services/documents/document-checker.ts';
+import { prefixOf } from '#server/services/storage/with-bodies.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -95,7 +96,7 @@ async function check(
   try {
     const { problems, placed } = await checker.checkPrepared({
       base: { size: source.size, hash: source.hash },
-      upload: { parts: local.parts, size: body.size, hash: body.hash, continues: true },
+      upload: { parts: local.parts, size: body.size, hash: body.hash, prefix: await prefixOf(storage, { ref: source.bodyRef, size: source.size, hash: source.hash }) },
       fields: cast.fields[number] ?? [], recipients: cast.recipients,
     });
     if (problems.length > 0) throw new AppError('verification_failed', { problems });

@@ -27,7 +27,7 @@ test('rejects a revision that is ambiguous between PDF readers before validating
   const folder = mkdtempSync(join(tmpdir(), 'checker-readers-'));
   const body = (name: string, bytes: Buffer) => {
     writeFileSync(join(folder, name), bytes);
-    return { parts: [{ path: join(folder, name) }], continues: false, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+    return { parts: [{ path: join(folder, name) }], prefix: null, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
   };
   try {
     const base = contract();
@@ -66,7 +66,7 @@ describe('objects outside the form', () => {
   const base = revised(contract(), { 3: page, 10: '<</Part 11 0 R>>', 11: '<</State 1>>' });
   const body = (name: string, bytes: Buffer) => {
     writeFileSync(join(folder, name), bytes);
-    return { parts: [{ path: join(folder, name) }], continues: false, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+    return { parts: [{ path: join(folder, name) }], prefix: null, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
   };
 
   test.each<[string, Record<number, string | null>, string[]]>([
@@ -93,7 +93,7 @@ describe.skipIf(names.length === 0)('public forms', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const bodyOf = (path: string, bytes: Uint8Array) => ({ parts: [{ path }], continues: false, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') });
+  const bodyOf = (path: string, bytes: Uint8Array) => ({ parts: [{ path }], prefix: null, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') });
 
   async function problemsOf(name: string, edit: (field: Field) => Field): Promise<unknown[]> {
     const base = readFileSync(join(forms, name));

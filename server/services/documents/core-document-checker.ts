@@ -17,9 +17,9 @@ import { certificateProblems, earlierProblems, signatureProblems } from './signa
 import { judgeSignatures } from './signer-trust.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
-  const opened = async <T>({ upload: { parts }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
+  const opened = async <T>({ upload: { parts, prefix }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
     pool.use(async (engine) => {
-      const document = await engine.open([...parts], { password, ignorePermissions: true });
+      const document = await engine.open([...parts], { password, ignorePermissions: true, knownPrefix: prefix ?? undefined });
       try {
         if (password !== undefined && !document.info.encrypted) throw new AppError('failed_to_encrypt');
         return await work(document, engine);
@@ -53,7 +53,7 @@ function throwAsAppError(error: unknown): never {
 /** The upload must start with exactly the bytes that were served and append to them. */
 async function continuationProblems(base: BodyFile, upload: LocalBodyFile): Promise<Problem[]> {
   if (upload.size <= base.size) return [{ code: 'nothing_appended', message: 'The upload adds nothing to the version it was made from' }];
-  if (upload.continues) return [];
+  if (upload.prefix !== null) return [];
   const hash = createHash('sha256');
   for await (const chunk of localBytes(upload, 0, base.size)) hash.update(chunk);
   if (hash.digest('hex') === base.hash) return [];

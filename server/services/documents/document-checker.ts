@@ -2,7 +2,7 @@
  * What the server asks the document core about an uploaded file before accepting it. Statements of the client
  * aren't used, only the bytes, the version they were made from, and the server's own metadata.
  */
-import type { TrustService } from '@countersign/core/node';
+import type { KnownPrefix, TrustService } from '@countersign/core/node';
 import type { Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import type { AnchorRecipient } from '#contract/entities/signature-anchor.ts';
@@ -17,8 +17,8 @@ export interface BodyFile {
 export interface LocalBodyFile extends BodyFile {
   /** The files of which it is the concatenation. */
   parts: readonly { path: string }[];
-  /** Whether it is known to begin with the version that it must continue, because only its tail was uploaded. */
-  continues: boolean;
+  /** The version that it must continue, if it is known to begin with it, because only its tail was uploaded; else null. */
+  prefix: KnownPrefix | null;
 }
 
 /** Trust anchors: certificates (DER), and services of trusted lists. */

@@ -21,6 +21,7 @@ import type { FileWithFields } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
+import { prefixOf } from '#server/services/storage/with-bodies.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { toRecipient, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
@@ -54,16 +55,16 @@ export function createSignForRecipient({ db, storage, bodies, vault, config, sig
     await assertCodeTyped(db, subject, caller);
     const anchor = signatureAnchors(file.fields, state.recipients.map((each) => toRecipient(each, state))).find((each) => each.recipientId === recipient.id);
     if (!anchor) throw new AppError('sign_conditions_not_accepted');
+    const base = { ref: file.body_ref, size: Number(file.size), hash: file.hash };
     const staged = await storage.local(upload.body_ref);
     try {
-      const order = { source: [...staged.parts], field: anchor.fieldName, password: passwordOf(state), subject, at: new Date() };
+      const order = { source: [...staged.parts], prefix: upload.base_ref === base.ref ? await prefixOf(storage, base) : null, field: anchor.fieldName, password: passwordOf(state), subject, at: new Date() };
       const tail = await sign(order, (issuedTo, issued) => insertCertificate(db, caller.userId, issuedTo, issued)).catch((error: unknown) => {
         throw asProblem(error, file.id);
       });
       const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
       const owner = { userId: caller.userId, holder: upload.holder_id };
       const plan = { purpose: 'signed' as const, mime: upload.mime, maxSize: largest, target };
-      const base = { ref: file.body_ref, size: Number(file.size), hash: file.hash };
       // Where only the tail of the file was uploaded, only that is replaced.
       const isContinued = upload.base_ref === base.ref && tail.baseLength >= base.size;
       const { bodyRef, size, hash } = isContinued

@@ -11,6 +11,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { FileWithFields } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
+import { prefixOf } from '#server/services/storage/with-bodies.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 
@@ -53,12 +54,14 @@ export function createSignatureAugmentation({ storage, bodies, vault, config, pr
   return async (state, { recipient, file, upload, verdict }) => {
     const isLast = isLastSigner(state, recipient);
     if (verdict.signature === null || (verdict.signature.stamped && !isLast)) return { state: 'proven', upload, archived: false, unproven: [] };
+    const base = { ref: upload.body_ref, size: Number(upload.size), hash: upload.hash ?? '' };
+    const prefix = await prefixOf(storage, base);
     const staged = await storage.local(upload.body_ref);
     try {
       const source = [...staged.parts];
-      const outcome: ProofOutcome = await (isLast ? proofs.archive(source, { password: passwordOf(state) }) : proofs.stamp(source, { password: passwordOf(state) }));
+      const access = { password: passwordOf(state), knownPrefix: prefix };
+      const outcome: ProofOutcome = await (isLast ? proofs.archive(source, access) : proofs.stamp(source, access));
       if (outcome.state === 'waiting') return outcome;
-      const base = { ref: upload.body_ref, size: Number(upload.size), hash: upload.hash ?? '' };
       const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
       const { bodyRef, size, hash } = await bodies.append({ userId: upload.owner_id, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, base, [outcome.bytes]);
       return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash, base_ref: base.ref }, archived: isLast, unproven: outcome.unproven };

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { links } from '#contract/limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { UploadPurpose } from '#server/platform/database/tables/documents.tables.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Base, Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { settleTail } from '#server/adapters/storage/body-parts.ts';
 import { continueBody } from '#server/repositories/bodies.repository.ts';
@@ -38,13 +38,6 @@ export interface BodyPlan {
   target?: UploadTarget;
 }
 
-/** A stored body, of which another one is to be the continuation. */
-export interface GeneratedBase {
-  ref: string;
-  size: number;
-  hash: string;
-}
-
 export interface GeneratedBodies {
   /** Stores a body. The user of the body must mark its upload as used, in the same database transaction. */
   put(owner: BodyOwner, plan: BodyPlan, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<GeneratedBody>;
@@ -52,13 +45,13 @@ export interface GeneratedBodies {
    * Stores a body that continues another one; only the tail is written. The limits of `plan` are those of the whole body, its
    * `size` is that of the tail. Throws `conflict` if the other body is not there any more.
    */
-  append(owner: BodyOwner, plan: BodyPlan, base: GeneratedBase, tail: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<GeneratedBody>;
+  append(owner: BodyOwner, plan: BodyPlan, base: Base, tail: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<GeneratedBody>;
   /** Removes a body that turned out to be unneeded. Keeps it if it is in use. */
   drop(bodyRef: string): Promise<void>;
 }
 
 export function createGeneratedBodies({ db, storage, quota }: { db: Db; storage: Storage; quota: Pick<StorageQuota, 'take'> }): GeneratedBodies {
-  async function enter({ userId, holder }: BodyOwner, { purpose, mime, maxSize, size, target = {} }: BodyPlan, base: GeneratedBase | null = null): Promise<string> {
+  async function enter({ userId, holder }: BodyOwner, { purpose, mime, maxSize, size, target = {} }: BodyPlan, base: Base | null = null): Promise<string> {
     const bodyRef = newId();
     const continuation = base === null ? {} : continuationOf(base);
     await db.transaction().execute(async (tx) => {

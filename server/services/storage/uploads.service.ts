@@ -117,7 +117,7 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
 
   async function store(upload: Upload, source: AsyncIterable<Uint8Array>, maxSize: number): Promise<StoredBody | StoredTail> {
     if (isTail(upload)) {
-      const tail = await storage.writeTail(upload.body_ref, { size: Number(upload.base_size), hash: upload.base_hash }, source, { maxSize });
+      const tail = await storage.writeTail(upload.body_ref, { ref: upload.base_ref, size: Number(upload.base_size), hash: upload.base_hash }, source, { maxSize });
       // The base was of the type already.
       if (tail.tailSize === 0) throw new AppError('file_body_missing');
       return tail;

@@ -1,6 +1,7 @@
+import type { KnownPrefix } from '@countersign/core/node';
 import type { BodyFile, LocalBodyFile } from '#server/services/documents/document-checker.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Base, Storage } from '#server/adapters/storage/storage.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 
@@ -11,12 +12,14 @@ import type { Upload } from '#server/repositories/uploads.repository.ts';
 export async function withBodies<T>(
   storage: Storage, file: FileRow, upload: Upload, look: (base: BodyFile, upload: LocalBodyFile) => Promise<T>,
 ): Promise<T> {
+  const base = { ref: file.body_ref, size: Number(file.size), hash: file.hash };
+  // What was stored as a tail of the version begins with it.
+  const prefix = upload.base_ref === base.ref ? await prefixOf(storage, base) : null;
   const staged = await storage.local(upload.body_ref);
   try {
     return await look(
-      { size: Number(file.size), hash: file.hash },
-      // What was stored as a tail of the version begins with it.
-      { parts: staged.parts, size: Number(upload.size), hash: upload.hash ?? '', continues: upload.base_ref === file.body_ref },
+      base,
+      { parts: staged.parts, size: Number(upload.size), hash: upload.hash ?? '', prefix },
     ).catch((error: unknown) => {
       throw error instanceof AppError ? new AppError(error.code, { ...(error.details as object | undefined), fileId: file.id }, error.message) : error;
     });
@@ -24,3 +27,6 @@ export async function withBodies<T>(
     await staged.release();
   }
 }
+
+/** What the core need not hash again of a body that continues this one. */
+export const prefixOf = async (storage: Pick<Storage, 'state'>, base: Base): Promise<KnownPrefix> => ({ length: base.size, state: await storage.state(base) });

@@ -40,6 +40,13 @@ export interface BodyPartsTable {
   created_at: ColumnType<Date, never, never>;
 }
 
+export interface BodyStatesTable {
+  body_ref: string;
+  state: Buffer;
+  objects: Buffer | null;
+  created_at: ColumnType<Date, never, never>;
+}
+
 export interface StorageUseTable {
   holder_id: string;
   used: string;
@@ -63,6 +70,7 @@ export interface OperationsTables {
   storage_checks: StorageChecksTable;
   body_keys: BodyKeysTable;
   body_parts: BodyPartsTable;
+  body_states: BodyStatesTable;
   rate_counters: RateCountersTable;
   administrative_acts: AdministrativeActsTable;
   feature_overrides: FeatureOverridesTable;
