@@ -1,4 +1,7 @@
 /** Real signatures on documents of which only tails are uploaded: by a signer's own key and by the server. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { findDrift } from '#server/repositories/storage-use.repository.ts';
@@ -15,8 +18,8 @@ afterAll(async () => {
   await server.close();
 });
 
-async function sent(): Promise<{ transaction: Transaction; fileId: string }> {
-  const file = await ada.addFile(form, 'Lease.pdf');
+async function sent(bytes = form): Promise<{ transaction: Transaction; fileId: string }> {
+  const file = await ada.addFile(bytes, 'Lease.pdf');
   await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [place('name', 18, bea.email)] } } });
   const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
   const draft = await ada.call('transactions.update', { ...at(created), body: { recipients: [contact(bea.email), contact(carl.email)] } });
@@ -83,3 +86,46 @@ test('a tail that is no signature is refused, and changes nothing', async () => 
   expect(await ada.call('transactions.get', at(transaction))).toEqual(transaction);
   expect((await ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(2);
 }, 90_000);
+
+/** Bytes that this process, all its threads together, has read of files and sockets. */
+const bytesRead = (): number => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+
+/** The form, with an attachment of so many random bytes. */
+async function largeForm(size: number): Promise<Buffer> {
+  const pdf = await PDFDocument.load(form);
+  await pdf.attach(randomBytes(size), 'noise.bin');
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
+}
+
+test.skipIf(process.platform !== 'linux')('the server reads what was appended to a large document, not the document', async () => {
+  const size = 24_000_000;
+  const { transaction, fileId } = await sent(await largeForm(size));
+  const read: number[] = [];
+  let running = transaction;
+  for (const [person, key] of [[bea, beasKey], [carl, carlsKey]] as const) {
+    const base = await person.contentOf(fileId);
+    const signed = await signedCopy(engine, person, key, running, fileId, { values: person === bea ? { name: 'Bea' } : {} });
+    const before = bytesRead();
+    const answer = await deliver(person, running, fileId, signed, base);
+    read.push(bytesRead() - before);
+    expect(answer.status).toBe(200);
+    running = answer.body as Transaction;
+  }
+  expect(running.status).toBe('completed');
+  expect(read[0], read.join()).toBeLessThan(1_000_000);
+}, 120_000);
+
+test('a document with a broken signature is not sent', async () => {
+  const { transaction, fileId } = await sent(await largeForm(2000));
+  const signed = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' } });
+  const broken = Buffer.from(signed);
+  const inside = broken.indexOf('EmbeddedFile') + 800;
+  broken[inside] = (broken[inside] ?? 0) ^ 1;
+  for (const [bytes, problems] of [[signed, []], [broken, ['earlier_signature_broken']]] as const) {
+    const file = await ada.addFile(bytes, 'Signed before.pdf');
+    const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
+    const draft = await ada.call('transactions.update', { ...at(created), body: { recipients: [contact(carl.email)] } });
+    const refusal = await startForReal(engine, ada, draft, true).then(() => '', String);
+    expect([...refusal.matchAll(/"code":"(earlier_[a-z_]+)"/g)].map(([, code]) => code), refusal).toEqual(problems);
+  }
+}, 60_000);

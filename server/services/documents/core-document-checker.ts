@@ -100,11 +100,19 @@ async function checkPreparedUpload(document: PdfDocument, job: PreparedJob): Pro
     ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
     ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
     ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
+    ...(await brokenSignatures(document)),
     ...(await unsignable(document, job)),
     ...missing.map((field) => ({ code: 'field_missing', message: 'The field is not in the document', field: field.fieldName, page: field.page })),
   ];
   return { problems, placed };
 }
+
+/**
+ * Signatures that the document had before it was sent. They are checked here, once: when recipients sign, only what they
+ * append is validated.
+ */
+const brokenSignatures = async (document: PdfDocument): Promise<Problem[]> =>
+  earlierProblems(await document.verify({ trust: [], at: Math.floor(Date.now() / 1000) }), null);
 
 /** Every signer must be able to sign: the core plans a signature in each field, which needs neither a key nor the document's hash. */
 async function unsignable(document: PdfDocument, job: PreparedJob): Promise<Problem[]> {

@@ -69,8 +69,8 @@ function qualificationOf({ qualification }: SignatureReport, certificate: string
 
 const reasonsOf = ({ qualification }: SignatureReport): string => (qualification?.reasons.length ? `: ${qualification.reasons.join(', ')}` : '');
 
-/** Earlier signatures must still be valid. */
-export const earlierProblems = (reports: readonly Pick<SignatureReport, 'field' | 'intact' | 'indication'>[], anchorName: string): Problem[] =>
+/** Signatures other than the one of this field must be valid. */
+export const earlierProblems = (reports: readonly Pick<SignatureReport, 'field' | 'intact' | 'indication'>[], anchorName: string | null): Problem[] =>
   reports
     // A third-party signature that can't be validated here isn't reported: the upload continues the served bytes,
     // so it is unchanged.

@@ -12,8 +12,8 @@ export interface SignerTrust {
 }
 
 /** Other issuers, and their revocation data, are only asked about if the certificate is not one of this installation. */
-export async function judgeSignatures(document: PdfDocument, field: string, { trust, at }: SignedJob): Promise<SignerTrust> {
-  const options = { at: Math.floor(at.getTime() / 1000), timestampTrust: [trust.own, ...trust.stamps, ...trust.others] };
+export async function judgeSignatures(document: PdfDocument, field: string, { trust, at, upload: { prefix } }: SignedJob): Promise<SignerTrust> {
+  const options = { ...(prefix && { since: prefix.length }), at: Math.floor(at.getTime() / 1000), timestampTrust: [trust.own, ...trust.stamps, ...trust.others] };
   const judged = async (more: VerifyOptions): Promise<SignerTrust> => {
     const reports = await document.verify(more);
     return { reports, own: reports.find((report) => report.field === field), issuedHere: false };
