@@ -25,7 +25,8 @@ it('reports the position in the queue and does not request the conversion again'
   expect(await converted).toEqual({ ext: 'pdf' });
   expect(told).toEqual([2, 1, 0]);
   const asked = vi.mocked(call).mock.calls.filter(([id]) => id === 'files.convertToPdf').map(([, input]) => (input as { query: object }).query);
-  expect(asked).toEqual([{}, { ask: 'true' }, { ask: 'true' }, { ask: 'true' }]);
+  // Also while nobody is before it: it may have to go to the queue of long ones.
+  expect(asked).toEqual([{}, ...Array.from({ length: 4 }, () => ({ ask: 'true' }))]);
 });
 
 it('keeps waiting for a document that goes to the queue of long ones', async () => {
