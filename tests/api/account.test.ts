@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/platform/id.ts';
+import { foldLists } from '#server/services/lists/check-lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePng } from './client.ts';
 import { enroll } from './real-signing.ts';
@@ -307,6 +308,8 @@ describe('deleting an account', () => {
     expect(await mailsTo(server, 'forgotten@example.org')).toMatchObject([{ template: 'account_deleted' }]);
     // The mail that tells of it is forgotten like all others, once it has been sent for a while.
     await server.infrastructure.db.deleteFrom('mails').where('template', '=', 'account_deleted').execute();
+    // Changes of the list counters name their owner until they are folded, every five minutes.
+    await foldLists(server.infrastructure.db);
     const { rows: tables } = await server.infrastructure.pool.query<{ name: string }>("select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
     const naming: string[] = [];
     for (const { name } of tables) {
