@@ -1,8 +1,8 @@
 /**
  * Transactions. The steps of a file:
  *
- * - draft, sender: `updateUrl`, PUT of the file with all fields placed (or of what was appended to it), `start`. `start` verifies all prepared bodies and only then
- *   makes them current, so it can be repeated.
+ * - draft, sender: `updateUrl`, PUT of the file with all fields placed (whole, or only the tail that was appended), `start`. `start`
+ *   verifies all prepared bodies and only then makes them current, so it can be repeated.
  * - pending, active recipient: per file `updateUrl`, PUT of the signed file, `sign`. `sign` verifies the body and makes it current.
  *   It is idempotent, so it can be repeated after a lost response.
  */

@@ -1,27 +1,17 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ownDatabase } from '../../tests/support/own-database.ts';
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts';
 import { lanesOf } from './lanes.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 let jobs: Jobs;
 const log = pino({ level: 'silent' });
 
-beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
-});
 afterEach(async () => {
   goOn();
   await jobs.stop();
   await database.pool.query('delete from graphile_worker._private_jobs');
-});
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
 });
 
 let goOn = (): void => undefined;

@@ -1,25 +1,16 @@
 import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database, type Db } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { type Db } from '#server/platform/database/database.ts';
+import { ownDatabase } from '../../tests/support/own-database.ts';
 import type { Announcement } from './announcements.ts';
 import { startEventHub } from './event-hub.ts';
 import { newestEventId } from './events.repository.ts';
 import { publishEvent } from './publish-event.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const ada = 'a'.repeat(24);
 
-beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
-});
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
-});
 
 const publish = (number: number) =>
   database.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId: 'b'.repeat(24), actorId: null, orgId: null, userIds: [ada], data: { number } }));

@@ -1,24 +1,15 @@
 import type { Task } from 'graphile-worker';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { command, createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { expect, inject, test, vi } from 'vitest';
+import { ownDatabase } from '../../tests/support/own-database.ts';
+import { command } from '../../tests/support/test-database.ts';
 import { isLastAttempt } from './attempts.ts';
 import { startJobs } from './jobs.ts';
 import { holdNodeLease } from './node-lease.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const log = pino({ level: 'silent' });
 
-beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
-});
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
-});
 
 const add = () => database.pool.query("select graphile_worker.add_job('work', '{}')");
 /** Puts the job into the state that a killed node leaves behind: locked by a worker that no longer exists. */
@@ -114,7 +105,7 @@ test('a node stops while its database is down, and the next one takes over', asy
   const workers = async () => (await database.pool.query("select worker_id from job_workers where worker_id = 'worker-away'")).rowCount;
   const lease = await holdNodeLease(database.pool, log);
   await lease.own('worker-away');
-  const name = new URL(stored.connectionString).pathname.slice(1);
+  const name = new URL(database.connectionString).pathname.slice(1);
   const { url } = inject('testServer');
   await command(url, `alter database ${name} with allow_connections false`);
   await command(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
@@ -140,7 +131,7 @@ test.each([['done', undefined], ['failed', new Error('once')]])('records that a 
   const jobs = await startJobs(database.pool, [{ tasks: { work } }], log);
   await add();
   await vi.waitFor(() => expect(begun).toBe(1), 10_000);
-  const name = new URL(stored.connectionString).pathname.slice(1);
+  const name = new URL(database.connectionString).pathname.slice(1);
   const { url } = inject('testServer');
   await command(url, `alter database ${name} with allow_connections false`);
   await command(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);

@@ -17,7 +17,7 @@ export async function findOrphanedBodies(db: Db | Tx, refs: readonly string[]): 
   return rows.map((row) => row.ref);
 }
 
-/** Returns the next composed bodies after this reference, written down before this time. */
+/** Returns the next composed bodies after this reference that were recorded before this time. */
 export async function composedBodies(db: Db, before: Date, after: string, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('body_parts').select('body_ref').where('position', '=', 0).where('body_ref', '>', after).where('created_at', '<', before)
     .orderBy('body_ref').limit(limit).execute();
@@ -33,7 +33,7 @@ export interface BodyContinuation {
   tail: string;
 }
 
-/** Writes down a body that continues another one, whose tail is still to be stored. False if the other is not there any more. */
+/** Records a body that continues another one and whose tail is still to be stored. Returns false if the other no longer exists. */
 export async function continueBody(tx: Tx, { ref, base, size, tail }: BodyContinuation): Promise<boolean> {
   for (;;) {
     const seen = await objectsOf(tx, base, size);

@@ -1,28 +1,20 @@
 /** The counters of lists equal a full count, whatever happens to the rows and however many change them at once. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkLists, foldLists } from '#server/services/lists/check-lists.ts';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { ownDatabase } from '../../tests/support/own-database.ts';
 import { countFiles } from './files-list.repository.ts';
 import { correctFilesInBulk, correctListCounts, countOfOrganizations, countOwned, foldListCounts, sumOf } from './list-counts.repository.ts';
 import { transferResources } from './organizations.repository.ts';
 import { transferTransactions } from './transactions.repository.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const people = ['ada', 'bea', 'carl'];
 const statuses = ['draft', 'created', 'pending', 'completed', 'declined', 'expired'];
 
 beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
   for (const id of [...people, 'boss']) await sql`insert into users (id, email) values (${id}, ${`${id}@example.org`})`.execute(database.db);
   await sql`insert into organizations (id, owner_id, name) values ('works', 'boss', 'x'), ('yard', 'boss', 'x')`.execute(database.db);
-});
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
 });
 
 /** Repeatable: a linear congruential generator. */

@@ -1,19 +1,15 @@
 /** The transaction list after a bulk load, before the database has analyzed its tables. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { ownDatabase } from '../../tests/support/own-database.ts';
 import { listTransactions } from './transactions-list.repository.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const mass = 60_000;
 const viewer = { id: 'viewer', email: 'viewer@example.org', phone: null };
 const space = { userId: viewer.id, organization: null, closedOrgIds: [] };
 
 beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
   const { db } = database;
   await sql`alter table transactions set (autovacuum_enabled = false)`.execute(db);
   await sql`alter table recipients set (autovacuum_enabled = false)`.execute(db);
@@ -31,10 +27,6 @@ beforeAll(async () => {
   await sql`insert into recipients (id, transaction_id, position, email, invited_at)
     select 'r' || n, 't' || n, 0, case when n % 5 = 0 then 'viewer@example.org' else 'somebody' || n || '@example.org' end, now() from generate_series(1, ${mass}::int) n`.execute(db);
 }, 120_000);
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
-});
 
 const isShown = (n: number): boolean => n % 3 === 0 || n % 7 === 0 || n % 5 === 0;
 const expected = Array.from({ length: mass }, (_, index) => index + 1).filter(isShown);

@@ -1,14 +1,12 @@
 /** Filter, search and order of the list of transactions: what each viewer may read and what matches, all of it and nothing else. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { filterStatuses, type TransactionStatus } from '#contract/entities/transaction.ts';
 import { listOrders, listSorts, transactionFilters, wholeList, type TransactionsQuery } from '#contract/entities/list-query.ts';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { ownDatabase } from '../../tests/support/own-database.ts';
 import { listTransactions } from './transactions-list.repository.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const mass = 2500;
 const viewers = ['heavy', 'member', 'boss', 'reader', 'stranger'];
 type Organization = { id: string; everything: boolean } | null;
@@ -26,8 +24,6 @@ interface Entry {
 let entries: Map<string, Entry>;
 
 beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
   const { db } = database;
   for (const id of viewers) await sql`insert into users (id, email, first_name, last_name) values (${id}, ${`${id}@example.org`}, ${id === 'member' ? 'Zoë' : 'First'}, ${`Name-${id}`})`.execute(db);
   await sql`insert into organizations (id, owner_id, name) values ('works', 'boss', 'x')`.execute(db);
@@ -48,10 +44,6 @@ beforeAll(async () => {
     from transactions t join users u on u.id = t.owner_id`.execute(db);
   entries = new Map(rows.map((row) => [row.id, row]));
 }, 120_000);
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
-});
 
 async function allOf(id: string, organization: Organization, query: Partial<TransactionsQuery>): Promise<Entry[]> {
   const found: string[] = [];

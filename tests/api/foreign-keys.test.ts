@@ -3,23 +3,13 @@
  * over some rows only doesn't help, unless it is over all that point anywhere.
  */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { expect, test } from 'vitest';
+import { ownDatabase } from '../support/own-database.ts';
 
 /** Foreign keys that need no index, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {};
 
-let stored: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
-});
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
-});
+const database = ownDatabase();
 
 async function withoutIndex(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -1,4 +1,4 @@
-/** Every relative link of the documentation leads to a file of the repository. */
+/** Every relative link of the documentation leads to a file of the repository, and every row of its tables is whole. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,4 +25,19 @@ test('there are documents with links', () => {
 
 test.each(documents)('the links of %s lead to existing files', (document) => {
   expect(relativeLinksOf(document).filter((target) => !existsSync(join(root, dirname(document), target)))).toEqual([]);
+});
+
+/** Rows of Markdown tables that have another number of cells than their header. */
+function brokenRowsOf(document: string): string[] {
+  const cellsOf = (row: string): number => row.replaceAll(/`[^`]*`/g, '').replaceAll('\\|', '').split('|').length;
+  let header: string | null = null;
+  return readFileSync(join(root, document), 'utf8').replaceAll(/^```[^]*?^```/gm, '').split('\n').filter((line) => {
+    const isRow = line.trimStart().startsWith('|');
+    header = isRow ? (header ?? line) : null;
+    return header !== null && cellsOf(line) !== cellsOf(header);
+  });
+}
+
+test.each(documents)('the rows of the tables of %s have as many cells as their headers', (document) => {
+  expect(brokenRowsOf(document)).toEqual([]);
 });

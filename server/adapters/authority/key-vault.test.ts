@@ -1,22 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { ownDatabase } from '../../../tests/support/own-database.ts';
 import { openKeyVault } from './key-vault.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'countersign-vault-'));
 
-beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
-});
 afterAll(async () => {
-  await database.close();
-  await stored.drop();
   rmSync(dataDir, { recursive: true });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The parts of composed bodies. A part is an object that is never changed, and it stays as long as any body has it: a
+ * The parts of composed bodies. A part is an object that never changes, and it stays as long as any body contains it: a
  * version that continues another one has the other's parts and a tail of its own.
  */
 import { sql } from 'kysely';
@@ -18,32 +18,32 @@ export async function findParts(db: Db | Tx, ref: string): Promise<BodyPart[]> {
 }
 
 /**
- * Locks objects until the transaction ends: `shared` to name them as parts of one more body, else to find out whether
- * anything names them. So nobody takes an object for unnamed while a body that has it is about to be written down.
+ * Locks objects until the transaction ends: `shared` to make them parts of another body, exclusively to find out whether
+ * anything refers to them. So no object is removed as unused while a body that contains it is being recorded.
  */
 export async function lockObjects(tx: Tx, refs: readonly string[], { shared }: { shared: boolean }): Promise<void> {
   const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
-  // In one order everywhere, so that nobody waits in a circle.
+  // In one order everywhere, to prevent deadlocks.
   await sql`select ${lock}(hashtextextended('object/' || ref, 0)) from (select ref from unnest(${[...new Set(refs)]}::text[]) ref order by ref) sorted`.execute(tx);
 }
 
-/** Writes down a body that has these parts, and a tail that is still to be stored. */
+/** Records a body that consists of these parts and a tail that is still to be stored. */
 export async function insertParts(tx: Tx, ref: string, parts: readonly BodyPart[], tail: string): Promise<void> {
   const rows = [...parts, { ref: tail, size: 0 }].map((part, position) => ({ body_ref: ref, position, part_ref: part.ref, size: part.size }));
   await tx.insertInto('body_parts').values(rows).execute();
 }
 
-/** Writes down how large a tail became. */
+/** Records the size of a stored tail. */
 export async function settleTail(tx: Tx, ref: string, size: number): Promise<void> {
   await tx.updateTable('body_parts').set({ size }).where('body_ref', '=', ref).where('size', '=', '0').execute();
 }
 
-/** Says which of the objects nothing refers to, as a body or as a part. */
+/** Returns the objects that nothing refers to, as a body or as a part. */
 export type FindUnused = (tx: Tx, refs: readonly string[]) => Promise<string[]>;
 
 /**
- * Forgets the parts of a body that is not needed any more. Returns the objects to remove: the body's own, and those of its
- * parts that nothing else refers to. An object that is a part of another body stays.
+ * Deletes the record of a body that is no longer needed. Returns the objects to remove: the body's own, and those of its
+ * parts that nothing else refers to. An object that is part of another body stays.
  */
 export function releaseBody(db: Db, ref: string, findUnused: FindUnused): Promise<string[]> {
   return db.transaction().execute(async (tx) => {

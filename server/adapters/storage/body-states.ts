@@ -22,12 +22,12 @@ export interface BodyHasher {
   continue(state: Uint8Array, tail: Files): Promise<HashedBody | null>;
 }
 
-export async function findState(db: Db, ref: string): Promise<Uint8Array | null> {
+export async function findHashState(db: Db, ref: string): Promise<Uint8Array | null> {
   const row = await db.selectFrom('body_states').select('state').where('body_ref', '=', ref).executeTakeFirst();
   return row?.state ?? null;
 }
 
-export async function keepState(db: Db, ref: string, state: Uint8Array): Promise<void> {
+export async function storeHashState(db: Db, ref: string, state: Uint8Array): Promise<void> {
   const bytes = Buffer.from(state);
   await db.insertInto('body_states').values({ body_ref: ref, state: bytes }).onConflict((conflict) => conflict.column('body_ref').doUpdateSet({ state: bytes })).execute();
 }

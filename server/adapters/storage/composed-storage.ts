@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '#server/platform/database/database.ts';
 import { findParts, releaseBody, type BodyPart, type FindUnused } from './body-parts.ts';
-import { findState, keepState, type BodyHasher, type HashedBody } from './body-states.ts';
+import { findHashState, storeHashState, type BodyHasher, type HashedBody } from './body-states.ts';
 import {
   StorageError, type Base, type ByteRange, type DirectDownload, type LocalBody, type LocalObject, type ObjectStorage, type Storage, type StoredBody, type StoredTail, type WriteLimits,
 } from './storage.ts';
@@ -38,20 +38,20 @@ export class ComposedStorage implements Storage {
   async writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, { maxSize }: WriteLimits): Promise<StoredTail> {
     const tail = (await findParts(this.#db, ref)).at(-1);
     if (tail === undefined) throw new StorageError('missing', `Body ${ref} has no parts`);
-    const state = await this.state(base);
+    const state = await this.hashState(base);
     const { size } = await this.#objects.write(tail.ref, source, { maxSize });
     const whole = await this.#hashed([await this.#objects.local(tail.ref)], state);
-    await keepState(this.#db, ref, whole.state);
+    await storeHashState(this.#db, ref, whole.state);
     return { size: base.size + size, hash: whole.hash, tailSize: size };
   }
 
-  async state({ ref, size, hash }: Base): Promise<Uint8Array> {
-    const known = await findState(this.#db, ref);
+  async hashState({ ref, size, hash }: Base): Promise<Uint8Array> {
+    const known = await findHashState(this.#db, ref);
     // After an update of the core it may be of another version.
     if (known !== null && (await this.#hasher.continue(known, [])) !== null) return known;
     const made = await this.#hashed([await this.local(ref)], null);
     if (made.length !== size || made.hash !== hash) throw new StorageError('damaged', `Body ${ref} is not what its hash says`);
-    await keepState(this.#db, ref, made.state);
+    await storeHashState(this.#db, ref, made.state);
     return made.state;
   }
 

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { ownDatabase } from '../../../tests/support/own-database.ts';
 import { newId } from '#server/platform/id.ts';
 import { S3Bucket } from '../../../tests/support/s3-bucket.ts';
 import { headerLength, sealedBlock } from './body-cipher.ts';
@@ -23,8 +22,7 @@ const firstBlock = blockSize - headerLength;
 const folder = mkdtempSync(join(tmpdir(), 'encrypted-storage-'));
 const lendingFolder = join(folder, 'lent');
 const inner = new FolderStorage(join(folder, 'bodies'));
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 let vault: KeyVault;
 let bucket: S3Bucket;
 let s3: S3Storage;
@@ -51,8 +49,6 @@ async function put(bytes: Uint8Array, storage: ObjectStorage = open()): Promise<
 }
 
 beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
   vault = await openKeyVault(database.db, { secretKey: Buffer.alloc(32, 3), dataDir: folder });
   await createBodyKeys(database.db, vault).prepare();
   bucket = await S3Bucket.open();
@@ -61,8 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   s3.close();
   await bucket.close();
-  await database.close();
-  await stored.drop();
   rmSync(folder, { recursive: true });
 });
 

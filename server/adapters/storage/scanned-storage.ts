@@ -20,7 +20,7 @@ export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogg
   return {
     write: async (ref, source, limits) => scan(ref, await storage.write(ref, source, limits)),
     writeTail: async (ref, base, source, limits) => scan(ref, await storage.writeTail(ref, base, source, limits)),
-    state: (body) => storage.state(body),
+    hashState: (body) => storage.hashState(body),
     writeJoined: (whole) => storage.writeJoined(whole),
     size: (ref) => storage.size(ref),
     read: (ref, range) => storage.read(ref, range),

@@ -92,14 +92,14 @@ export interface Storage extends Omit<ObjectStorage, 'local'> {
   local(ref: string): Promise<LocalBody>;
   /**
    * Stores the tail of a composed body, whose parts are named in the database already. `limits` are those of the
-   * tail. Throws like `write`, and like `state` of the base.
+   * tail. Throws like `write`, and like `hashState` of the base.
    */
   writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredTail>;
   /**
-   * Returns the state of the digests at the end of a body, for the document core. Reads the body at the first call only. Throws
-   * `damaged` if it is not what its hash says.
+   * Returns the hash state at the end of a body, for the document core. Reads the body at the first call only. Throws
+   * `damaged` if the body does not have its recorded hash.
    */
-  state(body: Base): Promise<Uint8Array>;
+  hashState(body: Base): Promise<Uint8Array>;
   /**
    * Stores a composed body as one object under its own reference, too; it is read from there once its parts are not named in the
    * database any more. Can be interrupted and repeated. Throws `missing`, or `damaged` if the parts are not what the hash says.

@@ -1,25 +1,19 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from './database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { appliedMigrations, migrateDown, migrateUp, migrationsFolder } from './migrations.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { ownDatabase } from '../../../tests/support/own-database.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'countersign-concurrent-'));
 const head = '-- runs outside a transaction\n';
 
 beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
   cpSync(migrationsFolder, folder, { recursive: true });
   await database.pool.query('create table shelves (id integer, place text)');
 });
 afterAll(async () => {
-  await database.close();
-  await stored.drop();
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {

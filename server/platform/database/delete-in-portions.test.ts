@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from './database.ts';
+import { expect, test } from 'vitest';
 import { deleteInPortions } from './delete-in-portions.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { ownDatabase } from '../../../tests/support/own-database.ts';
 
-let stored: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
-});
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
-});
+const database = ownDatabase();
 
 const left = async (): Promise<number> => (await sql<{ count: number }>`select count(*)::int as count from rate_counters`.execute(database.db)).rows[0]?.count ?? NaN;
 

@@ -1,23 +1,17 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from './database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appliedMigrations, migrateDown, migrateUp, migrationsFolder, readMigrations } from './migrations.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { ownDatabase } from '../../../tests/support/own-database.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'countersign-migrations-'));
 
 beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
   cpSync(migrationsFolder, folder, { recursive: true });
 });
 afterAll(async () => {
-  await database.close();
-  await stored.drop();
   rmSync(folder, { recursive: true });
 });
 

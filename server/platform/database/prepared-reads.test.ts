@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isDatabaseUnavailable } from './connection-errors.ts';
-import { openDatabase, type Database } from './database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { ownDatabase } from '../../../tests/support/own-database.ts';
 
-let stored: TestDatabase;
-let database: Database;
+const database = ownDatabase();
 
 beforeAll(async () => {
-  stored = await createTestDatabase(inject('testServer'));
-  database = openDatabase(stored.connectionString, () => undefined);
   await sql`create table shelves (id text primary key, books integer)`.execute(database.db);
   await sql`insert into shelves values ('a', 1), ('b', 2)`.execute(database.db);
-});
-afterAll(async () => {
-  await database.close();
-  await stored.drop();
 });
 
 const shelf = async (id: string): Promise<object | undefined> => (await sql<object>`select * from shelves where id = ${id}`.execute(database.reads)).rows[0];

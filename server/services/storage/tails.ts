@@ -12,7 +12,7 @@ import type { Upload, UploadTarget } from '#server/repositories/uploads.reposito
 
 export type Continuation = Pick<UploadTarget, 'base_ref' | 'base_size' | 'base_hash' | 'tail_ref'>;
 
-/** What to write down of an upload that continues this body. */
+/** The columns of an upload that continues this body. */
 export const continuationOf = ({ ref, size, hash }: { ref: string; size: number; hash: string }): Continuation =>
   ({ base_ref: ref, base_size: size, base_hash: hash, tail_ref: newId() });
 

@@ -29,4 +29,4 @@ export async function withBodies<T>(
 }
 
 /** What the core need not hash again of a body that continues this one. */
-export const prefixOf = async (storage: Pick<Storage, 'state'>, base: Base): Promise<KnownPrefix> => ({ length: base.size, state: await storage.state(base) });
+export const prefixOf = async (storage: Pick<Storage, 'hashState'>, base: Base): Promise<KnownPrefix> => ({ length: base.size, state: await storage.hashState(base) });

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { ListSort } from '#contract/entities/list-query.ts';
 import type { FileSummary } from '#contract/entities/file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { fileSize } from '#web/ui/dates.ts';
@@ -14,7 +15,6 @@ import { Title } from '#web/ui/Title.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowTime } from './RowTime.tsx';
-import type { Sort } from './transactions-list.ts';
 import styles from './Row.module.scss';
 
 export type FileAction = 'open' | 'send' | 'share' | 'download' | 'delete';
@@ -23,7 +23,7 @@ export interface FileRowProps {
   file: FileSummary;
   isMine: boolean;
   search: string;
-  sort: Sort;
+  sort: ListSort;
   onAct(act: FileAction, file: FileSummary): void;
   isBusy: boolean;
   isSelected: boolean;

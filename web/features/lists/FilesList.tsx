@@ -2,6 +2,7 @@ import { Files, ShieldCheck, Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { listSorts } from '#contract/entities/list-query.ts';
 import type { FileSummary } from '#contract/entities/file.ts';
 import { checkAddress, fillPath, routes } from '#contract/routes.ts';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
@@ -27,7 +28,6 @@ import { FileRow } from './FileRow.tsx';
 import { fileFilters, listedFiles } from './files-list.ts';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
-import { sorts } from './transactions-list.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
 import { useFetchedList } from './use-fetched-list.ts';
@@ -36,7 +36,7 @@ import type { Selection } from './use-selection.ts';
 import { useSelection } from './use-selection.ts';
 import styles from './Row.module.scss';
 
-const shape = { filters: fileFilters, sorts } as const;
+const shape = { filters: fileFilters, sorts: listSorts } as const;
 /** Key of the download of several files. */
 const ALL = 'chosen';
 /** Height of a row on desktops, in pixels. */

@@ -1,3 +1,4 @@
+import { listOrders, listSorts } from '#contract/entities/list-query.ts';
 import type { TFunction } from 'i18next';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +11,6 @@ import { Select } from '#web/ui/Select.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { FilterBar } from './FilterBar.tsx';
 import type { ListQuery } from './list-query.ts';
-import { sorts } from './transactions-list.ts';
 import { RowSkeletons } from './RowSkeletons.tsx';
 import { useSearchText } from './use-search-text.ts';
 import styles from './ListFrame.module.scss';
@@ -61,7 +61,7 @@ const Content = ({ waiting, hasPairs = false, found, error, empty, children, que
 };
 
 const sortOptions = (t: TFunction<'lists'>) =>
-  sorts.flatMap((sort) => (['descent', 'ascent'] as const).map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })));
+  listSorts.flatMap((sort) => listOrders.map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })));
 
 /** Filters, search and sort order: always visible, stored in the URL. */
 const Tools = ({ filters, waiting, query, onQuery, searchLabel }: ListFrameProps<string>) => {

@@ -2,6 +2,7 @@ import { Ellipsis, LayoutTemplate } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { ListSort } from '#contract/entities/list-query.ts';
 import type { Template } from '#contract/entities/template.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
@@ -16,7 +17,6 @@ import { Title } from '#web/ui/Title.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowTime } from './RowTime.tsx';
-import type { Sort } from './transactions-list.ts';
 import type { TemplateAction } from './templates-list.ts';
 import { templateActsFor } from './templates-list.ts';
 import styles from './Row.module.scss';
@@ -27,7 +27,7 @@ export interface TemplateRowProps {
   /** Whether the plan includes bulk sending. */
   sendsInBulk: boolean;
   search: string;
-  sort: Sort;
+  sort: ListSort;
   onAct(act: TemplateAction, template: Template): void;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;

@@ -3,6 +3,8 @@ import { Suspense, useCallback, useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { ListSort } from '#contract/entities/list-query.ts';
+import { listSorts, transactionFilters } from '#contract/entities/list-query.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient, isEditable } from '#contract/entities/transaction.ts';
@@ -30,15 +32,15 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { CancelOrDeleteDialog } from './CancelOrDeleteDialog.tsx';
 import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
-import type { TransactionAction, NextAction, Sort, Viewer } from './transactions-list.ts';
-import { actsFor, listedTransactions, pathOf, sorts, transactionFilters } from './transactions-list.ts';
+import type { TransactionAction, NextAction, Viewer } from './transactions-list.ts';
+import { actsFor, listedTransactions, pathOf } from './transactions-list.ts';
 import { useFetchedList } from './use-fetched-list.ts';
 import type { Selection } from './use-selection.ts';
 import { useSelection } from './use-selection.ts';
 import { useListQuery } from './use-list-query.ts';
 import styles from './Row.module.scss';
 
-const shape = { filters: transactionFilters, sorts } as const;
+const shape = { filters: transactionFilters, sorts: listSorts } as const;
 /** Key of the download of several transactions. */
 const ALL = 'chosen';
 const fetchFirst = () => fetchTransactions();
@@ -142,7 +144,7 @@ interface RowsProps {
   rows: readonly Transaction[];
   viewer: Viewer;
   search: string;
-  sort: Sort;
+  sort: ListSort;
   acts: ReturnType<typeof useActs>;
   selection: Selection;
 }

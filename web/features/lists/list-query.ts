@@ -1,9 +1,12 @@
+import type { ListOrder } from '#contract/entities/list-query.ts';
+import { listOrders, wholeList } from '#contract/entities/list-query.ts';
+
 /** The query of a list, stored in the URL: filter, search, sort, order (document 1 §2). */
 export interface ListQuery<Filter extends string, Sort extends string> {
   filter: Filter;
   search: string;
   sort: Sort;
-  order: 'descent' | 'ascent';
+  order: ListOrder;
 }
 
 export interface ListShape<Filter extends string, Sort extends string> {
@@ -19,13 +22,13 @@ export const readListQuery = <Filter extends string, Sort extends string>(
   parameters: URLSearchParams,
   { filters, sorts }: ListShape<Filter | 'all', Sort | 'created_at'>,
 ): ListQuery<Filter | 'all', Sort | 'created_at'> => ({
-  filter: oneOf(filters, parameters.get('filter'), 'all'),
-  search: parameters.get('search') ?? '',
-  sort: oneOf(sorts, parameters.get('sort'), 'created_at'),
-  order: oneOf(['descent', 'ascent'] as const, parameters.get('order'), 'descent'),
+  filter: oneOf(filters, parameters.get('filter'), wholeList.filter),
+  search: parameters.get('search') ?? wholeList.search,
+  sort: oneOf(sorts, parameters.get('sort'), wholeList.sort),
+  order: oneOf(listOrders, parameters.get('order'), wholeList.order),
 });
 
-const standards: Record<string, string> = { filter: 'all', search: '', sort: 'created_at', order: 'descent' };
+const standards: Record<string, string> = wholeList;
 
 /** Returns the parameters with changes; defaults are omitted. */
 export const writeListQuery = (parameters: URLSearchParams, changes: Partial<ListQuery<string, string>>): URLSearchParams => {
@@ -39,7 +42,7 @@ export const writeListQuery = (parameters: URLSearchParams, changes: Partial<Lis
 
 /** Whether the query needs more than the first page: filters, searches and other orders cover the whole list. */
 export const needsAll = ({ filter, search, sort, order }: ListQuery<string, string>): boolean =>
-  filter !== 'all' || search !== '' || sort !== 'created_at' || order !== 'descent';
+  filter !== wholeList.filter || search !== wholeList.search || sort !== wholeList.sort || order !== wholeList.order;
 
 /** Whether any text contains the search, ignoring case. */
 export const holds = (texts: readonly (string | null | undefined)[], search: string): boolean => {

@@ -1,12 +1,13 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { listSorts, transactionFilters } from '#contract/entities/list-query.ts';
 import type { FileSummary } from '#contract/entities/file.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
 import { listedFiles } from './files-list.ts';
 import { holds, needsAll, readListQuery, sortList, writeListQuery } from './list-query.ts';
 import { between } from './use-selection.ts';
-import { actsFor, listedTransactions, nextAction, sorts, transactionFilters, turnOf } from './transactions-list.ts';
+import { actsFor, listedTransactions, nextAction, turnOf } from './transactions-list.ts';
 
 const recipient = (email: string, completed = false): Recipient =>
   ({ id: email, email, phone: null, firstName: null, lastName: null, completed, removed: false, invitedAt: '2026-01-01' }) as Recipient;
@@ -18,7 +19,7 @@ const transaction = (name: string, status: TransactionStatus, more: Partial<Tran
   }) as unknown as Transaction;
 
 const me = { id: 'me', email: 'me@x.org', phone: null };
-const shape = { filters: transactionFilters, sorts };
+const shape = { filters: transactionFilters, sorts: listSorts };
 const read = (address: string) => readListQuery(new URLSearchParams(address), shape);
 
 describe('the query of a list', () => {

@@ -1,8 +1,8 @@
+import type { ListSort } from '#contract/entities/list-query.ts';
 import type { Template } from '#contract/entities/template.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import type { ListQuery } from './list-query.ts';
 import { holds, sortList } from './list-query.ts';
-import type { Sort } from './transactions-list.ts';
 
 export const templateFilters = ['all', 'sharedWithMe'] as const;
 export type TemplateFilter = (typeof templateFilters)[number];
@@ -19,7 +19,7 @@ export const templateActsFor = (template: Template, viewerId: string): TemplateA
 /** Returns the rows for a query: filtered, searched in titles, roles and people, sorted. */
 export const listedTemplates = (
   all: readonly Template[],
-  query: ListQuery<TemplateFilter, Sort>,
+  query: ListQuery<TemplateFilter, ListSort>,
   viewerId: string,
   language: string,
   shown: (role: string) => string,

@@ -1,4 +1,5 @@
 import { signsHere } from '#contract/entities/in-person.ts';
+import type { ListSort, TransactionFilter } from '#contract/entities/list-query.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
@@ -9,11 +10,6 @@ import { joinName } from '#contract/person-names.ts';
 import type { Meaning } from '#web/ui/StatusText.tsx';
 import type { ListQuery } from './list-query.ts';
 import { holds, sortList } from './list-query.ts';
-
-export const transactionFilters = ['all', 'draft', 'pending', 'completed', 'declined', 'canceled', 'sharedWithMe'] as const;
-export type TransactionFilter = (typeof transactionFilters)[number];
-export const sorts = ['created_at', 'updated_at', 'name'] as const;
-export type Sort = (typeof sorts)[number];
 
 export type Viewer = Pick<Profile, 'id' | 'email' | 'phone'>;
 
@@ -35,7 +31,7 @@ const textsOf = ({ name, recipients, owner }: Transaction) => [
 /** Returns the rows for a query: filtered, searched in titles and people, sorted. */
 export const listedTransactions = (
   all: readonly Transaction[],
-  query: ListQuery<TransactionFilter, Sort>,
+  query: ListQuery<TransactionFilter, ListSort>,
   viewerId: string,
   language: string,
 ): Transaction[] => {

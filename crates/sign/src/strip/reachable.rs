@@ -1,6 +1,6 @@
 //! Deletion of unreachable objects.
 
-use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
+use countersign_pdf::{Object, ObjectId, Objects, PdfError, Update, each_reference};
 
 /// Deletes every object that is unreachable from the trailer.
 pub(super) fn delete_the_rest(update: &mut Update<'_>) -> Result<(), PdfError> {
@@ -10,12 +10,13 @@ pub(super) fn delete_the_rest(update: &mut Update<'_>) -> Result<(), PdfError> {
         seen: vec![false; highest as usize + 1],
         waiting: Vec::new(),
     };
-    marks.dictionary(update.document().trailer());
+    let trailer = Object::Dictionary(update.document().trailer().clone());
+    each_reference(&trailer, &mut |id| marks.see(id));
     marks.see(update.document().catalog_id()?);
     while let Some(id) = marks.waiting.pop() {
         // Unreadable objects are skipped here; the rewrite reports them.
         if let Ok(object) = update.object(id) {
-            marks.object(&object);
+            each_reference(&object, &mut |used| marks.see(used));
         }
     }
     for id in ids {
@@ -54,25 +55,5 @@ impl Marks {
             *seen = true;
             self.waiting.push(id);
         }
-    }
-
-    fn object(&mut self, object: &Object) {
-        match object {
-            Object::Reference(id) => self.see(*id),
-            Object::Array(items) => items.iter().for_each(|item| self.object(item)),
-            Object::Dictionary(dictionary) => self.dictionary(dictionary),
-            Object::Stream(stream) => self.dictionary(&stream.dictionary),
-            Object::Null
-            | Object::Bool(_)
-            | Object::Integer(_)
-            | Object::Real(_)
-            | Object::Name(_)
-            | Object::String(_)
-            | Object::Raw(_) => {}
-        }
-    }
-
-    fn dictionary(&mut self, dictionary: &Dictionary) {
-        dictionary.iter().for_each(|(_, value)| self.object(value));
     }
 }
