@@ -5,17 +5,21 @@ import type {
   FieldValues,
   HashedBytes,
   KnownPrefix,
+  NumberFormat,
   PlaceField,
   PlannedSignature,
   PrepareOptions,
   PreparedSignature,
   PreparedTimestamp,
   ProtectionOptions as CoreProtectionOptions,
+  RuleField,
+  RuleOutcome,
   SessionInfo,
   SignatureInfo,
   SignatureReport,
   Tail,
   TextFinding,
+  TextFindingCode,
   TextFormat,
   TextItem,
   TimestampAnswer,
@@ -28,9 +32,9 @@ import type { LongCall, NewFile } from './rewriting/new-file.ts';
 import type { SourceInput } from './sources/source.ts';
 
 export type * from '../generated/countersign_wasm.js';
-export type { FilePart, KeptRange, LongCall, NewFile, Progress } from './rewriting/new-file.ts';
+export type { FilePart, CopiedRange, LongCall, NewFile, Progress } from './rewriting/new-file.ts';
 export type { EngineErrorCode } from './error-codes.ts';
-export type { SourceInput, FileReference } from './sources/source.ts';
+export type { SourceInput, FileReference, RangeReader } from './sources/source.ts';
 
 /** A field as the core returns it, with every property. In a field passed to the core, missing properties have their defaults. */
 export type Field = Required<FieldInput>;
@@ -123,6 +127,20 @@ export interface Engine {
   isForm(fields: readonly Field[], pages: number): Promise<boolean>;
   /** Checks a text against a format. An empty list means that the text fits. Never throws for a text. */
   checkText(format: TextFormat, value: string, mode?: CheckMode): Promise<TextFinding[]>;
+  /** Checks a number against its format. Null means that it fits. */
+  checkNumber(format: NumberFormat, value: string, mode?: CheckMode): Promise<TextFindingCode | null>;
+  /**
+   * Evaluates the formulas, conditions and number formats of a document's fields. No script is run. Returns one outcome
+   * per field, in the same order; an expression without a value is one of its `problems`.
+   *
+   * @example
+   * import { createNodeEngine } from '@countersign/core/node';
+   *
+   * const engine = await createNodeEngine();
+   * const [, total] = await engine.applyRules([{ name: 'price', value: '0.10' }, { formula: 'price * 3' }]);
+   * console.log(total?.text); // 0.3
+   */
+  applyRules(fields: readonly RuleField[]): Promise<RuleOutcome[]>;
   /**
    * The characters of a text that no font of the engine has, each once. `merge` refuses a text with such characters
    * (`missing_characters` in its details). Loads the index of the fonts for text beyond western languages, but no font.

@@ -4,13 +4,14 @@
  * @module
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { wrap } from 'comlink/dist/esm/comlink.mjs';
+import { transfer, wrap } from 'comlink/dist/esm/comlink.mjs';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import type { Engine } from './engine.ts';
+import type { Engine, SourceInput } from './engine.ts';
 import type { EngineErrorCode } from './error-codes.ts';
 import type { EngineHost, Outcome } from './host/host.ts';
 import { HostEngine } from './host/host-engine.ts';
 import { nodeHost } from './node/node-core.ts';
+import { lendRanges } from './node/lent-ranges.ts';
 
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
@@ -43,7 +44,10 @@ export interface ThreadOptions {
   callTimeLimit?: number;
 }
 
-/** The engine in a worker thread: a hostile document can't block the current thread or exhaust its memory. `close()` terminates the thread. */
+/**
+ * The engine in a worker thread: a hostile document can't block the current thread or exhaust its memory. It also reads documents
+ * in ranges that the caller fetches (`RangeReader`). `close()` terminates the thread.
+ */
 export function createThreadEngine(options: ThreadOptions = {}): Engine {
   const worker = new Worker(new URL('./node/thread.js', import.meta.url), { resourceLimits: options.resourceLimits });
   // A thread that waits for its next document must not keep a finished program alive.
@@ -51,7 +55,7 @@ export function createThreadEngine(options: ThreadOptions = {}): Engine {
   const host = guarded(wrap<EngineHost>(nodeEndpoint(worker)), worker, options.callTimeLimit);
   return new HostEngine(host, async () => {
     await worker.terminate();
-  });
+  }, { readsRanges: true });
 }
 
 /** Settles pending calls when the thread ends: with its error, its exit, or the time limit. */
@@ -71,10 +75,10 @@ function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefin
     }
   };
   return {
-    open: (input, options) => within(remote.open(input, options)),
+    open: (input, options) => within(remote.open(lent(input), options)),
     document: (handle, operation, argument) => within(remote.document(handle, operation, argument)),
     core: (operation, argument) => within(remote.core(operation, argument)),
-    hash: (input, state) => within(remote.hash(input, state)),
+    hash: (input, state) => within(remote.hash(lent(input), state)),
     rewrite: (handle, request) => within(remote.rewrite(handle, request)),
     advance: (job) => within(remote.advance(job)),
     cancel: async (job) => {
@@ -84,6 +88,12 @@ function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefin
       await within(remote.close(handle).then((value) => ({ ok: true, value })));
     },
   };
+}
+
+/** The input as the thread gets it. */
+function lent(input: SourceInput): SourceInput {
+  const { shared, ports } = lendRanges(input);
+  return ports.length === 0 ? shared : transfer(shared as object, ports) as SourceInput;
 }
 
 function whenThreadEnds(worker: Worker, timeLimit: number | undefined, signal: AbortSignal): Promise<Outcome<never>> {

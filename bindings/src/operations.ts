@@ -13,7 +13,7 @@ export type DocumentCalls = Pick<
 /** Functions without a document that the engine forwards by name. The fonts answer `missingCharacters`, not the core. */
 export type CoreCalls = { missingCharacters(text: string): string[] } & Pick<
   CoreModule,
-  | 'detect' | 'labelFields' | 'isForm' | 'checkText' | 'sessionInfo' | 'timestampRequest' | 'completeWithSignature' | 'completeWithCms'
+  | 'detect' | 'labelFields' | 'isForm' | 'checkText' | 'checkNumber' | 'applyRules' | 'sessionInfo' | 'timestampRequest' | 'completeWithSignature' | 'completeWithCms'
   | 'completeDocumentTimestamp'
 >;
 

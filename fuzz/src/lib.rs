@@ -17,6 +17,7 @@ use countersign_cms::{
     RevocationMaterial, RevocationMoment, SignedData, TimeStampResponse, TimeStampToken, validate,
 };
 use countersign_detect::{Contents, Detector, PathItem, Raster, TextItem};
+use countersign_formats::{NumberFormat, RuleField, RuleValue, apply_rules};
 use countersign_forms::picture::Picture;
 use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge, read};
 use countersign_pdf::lexer::Lexer;
@@ -49,6 +50,29 @@ pub fn lexer(data: &[u8]) {
         let again = parse_object(&written).expect("what is written can be read");
         assert_eq!(written, countersign_pdf::object_bytes(&again));
     }
+}
+
+/// Rules between fields: each line is the formula of a field and the condition of the next, and refers to the others as
+/// `f0`, `f1` and so on.
+pub fn rules(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let lines: Vec<&str> = text.lines().take(100).collect();
+    let fields: Vec<RuleField> = lines
+        .iter()
+        .enumerate()
+        .map(|(index, line)| RuleField {
+            name: format!("f{index}"),
+            value: RuleValue::Text((*line).to_owned()),
+            number: Some(NumberFormat::default()),
+            formula: (index % 2 == 0).then(|| (*line).to_owned()),
+            shown_when: lines.get(index + 1).map(|next| (*next).to_owned()),
+            ..RuleField::default()
+        })
+        .collect();
+    let reversed: Vec<RuleField> = fields.iter().rev().cloned().collect();
+    let mut outcomes = apply_rules(&reversed);
+    outcomes.reverse();
+    assert_eq!(outcomes, apply_rules(&fields), "the order of the fields does not matter");
 }
 
 /// A whole file: cross-reference data, repair, revisions, pages.

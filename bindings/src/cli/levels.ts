@@ -12,8 +12,8 @@ export const levelOptions: ParseArgsOptionsConfig = { level: { type: 'string' },
 
 /** Returns the requested level. */
 export function levelOf(invocation: Invocation, otherwise: SignatureLevel): SignatureLevel {
-  const asked = text(invocation, 'level') ?? otherwise;
-  const level = signatureLevels.find((one) => one === asked);
+  const requested = text(invocation, 'level') ?? otherwise;
+  const level = signatureLevels.find((one) => one === requested);
   if (!level) throw new UsageProblem(`--level takes ${signatureLevels.join(', ')}`);
   return level;
 }

@@ -24,7 +24,7 @@ export function fieldsOf(table: FieldTable): Field[] {
     return typeof found === 'string' ? (column(found) as readonly Field[Property][]) : found;
   };
   const rect = sides ? rectsOf(sides) : column('rect');
-  const [id, type, page, value, pdfFieldId, fieldName, tooltip, options] = [column('id'), column('type'), column('page'), column('value'), column('pdfFieldId'), column('fieldName'), column('tooltip'), column('options')];
+  const [id, type, page, value, pdfFieldId, fieldName, tooltip, options, exportValue] = [column('id'), column('type'), column('page'), column('value'), column('pdfFieldId'), column('fieldName'), column('tooltip'), column('options'), column('exportValue')];
   const [doNotPrint, hidden, comb, readonly, required, hasAppearance, label] = [column('doNotPrint'), column('hidden'), column('comb'), column('readonly'), column('required'), column('hasAppearance'), column('label')];
   const [textColor, textMaxLength, textAlign, multiline, fontSize, textFormat, dateFormat] = [column('textColor'), column('textMaxLength'), column('textAlign'), column('multiline'), column('fontSize'), column('textFormat'), column('dateFormat')];
   const [autoFill, ratio, group, recipient, mode, detected, changed] = [column('autoFill'), column('ratio'), column('group'), column('recipient'), column('mode'), column('detected'), column('changed')];
@@ -33,7 +33,7 @@ export function fieldsOf(table: FieldTable): Field[] {
   const fields: unknown[] = [];
   for (let n = 0; n < length; n++) {
     const field: Record<keyof Field, unknown> = {
-      id: id[n], type: type[n], page: page[n], rect: rect[n], value: value[n], pdfFieldId: pdfFieldId[n], fieldName: fieldName[n], tooltip: tooltip[n], options: options[n],
+      id: id[n], type: type[n], page: page[n], rect: rect[n], value: value[n], pdfFieldId: pdfFieldId[n], fieldName: fieldName[n], tooltip: tooltip[n], options: options[n], exportValue: exportValue[n],
       doNotPrint: doNotPrint[n], hidden: hidden[n], comb: comb[n], readonly: readonly[n], required: required[n], hasAppearance: hasAppearance[n], label: label[n],
       textColor: textColor[n], autoFill: autoFill[n], permittedTypes: permittedTypes[n], textMaxLength: textMaxLength[n], textAlign: textAlign[n], multiline: multiline[n],
       fontSize: fontSize[n], textFormat: textFormat[n], dateFormat: dateFormat[n], ratio: ratio[n], group: group[n], recipient: recipient[n], mode: mode[n], detected: detected[n], changed: changed[n],

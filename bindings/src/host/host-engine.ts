@@ -1,8 +1,8 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, OpenOptions, PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, LabelledField, LabelledPage, FieldValues, HashedBytes, NumberFormat, OpenOptions, PdfDocument, PlaceField, PlannedSignature, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RuleField, RuleOutcome, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFindingCode, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { ArgumentOf, CoreCalls, CoreOperation, DocumentCalls, DocumentOperation, ResultOf } from '../operations.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
-import type { SourceInput } from '../sources/source.ts';
+import { assertNoRangeReader, type SourceInput } from '../sources/source.ts';
 import { fieldsOf } from './field-table.ts';
 import { inOneText } from './field-values.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest } from './host.ts';
@@ -11,15 +11,19 @@ import type { EngineHost, OpenedDocument, Outcome, RewriteRequest } from './host
 export class HostEngine implements Engine {
   readonly #host: EngineHost;
   readonly #end: () => void | Promise<void>;
+  readonly #readsRanges: boolean;
   #closed = false;
 
-  constructor(host: EngineHost, end: () => void | Promise<void>) {
+  /** `readsRanges`: the host reads the ranges of a `RangeReader`. */
+  constructor(host: EngineHost, end: () => void | Promise<void>, { readsRanges = false }: { readsRanges?: boolean } = {}) {
     this.#host = host;
     this.#end = end;
+    this.#readsRanges = readsRanges;
   }
 
   async open(source: SourceInput, options: OpenOptions = {}): Promise<PdfDocument> {
     this.#assertOpen();
+    this.#assertReadable(source);
     return new HostDocument(this.#host, unwrap(await this.#host.open(source, options)));
   }
 
@@ -44,17 +48,27 @@ export class HostEngine implements Engine {
     return this.#core('checkText', { format, value, mode });
   }
 
+  checkNumber(format: NumberFormat, value: string, mode: CheckMode = 'final'): Promise<TextFindingCode | null> {
+    return this.#core('checkNumber', { format, value, mode });
+  }
+
+  applyRules(fields: readonly RuleField[]): Promise<RuleOutcome[]> {
+    return this.#core('applyRules', fields);
+  }
+
   missingCharacters(text: string): Promise<string[]> {
     return this.#core('missingCharacters', text);
   }
 
   async hashState(source: SourceInput): Promise<HashedBytes> {
     this.#assertOpen();
+    this.#assertReadable(source);
     return unwrap(await this.#host.hash(source));
   }
 
   async continueHash(state: Uint8Array, tail: SourceInput): Promise<HashedBytes> {
     this.#assertOpen();
+    this.#assertReadable(tail);
     return unwrap(await this.#host.hash(tail, state));
   }
 
@@ -87,6 +101,11 @@ export class HostEngine implements Engine {
   async #core<Operation extends CoreOperation>(operation: Operation, argument: ArgumentOf<CoreCalls, Operation>): Promise<ResultOf<CoreCalls, Operation>> {
     this.#assertOpen();
     return unwrap(await this.#host.core(operation, argument)) as ResultOf<CoreCalls, Operation>;
+  }
+
+  /** A function can't be sent to a worker. */
+  #assertReadable(source: SourceInput): void {
+    if (!this.#readsRanges) assertNoRangeReader(source);
   }
 
   #assertOpen(): void {

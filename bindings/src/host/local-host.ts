@@ -4,7 +4,7 @@ import { EngineError, type ErrorData, toErrorData } from '../errors.ts';
 import { drawsText, graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
 import type { CoreModule, CoreOperation, DocumentOperation } from '../operations.ts';
-import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
+import { type Openers, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import { Rewriting, type Step } from '../rewriting/rewriting.ts';
 import { contentDigest, type CreateHasher, hashAll } from './hashing.ts';
@@ -20,7 +20,7 @@ interface Held {
 /** The core in the current thread. Owns the document handles. After a trap in the core it stops, because the memory may be corrupt. */
 export class LocalHost implements EngineHost {
   readonly #core: CoreModule;
-  readonly #openFile: OpenFile | undefined;
+  readonly #openers: Openers | undefined;
   readonly #fonts: FontStore;
   readonly #createHasher: CreateHasher | undefined;
   readonly #hashPassword: Wasm.PasswordHash | undefined;
@@ -30,17 +30,17 @@ export class LocalHost implements EngineHost {
   #next = 1;
   #retired = false;
 
-  constructor(core: CoreModule, fonts: FontStore, { openFile, createHasher, hashPassword }: { openFile?: OpenFile; createHasher?: CreateHasher; hashPassword?: Wasm.PasswordHash } = {}) {
+  constructor(core: CoreModule, fonts: FontStore, { openers, createHasher, hashPassword }: { openers?: Openers; createHasher?: CreateHasher; hashPassword?: Wasm.PasswordHash } = {}) {
     this.#core = core;
     this.#fonts = fonts;
-    this.#openFile = openFile;
+    this.#openers = openers;
     this.#createHasher = createHasher;
     this.#hashPassword = hashPassword;
   }
 
   open(input: SourceInput, { password, ignorePermissions = false, knownPrefix }: OpenOptions): Promise<Outcome<OpenedDocument>> {
     return this.#attempt(async () => {
-      const source = await toSyncSource(input, this.#openFile);
+      const source = await toSyncSource(input, this.#openers);
       try {
         const document = this.#core.WasmDocument.open(source, password, ignorePermissions, this.#hashPassword, knownPrefix);
         const handle = this.#next++;
@@ -70,7 +70,7 @@ export class LocalHost implements EngineHost {
 
   hash(input: SourceInput, state?: Uint8Array): Promise<Outcome<Wasm.HashedBytes>> {
     return this.#attempt(async () => {
-      const source = await toSyncSource(input, this.#openFile);
+      const source = await toSyncSource(input, this.#openers);
       try {
         const hashing = this.#core.WasmHashState.start(state);
         await hashAll(source, hashing, () => this.#retired);

@@ -1,11 +1,11 @@
 /** A range of the original file that the new file keeps. */
-export interface KeptRange {
+export interface CopiedRange {
   start: number;
   end: number;
 }
 
 /** A part of a new file: new bytes, or a range of the old file. */
-export type FilePart = Uint8Array | KeptRange;
+export type FilePart = Uint8Array | CopiedRange;
 
 /** A new file, part by part. It is complete when the last part has been read; leaving the loop early cancels the rest. */
 export interface NewFile {

@@ -3,7 +3,7 @@ import type { EngineErrorCode } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
 import type { AuthorityClient } from './authority-client.ts';
 import { type LevelSources, type PendingSignature, reaches, type SignatureLevel, type SigningOutcome } from './level.ts';
-import { fetchMaterial } from './validation-material.ts';
+import { fetchMaterial, type VerifiedBefore } from './validation-material.ts';
 
 /** A document to sign, and the client for time-stamp and revocation services. */
 export interface SigningContext {
@@ -15,6 +15,8 @@ export interface SigningContext {
   ignorePermissions?: boolean;
   /** See `OpenOptions`: signatures and time stamps then hash only what follows. */
   knownPrefix?: KnownPrefix | undefined;
+  /** Length of a revision whose signatures were verified before: `extendDocument` does not read again what they sign. */
+  since?: number | undefined;
   authorities: AuthorityClient;
   /** The current time in seconds since 1970. Default: the clock of this machine. */
   now?: () => number;
@@ -74,7 +76,7 @@ export async function signDocument(context: SigningContext, options: SignDocumen
 /** Raises every signature of a document to B-LT or B-LTA. Renews the archive time stamp of a document that is at B-LTA. */
 export async function extendDocument(context: SigningContext, level: 'B-LT' | 'B-LTA', sources: LevelSources): Promise<SigningOutcome> {
   return withDocument(context, [], async (document) => {
-    const reports = await document.verify({ trust: [...(sources.trust ?? [])], at: now(context), ignoreTrust: true });
+    const reports = await document.verify({ trust: [...(sources.trust ?? [])], at: now(context), ignoreTrust: true, ...verifiedBefore(context) });
     if (reports.length === 0) throw new EngineError('sign_field_not_found', 'The document is not signed');
     const { length } = document.info;
     // A signature without a time stamp has no proof of its time, so the document gets one first.
@@ -139,8 +141,13 @@ async function stamp({ engine, authorities }: SigningContext, document: PdfDocum
   return engine.completeDocumentTimestamp(session, response, sources.trust);
 }
 
+/** Options of `verify` that report all signatures, and take those that were verified before as such. */
+function verifiedBefore({ since }: SigningContext): VerifiedBefore {
+  return since === undefined ? {} : { since, includeKnown: true };
+}
+
 async function prove(context: SigningContext, document: PdfDocument, { fields, sources }: PendingSignature): Promise<{ bytes: Uint8Array; unproven: readonly string[] }> {
-  const { material, unproven } = await fetchMaterial(document, sources, fields, context.authorities, () => now(context));
+  const { material, unproven } = await fetchMaterial({ document, verified: verifiedBefore(context) }, sources, fields, context.authorities, () => now(context));
   return { bytes: material ? (await document.addValidationMaterial(material)).bytes : new Uint8Array(), unproven };
 }
 

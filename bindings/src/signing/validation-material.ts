@@ -1,4 +1,4 @@
-import type { PdfDocument, ValidationMaterial } from '../engine.ts';
+import type { PdfDocument, ValidationMaterial, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { AuthorityClient } from './authority-client.ts';
 import { RevocationCollector } from './revocation-collector.ts';
@@ -13,8 +13,16 @@ interface Proofs {
   unproven: string[];
 }
 
+/** How `verify` reports all signatures without reading again what verified ones sign. */
+export type VerifiedBefore = Pick<VerifyOptions, 'since' | 'includeKnown'>;
+
+interface SignedSource {
+  document: PdfDocument;
+  verified: VerifiedBefore;
+}
+
 /** Fetches validation material until the core misses nothing. Throws `validation_unavailable` if something cannot be fetched. */
-export async function fetchMaterial(document: PdfDocument, sources: LevelSources, fields: readonly string[], authorities: AuthorityClient, now: () => number): Promise<Proofs> {
+export async function fetchMaterial({ document, verified }: SignedSource, sources: LevelSources, fields: readonly string[], authorities: AuthorityClient, now: () => number): Promise<Proofs> {
   const { known = {}, trust = [], unprovable } = sources;
   const collector = new RevocationCollector(authorities);
   const unproven: string[] = [];
@@ -32,14 +40,14 @@ export async function fetchMaterial(document: PdfDocument, sources: LevelSources
     if (unprovable !== 'skip') throw new EngineError('validation_unavailable', problems.join('; '));
     const hopeless = needs.map(({ field }) => field);
     unproven.push(...hopeless);
-    wanted = (wanted.length > 0 ? wanted : await signedFields(document, material)).filter((field) => !hopeless.includes(field));
+    wanted = (wanted.length > 0 ? wanted : await signedFields({ document, verified }, material)).filter((field) => !hopeless.includes(field));
     // An empty list of fields would mean all of them.
     if (wanted.length === 0) return { material: null, unproven };
   }
   throw new EngineError('validation_unavailable', 'The paths of the certificates do not end');
 }
 
-async function signedFields(document: PdfDocument, { trust = [], at }: ValidationMaterial): Promise<string[]> {
-  const reports = await document.verify({ trust, at, ignoreTrust: true });
+async function signedFields({ document, verified }: SignedSource, { trust = [], at }: ValidationMaterial): Promise<string[]> {
+  const reports = await document.verify({ trust, at, ignoreTrust: true, ...verified });
   return reports.flatMap(({ field }) => field ?? []);
 }

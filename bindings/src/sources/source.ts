@@ -7,11 +7,46 @@ import { PartsSource } from './parts-source.ts';
  * Input for a document. An array is the concatenation of its parts, so that a file and its appended tails open without
  * being copied together.
  */
-export type SourceInput = Uint8Array | ArrayBuffer | Blob | FileReference | readonly SourceInput[];
+export type SourceInput = Uint8Array | ArrayBuffer | Blob | FileReference | RangeReader | readonly SourceInput[];
 
 /** A file on disk; Node only. */
 export interface FileReference {
   path: string;
+}
+
+/**
+ * Bytes that the caller reads in ranges, such as an object in a bucket: only what a call needs is read. For the engine in a
+ * worker thread (`createThreadEngine`); every other engine throws `unsupported_source`.
+ *
+ * @example
+ * import { open } from 'node:fs/promises';
+ * import { createThreadEngine } from '@countersign/core/node';
+ *
+ * const file = await open('form.pdf');
+ * const { size } = await file.stat();
+ * const engine = createThreadEngine();
+ * const document = await engine.open({
+ *   length: size,
+ *   readRange: async (start, end) => {
+ *     const { bytesRead, buffer } = await file.read(new Uint8Array(end - start), 0, end - start, start);
+ *     return buffer.subarray(0, bytesRead);
+ *   },
+ * });
+ * console.log(document.info.pages);
+ * await engine.close();
+ * await file.close();
+ */
+export interface RangeReader {
+  /** Length in bytes. It must not change. */
+  readonly length: number;
+  /** Returns exactly the bytes from `start` to before `end`. If it rejects, the call that needs them fails with `unable_to_access`. */
+  readRange(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** Throws `unsupported_source` if a part of the input is a `RangeReader`, which only a worker thread can wait for. */
+export function assertNoRangeReader(input: SourceInput): void {
+  if (Array.isArray(input)) for (const part of input as readonly SourceInput[]) assertNoRangeReader(part);
+  else if ('readRange' in input) throw new EngineError('unsupported_source', 'Ranges can be read by an engine in a worker thread of Node only');
 }
 
 /** A source with synchronous reads of ranges, because the core is synchronous. */
@@ -28,17 +63,38 @@ export interface SyncSource {
   close(): void;
 }
 
-/** Opens a file on disk. Supplied by the Node entry, so that browsers never load `node:fs`. */
-export type OpenFile = (file: FileReference) => SyncSource;
+/** What only Node can open. Supplied by its entries, so that browsers never load its modules. */
+export interface Openers {
+  file(reference: FileReference): SyncSource;
+  /** Null where the input is none that this host knows. */
+  remote?(input: object): SyncSource | null;
+}
 
 /** Converts an input to a source. A `Blob` is read lazily in a worker and completely elsewhere. */
-export async function toSyncSource(input: SourceInput, openFile?: OpenFile): Promise<SyncSource> {
+export async function toSyncSource(input: SourceInput, openers?: Openers): Promise<SyncSource> {
   if (input instanceof Uint8Array) return new MemorySource(input);
   if (input instanceof ArrayBuffer) return new MemorySource(new Uint8Array(input));
   if (input instanceof Blob) return BlobSource.isPossible() ? new BlobSource(input) : new MemorySource(new Uint8Array(await input.arrayBuffer()));
+  if (Array.isArray(input)) return new PartsSource(await allOpened((input as readonly SourceInput[]).map((part) => toSyncSource(part, openers))));
+  return openedOutside(input as FileReference | RangeReader, openers);
+}
+
+function openedOutside(input: FileReference | RangeReader, openers: Openers | undefined): SyncSource {
   if ('path' in input) {
-    if (!openFile) throw new EngineError('unsupported_source', 'Paths can be opened in Node only');
-    return openFile(input);
+    if (!openers) throw new EngineError('unsupported_source', 'Paths can be opened in Node only');
+    return openers.file(input);
   }
-  return new PartsSource(await Promise.all(input.map((part) => toSyncSource(part, openFile))));
+  const source = openers?.remote?.(input);
+  if (!source) throw new EngineError('unsupported_source', 'This is no source of a document');
+  return source;
+}
+
+/** If one can't be opened, the others are closed. */
+async function allOpened(opening: readonly Promise<SyncSource>[]): Promise<SyncSource[]> {
+  const results = await Promise.allSettled(opening);
+  const opened = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const failed = results.find((each) => each.status === 'rejected');
+  if (failed === undefined) return opened;
+  for (const source of opened) source.close();
+  throw failed.reason;
 }

@@ -77,11 +77,11 @@ export async function gatherLists(sources: readonly ListSource[], options: Gathe
 const asSource = ({ location, certificates, territory }: ListPointer): ListSource & { territory: string } => ({ location, certificates, territory });
 
 async function gatherOne(source: ListSource & { territory?: string }, options: GatherOptions): Promise<Gathered> {
-  const kept = await cachedList(source, options);
-  let list = kept;
+  const cached = await cachedList(source, options);
+  let list = cached;
   let problem: ListState['problem'] = null;
   try {
-    list = await freshList(source, kept, options);
+    list = await freshList(source, cached, options);
   } catch (error) {
     problem = error instanceof EngineError ? { code: error.code, message: error.message } : { code: 'unable_to_access', message: error instanceof Error ? error.message : String(error) };
   }
@@ -90,11 +90,11 @@ async function gatherOne(source: ListSource & { territory?: string }, options: G
 }
 
 /** Returns the published list. Throws if it is older than the stored one or has expired. */
-async function freshList({ location, certificates }: ListSource, kept: TrustedList | undefined, options: GatherOptions): Promise<TrustedList> {
+async function freshList({ location, certificates }: ListSource, cached: TrustedList | undefined, options: GatherOptions): Promise<TrustedList> {
   const { fetch, store, now, parse = readTrustedList } = options;
   const bytes = await fetch(location);
   const list = await parse(bytes, certificates, now);
-  if (kept && (list.sequence < kept.sequence || list.issued < kept.issued)) throw new EngineError('trusted_list_rolled_back', `List ${list.sequence} is older than list ${kept.sequence}, which was read before`);
+  if (cached && (list.sequence < cached.sequence || list.issued < cached.issued)) throw new EngineError('trusted_list_rolled_back', `List ${list.sequence} is older than list ${cached.sequence}, which was read before`);
   if (list.nextUpdate < now) throw new EngineError('trusted_list_expired', 'Another list should have followed by now');
   await store?.write(location, bytes);
   return list;

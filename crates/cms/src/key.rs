@@ -12,7 +12,7 @@ use crate::dsa::DsaKey;
 use crate::ed448::Ed448Key;
 use crate::error::CmsError;
 use crate::weierstrass::{Brainpool, WeierstrassKey};
-use crate::{oid, policy, rsa_padding};
+use crate::{oid, policy, rsa_padding, verification_cache};
 
 /// A signature scheme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -406,6 +406,33 @@ impl PublicKey {
 
     /// Verifies a signature when only the digest of the message is known. Always false for Ed25519 and Ed448.
     pub fn verifies_digest(&self, scheme: SignatureScheme, digest: &[u8], value: &[u8]) -> bool {
+        let compute = || self.verify_digest_uncached(scheme, digest, value);
+        match self.cache_key() {
+            Some(key) => verification_cache::verify_cached(
+                [&key, format!("{scheme:?}").as_bytes(), digest, value],
+                compute,
+            ),
+            None => compute(),
+        }
+    }
+
+    /// The key as bytes, with its kind; `None` for kinds that are rarely seen.
+    fn cache_key(&self) -> Option<Vec<u8>> {
+        let of = |kind: u8, point: &[u8]| Some([&[kind], point].concat());
+        match self {
+            Self::Rsa(key) => {
+                let (modulus, exponent) = (key.n().to_be_bytes(), key.e().to_be_bytes());
+                let length = (modulus.len() as u64).to_be_bytes();
+                of(0, &[&length, &*modulus, &*exponent].concat())
+            }
+            Self::P256(key) => of(1, key.to_sec1_point(false).as_bytes()),
+            Self::P384(key) => of(2, key.to_sec1_point(false).as_bytes()),
+            Self::P521(key) => of(3, key.to_sec1_point(false).as_bytes()),
+            Self::Brainpool(_) | Self::Dsa(_) | Self::Ed25519(_) | Self::Ed448(_) => None,
+        }
+    }
+
+    fn verify_digest_uncached(&self, scheme: SignatureScheme, digest: &[u8], value: &[u8]) -> bool {
         use SignatureScheme::{Dsa, Ecdsa, PlainEcdsa, RsaPkcs1, RsaPss};
         match (self, scheme) {
             (Self::Rsa(key), RsaPkcs1(algorithm)) => {
@@ -514,7 +541,25 @@ pub fn ecdsa_to_der(raw: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{TestCertificate, TestKey};
     use p256::ecdsa::signature::Signer;
+
+    #[test]
+    fn a_forged_value_is_refused_after_the_real_one_was_verified() {
+        let key = TestCertificate::root("Alice", 2)
+            .make()
+            .public_key()
+            .unwrap();
+        let scheme = key.scheme(DigestAlgorithm::Sha256, false);
+        let value = key.cms_value(&TestKey::new(2).sign(b"signed"));
+        for _ in 0..2 {
+            assert!(key.verifies(scheme, b"signed", &value));
+            assert!(!key.verifies(scheme, b"forged", &value));
+            let mut bent = value.clone();
+            *bent.last_mut().unwrap() ^= 1;
+            assert!(!key.verifies(scheme, b"signed", &bent));
+        }
+    }
 
     #[test]
     fn a_raw_ecdsa_value_becomes_der_and_verifies() {

@@ -52,6 +52,7 @@ pub mod testing;
 /// Conversion between seconds since 1970 and ISO 8601.
 pub mod time;
 mod timestamp;
+mod verification_cache;
 mod weierstrass;
 
 pub use countersign_codes::FindingCode;

@@ -209,6 +209,17 @@ impl SignedData {
         check
     }
 
+    /// The digest of the content that the first signer states: in the attribute message-digest (RFC 5652, 11.2). `None`
+    /// without one; the signature value is then over the content itself.
+    pub fn stated_digest(&self) -> Option<Vec<u8>> {
+        let attributes = &self.signer()?.attributes;
+        let stated = attributes
+            .iter()
+            .find(|it| it.kind == oid::MESSAGE_DIGEST)?;
+        let value = only(stated.values.first()?, OCTET_STRING).ok()?;
+        Some(value.content.to_vec())
+    }
+
     /// Validates a signature whose CMS contains the digest of the content (`adbe.pkcs7.sha1` of ISO 32000-1,
     /// 12.8.3.3.1). Whether SHA-1 is still acceptable is checked separately.
     pub fn check_embedded(&self, content_digest: &[u8]) -> SignerCheck {

@@ -151,6 +151,11 @@ impl TimeStampToken {
         self.digest
     }
 
+    /// The message imprint: the digest of what was stamped.
+    pub fn imprint(&self) -> &[u8] {
+        &self.imprint
+    }
+
     /// Policy under which the token was issued.
     pub fn policy(&self) -> &str {
         &self.policy

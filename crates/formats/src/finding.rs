@@ -127,6 +127,12 @@ pub enum TextFindingCode {
     NotADate,
     /// A number that is never assigned.
     ForbiddenNumber,
+    /// A number with more decimals than the format permits.
+    TooManyDecimals,
+    /// A number below the smallest permitted one.
+    TooSmall,
+    /// A number above the largest permitted one.
+    TooLarge,
 }
 
 impl TextFindingCode {
@@ -140,6 +146,9 @@ impl TextFindingCode {
             Self::WrongForm => "wrong_form",
             Self::NotADate => "not_a_date",
             Self::ForbiddenNumber => "forbidden_number",
+            Self::TooManyDecimals => "too_many_decimals",
+            Self::TooSmall => "too_small",
+            Self::TooLarge => "too_large",
         }
     }
 }
@@ -175,6 +184,9 @@ impl TextFinding {
             TextFindingCode::WrongForm => "does not have the right form",
             TextFindingCode::NotADate => "is not a date of the calendar",
             TextFindingCode::ForbiddenNumber => "is a number that is never given out",
+            TextFindingCode::TooManyDecimals => "has too many decimals",
+            TextFindingCode::TooSmall => "is too small",
+            TextFindingCode::TooLarge => "is too large",
         };
         let hint = format.hint().to_owned();
         Self {

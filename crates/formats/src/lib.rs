@@ -1,5 +1,5 @@
 //! Text formats of form fields and identity patterns (document 2 §5.1 and §5.2 of the
-//! specification).
+//! specification), and rules between fields ([`apply_rules`]).
 //!
 //! [`check_text`] returns the problems of a value: while the user types ([`CheckMode::Typing`])
 //! only those that further typing can't fix, at the end ([`CheckMode::Final`]) all of them. The
@@ -19,18 +19,26 @@
 mod address;
 mod contact;
 mod date;
+mod decimal;
+mod expression;
 mod finding;
 mod identity;
 mod matching;
+mod number_format;
 mod numbers;
 mod pattern;
+mod rules;
 mod words;
 
 pub use contact::{normalize_email, normalize_phone, same_contact};
 pub use date::Date;
+pub use decimal::Decimal;
+pub use expression::{Expression, ExpressionCode, ExpressionProblem, Value};
 pub use finding::{CheckMode, TextFinding, TextFindingCode, TextFormat, TextSeverity};
 pub use identity::{IdentityPattern, is_contact, matches};
+pub use number_format::NumberFormat;
 pub use pattern::{DATE_PATTERNS, DatePattern};
+pub use rules::{Rule, RuleField, RuleOutcome, RuleProblem, RuleValue, apply_rules};
 
 use matching::Verdict;
 

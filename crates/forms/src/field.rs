@@ -147,8 +147,12 @@ pub struct Field {
     /// meaningless one.
     pub tooltip: Option<String>,
     /// Display texts of the options of a choice field that accepts nothing else, i.e. is not
-    /// editable (ISO 32000-2, 12.7.5.4). `None` for all other fields.
+    /// editable (ISO 32000-2, 12.7.5.4). `None` for all other fields. A text field with options is
+    /// placed as a combo box.
     pub options: Option<Vec<String>>,
+    /// The option that a radio button stands for: the name of its on state (ISO 32000-2,
+    /// 12.7.5.2.4). `None` for the default name and for all other fields.
+    pub export_value: Option<String>,
     /// Not printed.
     pub do_not_print: bool,
     /// Neither displayed nor printed.
@@ -245,6 +249,7 @@ impl Default for Field {
             field_name: String::new(),
             tooltip: None,
             options: None,
+            export_value: None,
             do_not_print: false,
             hidden: false,
             comb: false,

@@ -11,7 +11,7 @@ use crate::private_data;
 use crate::script;
 use crate::tooltip;
 use crate::tree::Kind;
-use crate::tree::{Form, FormField, OFF, Widget, lone_field, state_text};
+use crate::tree::{Form, FormField, OFF, ON, Widget, lone_field, state_text};
 use crate::value::{FieldValue, FillType, SignedValue};
 use crate::widget_style::TextStyle;
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError};
@@ -508,6 +508,10 @@ const MOST_OPTIONS: usize = 1000;
 /// Maximum length of an option, in UTF-16 units.
 const LONGEST_OPTION: usize = 256;
 
+fn is_short(option: &str) -> bool {
+    option.encode_utf16().count() <= LONGEST_OPTION
+}
+
 /// Distinct display texts of the options; `None` if there are none to report.
 fn shown_options(
     objects: &impl Objects,
@@ -515,11 +519,9 @@ fn shown_options(
 ) -> Result<Option<Vec<String>>, PdfError> {
     let mut told = HashSet::new();
     let options = options(objects, form_field)?.into_iter();
-    let shown = options.map(|option| option.shown).filter(|shown| {
-        !shown.is_empty()
-            && shown.encode_utf16().count() <= LONGEST_OPTION
-            && told.insert(shown.clone())
-    });
+    let shown = options
+        .map(|option| option.shown)
+        .filter(|shown| !shown.is_empty() && is_short(shown) && told.insert(shown.clone()));
     let shown: Vec<String> = shown.take(MOST_OPTIONS).collect();
     Ok((!shown.is_empty()).then_some(shown))
 }
@@ -575,6 +577,8 @@ fn read_toggle(
     field.value = FieldValue::Checked(shown);
     if radio {
         field.group = Some(form_field.name.clone());
+        let option = on_state.as_deref().map(state_text);
+        field.export_value = option.filter(|it| it != ON && is_short(it));
     }
     if form_field.is_group() {
         field.group = Some(form_field.name.clone());

@@ -153,6 +153,9 @@ pub fn state_text(state: &[u8]) -> String {
     }
 }
 
+/// Name of the on state of a placed button that stands for no option.
+pub const ON: &str = "Yes";
+
 /// Name of the off state.
 pub const OFF: &[u8] = b"Off";
 

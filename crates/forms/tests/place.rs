@@ -67,6 +67,7 @@ fn all_types() -> Vec<PlaceField> {
     };
     let radio = |id: &str, row| Field {
         group: Some("group-1".into()),
+        export_value: (id == "no").then(|| "Jährlich (12 %)".into()),
         required: true,
         ..field(id, FieldType::Radio, row)
     };
@@ -84,6 +85,12 @@ fn all_types() -> Vec<PlaceField> {
         permitted_types: vec![FillType::Capture],
         ..field("image", FieldType::Image, 10)
     };
+    let choice = Field {
+        options: Some(vec!["Österreich".into(), "(none)".into()]),
+        required: true,
+        text_align: TextAlign::Right,
+        ..field("choice", FieldType::Text, 11)
+    };
     let anchor = PlaceField {
         field: signature("anchor", 7),
         as_signature: true,
@@ -99,7 +106,7 @@ fn all_types() -> Vec<PlaceField> {
     ];
     let mut all: Vec<PlaceField> = fields.into_iter().map(plain).collect();
     all.push(anchor);
-    all.extend([signature("second", 8), initials, image].map(plain));
+    all.extend([signature("second", 8), initials, image, choice].map(plain));
     all
 }
 
@@ -184,6 +191,7 @@ fn filling_after_placing_touches_only_the_widgets() {
     values.insert("name date".into(), FieldValue::Text("31.12.2026".into()));
     values.insert("name checkmark".into(), FieldValue::Checked(true));
     values.insert("name no".into(), FieldValue::Checked(true));
+    values.insert("name choice".into(), FieldValue::Text("Österreich".into()));
     for name in ["name anchor", "name second", "name initials", "name image"] {
         values.insert(name.into(), picture());
     }
@@ -230,7 +238,7 @@ fn filling_after_placing_touches_only_the_widgets() {
         };
         assert_eq!(&field.value, want, "{}", field.id);
     }
-    assert_eq!(answers.len(), 11);
+    assert_eq!(answers.len(), 12);
 }
 
 #[test]
@@ -842,4 +850,57 @@ fn fields_of_the_file_keep_the_tooltips_that_name_them() {
         place(update, &wish[1..2], &options()).unwrap();
     });
     assert_eq!(tooltips(&after)[1], ("8R".to_owned(), None));
+}
+
+#[test]
+fn a_text_with_options_becomes_a_combo_box() {
+    let choice = |value: &str| {
+        plain(Field {
+            options: Some(vec!["Österreich".into(), "Ungarn".into()]),
+            value: FieldValue::Text(value.into()),
+            ..field("country", FieldType::Text, 0)
+        })
+    };
+    let base = pages("", &[PLAIN], &[]);
+    let (bytes, answers) = placed(&base, &[choice("Ungarn")]);
+    check("combo.pdf", &bytes);
+    let document = open(&bytes);
+    let id = parse_id(&answers[0].pdf_field_id);
+    let widget = document.dictionary(id).unwrap();
+    assert_eq!(widget.name(b"FT"), Some(b"Ch".as_slice()));
+    assert_eq!(widget.integer(b"Ff"), Some(1 << 17));
+    assert_eq!(widget.array(b"Opt").map(<[_]>::len), Some(2));
+    assert_eq!(widget.string(b"V").unwrap().to_text(), "Ungarn");
+    let update = &mut Update::new(&document);
+    let other = FieldValues::from([("name country".into(), FieldValue::Text("Polen".into()))]);
+    let refused = merge(update, &other, &options()).unwrap_err();
+    assert!(format!("{refused:?}").contains("UnknownOption"));
+    let base = open(&base);
+    let refused = place(&mut Update::new(&base), &[choice("Polen")], &options()).unwrap_err();
+    assert!(format!("{refused:?}").contains("UnknownOption"));
+}
+
+#[test]
+fn the_on_state_of_a_radio_button_is_its_option() {
+    let radio = |id: &str, option: &str, row| {
+        plain(Field {
+            group: Some("plan".into()),
+            export_value: Some(option.into()),
+            ..field(id, FieldType::Radio, row)
+        })
+    };
+    // `Off` can't be an on state.
+    let all = [radio("a", "Jährlich", 0), radio("b", "Off", 1)];
+    let (bytes, _) = placed(&pages("", &[PLAIN], &[]), &all);
+    let values = FieldValues::from([("name a".into(), FieldValue::Checked(true))]);
+    let bytes = filled(&bytes, &values);
+    check("options.pdf", &bytes);
+    let back = fields(&bytes);
+    assert_eq!(back[0].value, FieldValue::Checked(true));
+    assert_eq!(back[0].export_value.as_deref(), Some("Jährlich"));
+    assert_eq!(back[1].export_value, None);
+}
+
+fn parse_id(text: &str) -> ObjectId {
+    ObjectId::new(text.trim_end_matches('R').parse().unwrap(), 0)
 }

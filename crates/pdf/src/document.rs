@@ -46,8 +46,8 @@ pub struct OpenOptions {
     /// Stored hash state of the first bytes of the file (`countersign_cms::HashState`), for the crates that hash the
     /// file; this one only keeps it. The caller asserts that the file begins with the hashed bytes.
     pub known_hash: Option<Rc<[u8]>>,
-    /// What was stored of the objects of an earlier revision ([`Document::describe_objects`]). What is malformed or of
-    /// another length is ignored; see [`crate::check_known_objects`].
+    /// The stored description of the objects of an earlier revision ([`Document::describe_objects`]). A malformed
+    /// description, or one of a longer revision, is ignored; see [`crate::check_known_objects`].
     pub known_objects: Option<Rc<[u8]>>,
 }
 

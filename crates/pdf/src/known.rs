@@ -128,9 +128,13 @@ impl Document {
     }
 }
 
-/// True if what is stored is whole, and of a revision of this length.
+/// True if the data is intact and describes a revision of at most `length` bytes. Data of another format version is
+/// accepted, because readers ignore it.
 pub fn check_known_objects(stored: &[u8], length: u64) -> bool {
-    content(stored).is_some_and(|(of, _)| of == length)
+    let (name, version) = MAGIC.split_at(MAGIC.len() - 1);
+    let stated = stored.strip_prefix(name).and_then(|rest| rest.first());
+    let is_of_other = stated.is_some_and(|stated| [*stated] != version);
+    is_of_other || content(stored).is_some_and(|(of, _)| of <= length)
 }
 
 fn still_true(document: &Document, stored: &[u8]) -> Option<Known> {

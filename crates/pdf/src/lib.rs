@@ -55,7 +55,7 @@ mod text;
 mod update;
 mod xref;
 
-pub use ambiguity::Ambiguity;
+pub use ambiguity::{Ambiguity, ByteRangeKeys};
 pub use cache::{IdSet, NumberHasher};
 pub use compress::Compressor;
 pub use crypt::{

@@ -16,6 +16,8 @@ const PAGE: u64 = 2048;
 const RUN: u64 = 64;
 /// Maximum number of pages per generation: 4 MB in total.
 const KEPT_PAGES: usize = 1024;
+/// Maximum length of the range that is kept besides the pages.
+const KEPT_RANGE: u64 = KEPT_PAGES as u64 * PAGE;
 /// Minimum window size, except at the end of the file.
 const SMALLEST_WINDOW: u64 = 512;
 
@@ -79,11 +81,15 @@ pub(crate) struct Reader {
     file: Rc<File>,
 }
 
+type KeptRange = (Range<u64>, Rc<[u8]>);
+
 /// The whole file with its cached pages, which the readers of its revisions share.
 struct File {
     source: Rc<dyn Source>,
     length: u64,
     pages: RefCell<Pages>,
+    /// The range that was read last by [`Reader::kept_window`].
+    kept: RefCell<Option<KeptRange>>,
 }
 
 impl Reader {
@@ -93,6 +99,7 @@ impl Reader {
             source: Rc::clone(&source),
             length,
             pages: RefCell::default(),
+            kept: RefCell::default(),
         });
         Self {
             source,
@@ -136,6 +143,28 @@ impl Reader {
             return Ok(Window::Page(bytes, range));
         }
         Ok(Window::Owned(self.read(offset..offset + wanted)?))
+    }
+
+    /// As [`Self::window`], for a range that every revision of the file reads: the cross-reference table of the first one. A long
+    /// one is kept, as it is not in the pages.
+    pub(crate) fn kept_window(&self, offset: u64, wanted: u64) -> Result<Window<'_>> {
+        let end = offset.saturating_add(wanted).min(self.length);
+        let length = end.saturating_sub(offset);
+        if self.source.as_slice().is_some() || !(RUN * PAGE..=KEPT_RANGE).contains(&length) {
+            return self.window(offset, wanted);
+        }
+        let range = offset..end;
+        let mut kept = self.file.kept.borrow_mut();
+        let bytes = match &*kept {
+            Some((of, bytes)) if *of == range => Rc::clone(bytes),
+            _ => {
+                let bytes: Rc<[u8]> = self.read(range.clone())?.into();
+                *kept = Some((range, Rc::clone(&bytes)));
+                bytes
+            }
+        };
+        let all = 0..bytes.len();
+        Ok(Window::Page(bytes, all))
     }
 
     /// Exactly these bytes; an error if the file is shorter.
@@ -324,6 +353,23 @@ mod tests {
         assert!(section.read(4_000..5_001).is_err());
         assert!(section.source().read(4_999, &mut [0; 2]).is_err());
         assert_eq!(section.section(9_000).len(), 5_000);
+    }
+
+    #[test]
+    fn a_long_range_is_read_once_for_all_revisions() {
+        let reads = Rc::new(RefCell::new(Vec::new()));
+        let reader = Reader::new(Rc::new(Counting(Rc::clone(&reads))));
+        for length in [1 << 29, 1 << 28, 1 << 29] {
+            let section = reader.section(length);
+            assert_eq!(section.kept_window(70_000, 300_000).unwrap().len(), 300_000);
+        }
+        assert_eq!(reads.borrow().iter().sum::<usize>(), 300_000);
+        reader.kept_window(70_000, KEPT_RANGE + 1).unwrap();
+        reader.kept_window(70_000, 300_000).unwrap();
+        assert_eq!(
+            reads.borrow().iter().sum::<usize>() as u64,
+            300_000 + KEPT_RANGE + 1
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use countersign_cms::{Finding, Severity, SignedData};
 use countersign_pdf::{Dictionary, Document, PdfString};
 
+use crate::coverage::Coverage;
 use crate::form::SignatureField;
 use crate::material::{Material, stored};
 use crate::signature::{Judge, Revision};
@@ -43,6 +44,15 @@ impl Judge<'_> {
             }
         }
         Some(now.coverage.end())
+    }
+
+    /// True if the known revision has this signature, and ends with or after what it covers.
+    pub(crate) fn stands_in_known(&self, field: &SignatureField, coverage: &Coverage) -> bool {
+        self.known.as_ref().is_some_and(|known| {
+            self.same_field(field, known).is_some()
+                && coverage.ranges.is_some()
+                && coverage.end() <= known.document.len()
+        })
     }
 
     /// The same field of the known revision, with the same signature at the same place.

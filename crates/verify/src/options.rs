@@ -29,4 +29,7 @@ pub struct VerifyOptions {
     /// of that revision to which the later ones did harm: removed, replaced, changed or revoked them, or changed what
     /// they forbid. The signed bytes of the others are not read.
     pub since: Option<u64>,
+    /// With `since`: all signatures are reported. The digests that those of that revision state are taken as those of
+    /// the signed bytes, which are not read.
+    pub include_known: bool,
 }

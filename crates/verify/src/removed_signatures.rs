@@ -19,12 +19,14 @@ const KEY: &[u8] = b"/ByteRange";
 const CHUNK: u64 = 1024 * 1024;
 /// Bytes read after the key to parse the numbers of a byte range.
 const RANGE: u64 = 256;
+/// Maximum length of the white space and comments after all keys together, without the first `RANGE` bytes of each.
+const MAX_GAPS: u64 = 16 * CHUNK;
 /// Maximum number of revisions read.
 const MAX_REVISIONS: usize = 64;
 
 /// A removed signature.
 pub(crate) struct RemovedSignature {
-    /// Name of its field; `None` if the revision limit was reached.
+    /// Name of its field; `None` if a limit was reached.
     pub(crate) field: Option<String>,
     /// File offset of its byte range.
     place: u64,
@@ -43,11 +45,17 @@ pub(crate) fn find(
         Ok(revisions) => revisions.iter().map(|one| one.end).collect(),
         Err(_) => return Vec::new(),
     };
-    let Some(found) = occurrences(
-        document,
-        start_of_search(document, since.map(|(since, _)| since)),
-    ) else {
-        return Vec::new();
+    let start = start_of_search(document, since.map(|(since, _)| since));
+    let found = match occurrences(document, start) {
+        Ok(found) => found,
+        Err(Incomplete::Unreadable) => return Vec::new(),
+        Err(Incomplete::TooLong { place }) => {
+            return vec![RemovedSignature {
+                field: None,
+                place,
+                end: document.len(),
+            }];
+        }
     };
     let mut search = Search {
         kept: places(document, form),
@@ -193,26 +201,92 @@ impl RemovedSignature {
     }
 }
 
-/// File offsets of the values of all `/ByteRange` keys from `start` on; `None` if the file can't be
-/// read.
-fn occurrences(document: &Document, start: u64) -> Option<Vec<u64>> {
+/// Why a search in the bytes did not reach the end of the file.
+#[derive(Debug, PartialEq)]
+enum Incomplete {
+    /// The file can't be read.
+    Unreadable,
+    /// `MAX_GAPS` was reached after the key that ends at `place`.
+    TooLong { place: u64 },
+}
+
+/// The length of the white space and comments after keys. A comment may contain many keys, each followed by the rest of
+/// it, which makes the whole quadratic.
+#[derive(Default)]
+struct Gaps(u64);
+
+impl Gaps {
+    fn add(&mut self, place: u64, length: u64) -> Result<(), Incomplete> {
+        self.0 += length.saturating_sub(RANGE);
+        if self.0 > MAX_GAPS {
+            return Err(Incomplete::TooLong { place });
+        }
+        Ok(())
+    }
+}
+
+/// File offsets of the values of all `/ByteRange` keys from `start` on.
+fn occurrences(document: &Document, start: u64) -> Result<Vec<u64>, Incomplete> {
     let finder = memchr::memmem::Finder::new(KEY);
-    let mut out = Vec::new();
-    let mut at = start;
+    let mut gaps = Gaps::default();
+    let (mut out, mut at) = found_before(document, start, &mut gaps)?;
     while at < document.len() {
-        let end = document.len().min(at + CHUNK + RANGE);
-        let bytes = document.read(at..end).ok()?;
-        let mut from = 0;
-        while let Some(found) = finder.find(bytes.get(from..)?) {
-            from += found + KEY.len();
-            let mut lexer = Lexer::new(bytes.get(from..)?);
+        let bytes = read(document, at, CHUNK + RANGE)?;
+        let mut rest = &bytes[..];
+        while let Some(found) = finder.find(rest) {
+            rest = rest.get(found + KEY.len()..).unwrap_or_default();
+            let mut lexer = Lexer::new(rest);
             lexer.skip_whitespace();
-            out.push(at + (from + lexer.position()) as u64);
+            let (gap, end) = (
+                lexer.position() as u64,
+                at + (bytes.len() - rest.len()) as u64,
+            );
+            gaps.add(end, gap)?;
+            out.push(end + gap);
         }
         at += CHUNK;
     }
     out.dedup();
-    Some(out)
+    Ok(out)
+}
+
+fn read(document: &Document, from: u64, length: u64) -> Result<Vec<u8>, Incomplete> {
+    let end = document.len().min(from + length);
+    document.read(from..end).map_err(|_| Incomplete::Unreadable)
+}
+
+/// What the check of the first revision has found from `start` on, and where to search on. A key that lies across its end
+/// is found there.
+fn found_before(
+    document: &Document,
+    start: u64,
+    gaps: &mut Gaps,
+) -> Result<(Vec<u64>, u64), Incomplete> {
+    let Some(seen) = document.byte_range_keys() else {
+        return Ok((Vec::new(), start));
+    };
+    let key = KEY.len() as u64;
+    let mut out = Vec::new();
+    for offset in seen.offsets.iter().filter(|offset| **offset >= start) {
+        out.push(value_after(document, offset + key, gaps)?);
+    }
+    let rest = seen.searched.saturating_sub(key - 1).max(start);
+    Ok((out, rest))
+}
+
+/// File offset of the value of a key that ends at `from`, after white space and comments of any length up to a chunk.
+fn value_after(document: &Document, from: u64, gaps: &mut Gaps) -> Result<u64, Incomplete> {
+    let mut length = RANGE;
+    loop {
+        let bytes = read(document, from, length)?;
+        gaps.add(from, bytes.len() as u64)?;
+        let mut lexer = Lexer::new(&bytes);
+        lexer.skip_whitespace();
+        if lexer.position() < bytes.len() || length >= CHUNK {
+            return Ok(from + lexer.position() as u64);
+        }
+        length *= 16;
+    }
 }
 
 /// True for a completed signature, false for a mere placeholder.
@@ -230,4 +304,51 @@ fn has_contents(document: &Document, signature: &Dictionary) -> bool {
         let bytes = it.as_string().map(PdfString::as_bytes);
         bytes.is_some_and(|bytes| bytes.iter().any(|byte| *byte != 0))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the check of the first revision has found a key or a search has: its value is at the same place.
+    #[test]
+    fn the_value_of_a_key_is_found_after_any_white_space() {
+        let objects = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n";
+        for gap in [0, 1, 255, 256, 257, 5_000, 100_000] {
+            let spaces = " ".repeat(gap);
+            let file = format!(
+                "{objects}3 0 obj<</ByteRange{spaces}[0 1 2 3]>>endobj trailer<</Root 1 0 R>>"
+            );
+            let end = file.find("/ByteRange").unwrap() + KEY.len();
+            let document = Document::from_bytes(file.into_bytes()).unwrap();
+            let value = (end + gap) as u64;
+            let mut gaps = Gaps::default();
+            assert_eq!(
+                value_after(&document, end as u64, &mut gaps),
+                Ok(value),
+                "{gap}"
+            );
+            assert_eq!(occurrences(&document, 0), Ok(vec![value]), "{gap}");
+            document.first_ambiguities().unwrap();
+            assert_eq!(occurrences(&document, 0), Ok(vec![value]), "{gap}");
+        }
+    }
+
+    #[test]
+    fn keys_in_one_long_comment_end_the_search() {
+        let start = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n";
+        let comment = "/ByteRange%".repeat(100_000);
+        let file = format!("{start}%{comment}\ntrailer<</Root 1 0 R>>");
+        for is_checked_before in [false, true] {
+            let document = Document::from_bytes(file.clone().into_bytes()).unwrap();
+            if is_checked_before {
+                document.first_ambiguities().unwrap();
+            }
+            let found = occurrences(&document, 0);
+            assert!(matches!(found, Err(Incomplete::TooLong { .. })));
+            let removed = find(&document, &FormTree::read(&document), None);
+            let fields: Vec<_> = removed.iter().map(|it| it.field.as_deref()).collect();
+            assert_eq!(fields, [None]);
+        }
+    }
 }

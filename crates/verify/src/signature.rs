@@ -177,7 +177,8 @@ impl<'a> Judge<'a> {
                 unreadable.push((field.clone(), report));
                 continue;
             }
-            if !is_revoking && let Some(end) = self.unharmed(field) {
+            let is_left_out = !self.options.include_known && !is_revoking;
+            if is_left_out && let Some(end) = self.unharmed(field) {
                 values.extend(value);
                 unharmed.push((value, end));
                 continue;
@@ -393,6 +394,11 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// True for a signature that is reported although it was validated before.
+    fn is_known(&self, check: &SignatureCheck<'_>) -> bool {
+        self.options.include_known && self.stands_in_known(check.field, &check.coverage)
+    }
+
     fn read_signature(&self, check: &mut SignatureCheck<'_>) -> Result<(), PdfError> {
         let embeds_digest = match check.dictionary.name(b"SubFilter") {
             Some(b"ETSI.CAdES.detached" | b"adbe.pkcs7.detached") => false,
@@ -423,8 +429,12 @@ impl<'a> Judge<'a> {
             false => info.digest(),
         };
         // If the digest algorithm is unsupported, the check below reports it.
-        let digest = algorithm.map(|it| check.coverage.digest(self.document, it, &self.prefixes));
-        let digest = digest.unwrap_or_else(|_| Ok(Vec::new()))?;
+        let stated = || signed.stated_digest().filter(|_| !embeds_digest);
+        let digest = match (self.is_known(check).then(stated).flatten(), algorithm) {
+            (Some(stated), _) => stated,
+            (None, Ok(it)) => check.coverage.digest(self.document, it, &self.prefixes)?,
+            (None, Err(_)) => Vec::new(),
+        };
         check.report.cms_signing_time = info.signing_time().map(time::iso);
         let signer_check = match embeds_digest {
             true => signed.check_embedded(&digest),
@@ -457,9 +467,12 @@ impl<'a> Judge<'a> {
             }
         };
         check.coverage.check_padding(token.length());
-        let digest = check
-            .coverage
-            .digest(self.document, token.digest(), &self.prefixes)?;
+        let digest = match self.is_known(check) {
+            true => token.imprint().to_vec(),
+            false => check
+                .coverage
+                .digest(self.document, token.digest(), &self.prefixes)?,
+        };
         check.contents = Contents::TimeStamp(Box::new(token), digest);
         Ok(())
     }

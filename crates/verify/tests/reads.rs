@@ -267,3 +267,64 @@ fn a_signature_of_a_large_document_is_judged_by_its_tail() {
         }
     }
 }
+
+/// A document whose reads are counted.
+fn counted(file: &[u8], options: OpenOptions) -> (Document, Rc<Cell<u64>>) {
+    let read = Rc::new(Cell::new(0));
+    let source = Counting {
+        bytes: file.to_vec(),
+        read: Rc::clone(&read),
+    };
+    (Document::open(source, options).unwrap(), read)
+}
+
+#[test]
+fn a_document_without_signatures_is_searched_for_removed_ones_in_the_pass_that_checks_it() {
+    for kind in [Kind::Table, Kind::Packed] {
+        let file = large(kind);
+        let (document, read) = counted(&file, OpenOptions::default());
+        assert!(document.first_ambiguities().unwrap().is_empty());
+        let once = read.replace(0);
+        assert!(
+            (file.len() as u64..file.len() as u64 * 5 / 4).contains(&once),
+            "{kind:?}: {once}"
+        );
+        let reports = verify(&document, &VerifyOptions::default()).unwrap();
+        assert!(
+            reports.is_empty() && read.get() <= LIMIT,
+            "{kind:?}: {read:?}"
+        );
+    }
+}
+
+#[test]
+fn what_validated_signatures_sign_is_not_read_again_to_report_them() {
+    for kind in [Kind::Table, Kind::Packed] {
+        let base = large(kind);
+        let one = Signer::new("Alice", 2).sign_field(&base, "alice");
+        let two = Signer::new("Bob", 3).sign_field(&one, "bob");
+        let options = VerifyOptions {
+            trust: vec![root().make().der().to_vec()],
+            at: NOW,
+            ..VerifyOptions::default()
+        };
+        let whole = verify(&Document::from_bytes(two.clone()).unwrap(), &options).unwrap();
+        assert!(whole.len() == 2 && whole.iter().all(|it| it.acceptable));
+        let (hash, objects) = known(&base);
+        let (document, read) = counted(
+            &two,
+            OpenOptions {
+                known_hash: Some(hash),
+                known_objects: Some(objects),
+                ..OpenOptions::default()
+            },
+        );
+        let options = VerifyOptions {
+            since: Some(two.len() as u64),
+            include_known: true,
+            ..options
+        };
+        assert_eq!(verify(&document, &options).unwrap(), whole);
+        assert!(read.get() <= LIMIT, "{kind:?}: {}", read.get());
+    }
+}

@@ -50,6 +50,7 @@ const COLUMNS: &[Column] = &[
     column!("fieldName", field_name),
     column!("tooltip", tooltip),
     column!("options", options),
+    column!("exportValue", export_value),
     column!("doNotPrint", do_not_print),
     column!("hidden", hidden),
     column!("comb", comb),

@@ -94,8 +94,8 @@ pub struct KnownPrefix {
     /// Their hash state, from `hashState` or `continueHash`.
     #[tsify(type = "Uint8Array")]
     pub state: Bytes,
-    /// What is known of their objects, from `describeObjects` of the document that they are. With it, comparing and
-    /// reading the fields leave out the objects that no later revision touches.
+    /// What is known of their objects, from `describeObjects` of the document that they are, or of an earlier revision
+    /// of it. With it, comparing and reading the fields leave out the objects that no later revision touches.
     #[serde(default)]
     #[tsify(type = "Uint8Array", optional)]
     pub objects: Option<Bytes>,
@@ -530,6 +530,11 @@ pub struct VerifyOptions {
     #[serde(default)]
     #[tsify(optional)]
     pub since: Option<u64>,
+    /// With `since`: reports all signatures, for their certificates and time stamps. Those of that revision are taken as
+    /// verified: the bytes that they sign are not read.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub include_known: bool,
 }
 
 impl From<VerifyOptions> for countersign_verify::VerifyOptions {
@@ -546,6 +551,7 @@ impl From<VerifyOptions> for countersign_verify::VerifyOptions {
             require_revocation: options.require_revocation,
             services: options.services,
             since: options.since,
+            include_known: options.include_known,
         }
     }
 }

@@ -31,9 +31,9 @@ export const verify: Command = {
   },
   run: (invocation) =>
     withDocument(invocation, argument(invocation, 0), async (document) => {
-      const asked = await optionsOf(invocation);
-      const lists = await listsOf(invocation, asked.at);
-      const given = lists ? { ...asked, services: lists.services } : asked;
+      const requested = await optionsOf(invocation);
+      const lists = await listsOf(invocation, requested.at);
+      const given = lists ? { ...requested, services: lists.services } : requested;
       const options = flag(invocation, 'offline') ? given : await withRevocation(document, given);
       const signatures = await document.verify(options);
       await writeReport(invocation, signatures, given.at);

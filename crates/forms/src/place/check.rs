@@ -152,6 +152,10 @@ fn value_problem(
     };
     match (field.kind, &field.value) {
         (_, FieldValue::Empty | FieldValue::Signed(_)) => None,
+        (FieldType::Text, FieldValue::Text(text)) if is_unknown_option(field, text) => Some((
+            FieldProblem::UnknownOption,
+            "the field has no such choice".to_owned(),
+        )),
         (FieldType::Text | FieldType::Date, FieldValue::Text(text)) => {
             text_problem(field, text, font_set)
         }
@@ -173,6 +177,16 @@ fn value_problem(
             (None, _) => None,
         },
     }
+}
+
+/// True if a new choice field lacks the option that is its value. A choice field of the document
+/// keeps its own options.
+fn is_unknown_option(field: &Field, text: &str) -> bool {
+    let options = field
+        .options
+        .as_ref()
+        .filter(|_| field.pdf_field_id.is_none());
+    !text.is_empty() && options.is_some_and(|options| !options.iter().any(|option| option == text))
 }
 
 fn text_problem(

@@ -196,6 +196,7 @@ impl<'u, 'd> Placer<'u, 'd> {
         match field.kind {
             FieldType::Link => self.link(field),
             FieldType::Radio => self.radio(field),
+            FieldType::Text if field.options.is_some() => self.widget(field, FieldKind::Choice),
             FieldType::Text | FieldType::Date => self.widget(field, FieldKind::Text),
             FieldType::Checkmark => self.widget(field, FieldKind::Checkmark),
             FieldType::Signature if place.as_signature => self.widget(field, FieldKind::Signature),

@@ -4,24 +4,36 @@ use crate::acroform::{MARK_FONT, TEXT_FONT};
 use crate::appearance;
 use crate::archival;
 use crate::color::{BLACK, Color};
-use crate::field::{Field, TextAlign, points};
+use crate::field::{Field, FieldType, TextAlign, points};
 use crate::flags;
 use crate::geometry::UserRect;
 use crate::private_data;
 use crate::tooltip;
-use crate::tree::OFF;
+use crate::tree::{OFF, ON};
 use crate::widget_style::{TextStyle, WidgetStyle};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, PdfString, Update};
 use std::collections::HashMap;
 
-/// Name of the on state.
-const ON: &str = "Yes";
+/// Longest name in bytes that all readers accept (ISO 32000-1, annex C).
+const LONGEST_NAME: usize = 127;
+
+/// Name of the on state: the option that a radio button stands for, if it can be a state.
+fn on_state(field: &Field) -> &str {
+    let is_state =
+        |name: &&str| !name.is_empty() && name.as_bytes() != OFF && name.len() <= LONGEST_NAME;
+    let option = field.export_value.as_deref().filter(is_state);
+    option
+        .filter(|_| field.kind == FieldType::Radio)
+        .unwrap_or(ON)
+}
 
 /// The type of form field created for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// `Tx`
     Text,
+    /// `Ch`, a drop-down list.
+    Choice,
     /// `Btn`, a check box.
     Checkmark,
     /// `Btn`, a radio button.
@@ -140,6 +152,7 @@ pub fn describe(
     }
     match kind {
         FieldKind::Text => describe_text(widget, field, user_unit),
+        FieldKind::Choice => describe_choice(widget, field, user_unit),
         // ZapfDingbats characters: a check mark and a circle.
         FieldKind::Checkmark => describe_toggle(widget, field, 0, "4"),
         FieldKind::Radio => describe_toggle(widget, field, flags::RADIO, "l"),
@@ -161,12 +174,30 @@ pub fn describe(
 fn describe_text(widget: &mut Dictionary, field: &Field, user_unit: f64) {
     widget.insert("FT", Name::from("Tx"));
     widget.insert("Ff", text_flags(field, 0));
+    describe_style(widget, field, user_unit);
+    if field.text_max_length > 0 {
+        widget.insert("MaxLen", field.text_max_length);
+    }
+}
+
+/// A combo box that accepts nothing but its options (ISO 32000-2, 12.7.5.4).
+fn describe_choice(widget: &mut Dictionary, field: &Field, user_unit: f64) {
+    widget.insert("FT", Name::from("Ch"));
+    widget.insert("Ff", field_flags(field, flags::COMBO));
+    widget.insert("Opt", option_list(field));
+    describe_style(widget, field, user_unit);
+}
+
+/// `/Opt` of a choice field: the display texts are the export values.
+fn option_list(field: &Field) -> Vec<Object> {
+    let options = field.options.iter().flatten();
+    options.map(|option| Object::text(option)).collect()
+}
+
+fn describe_style(widget: &mut Dictionary, field: &Field, user_unit: f64) {
     widget.insert("DA", PdfString::literal(text_style(field, user_unit)));
     if field.text_align != TextAlign::Left {
         widget.insert("Q", quadding(field.text_align));
-    }
-    if field.text_max_length > 0 {
-        widget.insert("MaxLen", field.text_max_length);
     }
 }
 
@@ -214,16 +245,14 @@ impl SharedAppearances {
         let mark = match kind {
             FieldKind::Checkmark => Some(appearance::tick(&widget_style, color_of(field))),
             FieldKind::Radio => Some(appearance::dot(&widget_style, color_of(field))),
-            FieldKind::Text | FieldKind::Picture | FieldKind::Signature => None,
+            FieldKind::Text | FieldKind::Choice | FieldKind::Picture | FieldKind::Signature => None,
         };
         if let Some(mark) = mark {
-            self.toggle(update, &widget_style, mark, widget);
+            self.toggle(update, &widget_style, (on_state(field), mark), widget);
             return Ok(());
         }
-        let empty = self.share(
-            update,
-            appearance::empty(&widget_style, kind == FieldKind::Text),
-        );
+        let has_text = matches!(kind, FieldKind::Text | FieldKind::Choice);
+        let empty = self.share(update, appearance::empty(&widget_style, has_text));
         archival::show(claim, kind == FieldKind::Picture, widget, empty);
         Ok(())
     }
@@ -232,12 +261,12 @@ impl SharedAppearances {
         &mut self,
         update: &mut Update<'_>,
         widget_style: &WidgetStyle,
-        on: appearance::Appearance,
+        (state, on): (&str, appearance::Appearance),
         widget: &mut Dictionary,
     ) {
         let on = self.share(update, on);
         let off = self.share(update, appearance::empty(widget_style, false));
-        let states = Dictionary::new().with(ON, on).with(OFF, off);
+        let states = Dictionary::new().with(state, on).with(OFF, off);
         widget.insert("AP", Dictionary::new().with("N", states));
         widget.insert("AS", Name::new(OFF));
     }

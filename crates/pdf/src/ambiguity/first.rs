@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::appended::{Chain, trailing};
 use super::scanned::{self, Header};
 use super::section;
-use super::{Ambiguity, Fault, MAX_TOLD, look};
+use super::{Ambiguity, ByteRangeKeys, Fault, First, MAX_TOLD, look};
 use crate::document::Document;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object, ObjectId};
@@ -13,16 +13,20 @@ use crate::parser::{Work, parse_at};
 use crate::stream::{farthest_end, find_data};
 use crate::xref::{Location, Xref};
 
-/// Bytes searched at once.
-const STEP: u64 = 1 << 20;
+/// Bytes searched at once. With what matters before them, they stay in the cache of the reader, where the objects in them are
+/// then looked at.
+const STEP: u64 = (1 << 17) - BEFORE;
 /// More bytes than matter before an `obj`.
 const BEFORE: u64 = scanned::BEFORE as u64 + 8;
 
+/// The key of the signed bytes of a signature.
+const BYTE_RANGE: &[u8] = b"/ByteRange";
+
 /// Checks the first revision: header, sections, and that scanning finds the same objects.
-pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
+pub(super) fn check(document: &Document) -> Result<First> {
     let xref = document.xref();
     if xref.repaired {
-        return Ok(Vec::new());
+        return Ok(First::default());
     }
     let chain = Chain::of(document)?;
     let mut scan = Scan {
@@ -37,6 +41,7 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
         holders: HashSet::new(),
         recent: Vec::new(),
         around: Extent::default(),
+        byte_ranges: Vec::new(),
         told: Vec::new(),
     };
     if document.reader.read(0..document.len().min(5))? != b"%PDF-" {
@@ -48,7 +53,13 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
     }
     scan.objects()?;
     scan.object_streams()?;
-    Ok(scan.told)
+    Ok(First {
+        ambiguities: scan.told,
+        byte_ranges: Some(ByteRangeKeys {
+            offsets: scan.byte_ranges,
+            searched: scan.end,
+        }),
+    })
 }
 
 struct Scan<'a> {
@@ -71,6 +82,8 @@ struct Scan<'a> {
     recent: Vec<u64>,
     /// The object that reaches farthest of those whose extent was determined.
     around: Extent,
+    /// Offsets of the `/ByteRange` keys.
+    byte_ranges: Vec<u64>,
     told: Vec<Ambiguity>,
 }
 
@@ -125,6 +138,7 @@ impl Scan<'_> {
         let finder = memchr::memmem::Finder::new(b"obj");
         let kind = memchr::memmem::Finder::new(b"/ObjStm");
         let keyword = memchr::memmem::Finder::new(b"stream");
+        let byte_range = memchr::memmem::Finder::new(BYTE_RANGE);
         let mut position = 0u64;
         let mut last = 0u64;
         while position < self.end {
@@ -136,6 +150,9 @@ impl Scan<'_> {
             let here = |at: usize| Some(start + at as u64).filter(|at| *at + 8 > position);
             let mut streams = kind.find_iter(bytes).filter_map(here).peekable();
             let mut keywords = keyword.find_iter(bytes).filter_map(here).peekable();
+            let ranges = byte_range.find_iter(bytes).map(|at| start + at as u64);
+            let is_new = |at: &u64| at + BYTE_RANGE.len() as u64 > position;
+            self.byte_ranges.extend(ranges.filter(is_new));
             let mut from = (position - start) as usize;
             while let Some(found) = bytes
                 .get(from.saturating_sub(2)..)

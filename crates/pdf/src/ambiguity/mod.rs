@@ -71,9 +71,26 @@ pub(crate) fn of_appended(document: &Document, since: u64) -> Result<Vec<Ambigui
     appended::check(document, since)
 }
 
-/// Ambiguities in the first revision.
-pub(crate) fn of_first(document: &Document) -> Result<Vec<Ambiguity>> {
+/// Ambiguities in the first revision, and what else the pass over its bytes saw.
+pub(crate) fn of_first(document: &Document) -> Result<First> {
     first::check(document)
+}
+
+/// What one pass over the bytes of the first revision finds.
+#[derive(Default)]
+pub(crate) struct First {
+    pub(crate) ambiguities: Vec<Ambiguity>,
+    /// The `/ByteRange` keys; `None` if the bytes were not read.
+    pub(crate) byte_ranges: Option<ByteRangeKeys>,
+}
+
+/// Offsets of the `/ByteRange` keys in the first revision.
+#[derive(Debug, Default)]
+pub struct ByteRangeKeys {
+    /// In order.
+    pub offsets: Vec<u64>,
+    /// How many bytes of the file were searched.
+    pub searched: u64,
 }
 
 /// About `wanted` bytes from `offset`.

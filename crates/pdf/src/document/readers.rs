@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Document;
 use super::loading::{MAX_STREAM_ENTRIES, stream_entries};
-use crate::ambiguity::{self, Ambiguity};
+use crate::ambiguity::{self, Ambiguity, ByteRangeKeys, First};
 use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::object::{Dictionary, ObjectId};
@@ -13,7 +13,7 @@ use crate::object::{Dictionary, ObjectId};
 /// Results, computed on first use.
 #[derive(Default)]
 pub(super) struct Ambiguities {
-    first: OnceCell<Vec<Ambiguity>>,
+    first: OnceCell<First>,
     appended: OnceCell<Vec<Ambiguity>>,
 }
 
@@ -82,7 +82,13 @@ impl Document {
             let found = ambiguity::of_first(self)?;
             let _ = cell.set(found);
         }
-        Ok(cell.get().map_or(&[], Vec::as_slice))
+        Ok(cell.get().map_or(&[], |first| &first.ambiguities))
+    }
+
+    /// The `/ByteRange` keys in the first revision, if [`Document::first_ambiguities`] has read it: found in the same
+    /// pass. `None` otherwise.
+    pub fn byte_range_keys(&self) -> Option<&ByteRangeKeys> {
+        self.ambiguities.first.get()?.byte_ranges.as_ref()
     }
 
     /// The numbers of the objects in an object stream whose data is in this range of the file.

@@ -106,7 +106,7 @@ fn read_subsection(
         .checked_mul(20)
         .filter(|_| count <= room / 6)
         .ok_or(BROKEN)?;
-    let bytes = reader.window(start, length.min(room))?;
+    let bytes = reader.kept_window(start, length.min(room))?;
     let mut number = first;
     let mut taken = 0usize;
     for index in 0..count {

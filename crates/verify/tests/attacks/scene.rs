@@ -41,6 +41,10 @@ pub fn judged(file: &[u8]) -> Vec<SignatureReport> {
     };
     let reports = verify(&document, &options).unwrap();
     assert_continues(&document, &options, &reports);
+    // What the check of the first revision has seen is used, and makes no difference.
+    let checked = Document::from_bytes(file).unwrap();
+    checked.first_ambiguities().unwrap();
+    assert_eq!(verify(&checked, &options).unwrap(), reports);
     reports
 }
 
@@ -78,7 +82,14 @@ pub fn assert_continues(document: &Document, options: &VerifyOptions, whole: &[S
         let tail = verify(document, &since);
         assert_eq!(verify(&knowing(document, &base), &since), tail);
         match tail {
-            Ok(tail) if was_acceptable => assert_eq!(refusals(&tail), refusals(whole)),
+            Ok(tail) if was_acceptable => {
+                assert_eq!(refusals(&tail), refusals(whole));
+                let all = VerifyOptions {
+                    include_known: true,
+                    ..since
+                };
+                assert_eq!(refusals(&verify(document, &all).unwrap()), refusals(whole));
+            }
             Ok(_) => {}
             // No sound revision ends there, so nobody can have accepted it.
             Err(cause) => assert!(matches!(cause, VerifyError::Revision(_)), "{cause}"),
