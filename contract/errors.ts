@@ -38,7 +38,7 @@ export const serverErrorCodes = [
 ] as const;
 
 /** Codes of the server that are not in the specification. */
-export const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required', 'captcha_required', 'captcha_failed', 'captcha_unavailable'] as const;
+export const ownErrorCodes = ['reauthentication_required', 'second_factor_required', 'access_code_required', 'password_common', 'password_breached', 'picture_too_small', 'storage_exceeded', 'work_required', 'captcha_required', 'captcha_failed', 'captcha_unavailable'] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -72,7 +72,7 @@ export const coreErrorCodes = [
   'validation_incomplete', 'validation_unavailable',
   'sign_field_not_found', 'sign_field_signed', 'sign_field_exists', 'sign_page_not_found', 'sign_rect',
   'sign_certified', 'pdf_certified', 'pdf_not_permitted', 'sign_not_first', 'sign_certification_level', 'sign_not_pdf', 'sign_hybrid', 'sign_readers_may_disagree', 'sign_repaired', 'sign_session',
-  'sign_document_changed', 'sign_mismatch', 'sign_cms_not_der', 'sign_certificate_of_another', 'sign_code_missing', 'sign_certificate_kind',
+  'sign_document_changed', 'sign_document_differs', 'sign_mismatch', 'sign_cms_not_der', 'sign_certificate_of_another', 'sign_code_missing', 'sign_certificate_kind',
   'key_file_passphrase', 'key_file_encryption', 'key_file_mismatch', 'sign_reserve', 'sign_appearance', 'sign_layout', 'verify_revision',
   'verify_trust', 'hash_state', 'failed_to_decrypt', 'failed_to_update_password',
 ] as const;
@@ -136,6 +136,7 @@ const ownErrors = {
   picture_too_small: define('validation', 422, 'This picture is too small. Choose one with at least 320 × 240 pixels.'),
   reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),
   second_factor_required: define('forbidden', 403, 'This organization requires a second factor. Set up two-step verification or a passkey in your profile, and sign in with it.'),
+  access_code_required: define('forbidden', 403, 'Enter the access code that you got from the sender.'),
   password_common: define('others', 422, 'This password is too easy to guess. Choose one that isn\'t a common word, a name, or a pattern on the keyboard.'),
   password_breached: define('others', 422, 'This password has appeared in a data leak. Choose another one that you don\'t use anywhere else.'),
 } as const satisfies Record<(typeof ownErrorCodes)[number], ErrorDefinition>;
@@ -260,6 +261,7 @@ const coreErrors = {
   sign_repaired: define('document', 422, 'This document can\'t be signed: it is damaged. Save it again in the program it comes from and add that.'),
   sign_session: define('document', 422, 'Signing was interrupted. Sign again.'),
   sign_document_changed: define('document', 422, 'The document changed while you were signing. Sign again.'),
+  sign_document_differs: define('document', 422, 'What arrived in this browser isn\'t the document that the server has. Nothing was signed. Reload the page and try again.'),
   sign_mismatch: define('document', 422, 'The signature doesn\'t match the document. Sign again.'),
   sign_cms_not_der: define('document', 422, 'The signature isn\'t in the format that PDF requires.'),
   sign_certificate_of_another: define('document', 422, 'This certificate belongs to someone else.'),

@@ -13,7 +13,6 @@ export const timing = {
   overlayInteractivityDelay: 500,
   tooltipDelay: 500,
   pageAutoRetryDelay: 2 * second,
-  renderTaskTimeout: 10 * second,
   eventReconnectWindow: 30 * second,
   eventReconnectFirefox: minute,
   eventReconnectStart: second,
@@ -26,6 +25,10 @@ export const timing = {
   idleWarning: minute,
   /** Maximum difference between the signing time stated in a signature and the server's clock. */
   signingClock: 5 * minute,
+  /** How often a signature is made again besides once for each other signer, if another was accepted first. */
+  signAgainTries: 3,
+  /** Signers who were too late try again within this time, for each other signer. */
+  signAgainSpread: second / 4,
   versionCheckVisible: 5 * minute,
   versionCheckBackground: 30 * minute,
   serviceRecheck: 10 * second,
@@ -63,7 +66,10 @@ export const timing = {
   verifyRedirect: 3 * second,
   inviteSwitch: 2 * second,
   containerNotFound: 5 * second,
+  /** Life of a cookie that states no other. */
   cookieLife: day,
+  /** After this time visitors are asked about cookies again. */
+  consentLife: 365 * day,
   passkeyPromotion: 30 * day,
 } as const;
 
@@ -110,6 +116,12 @@ export const counts = {
   files: 100,
   mediaPerKind: 10,
   listPage: 50,
+  /** Entries of a list that one call changes. */
+  listChanges: 100,
+  /** Folders, and tags, of one space. */
+  labels: 200,
+  /** Tags of one entry. */
+  tagsOfEntry: 20,
   undoHistory: 5,
   visitedPaths: 5,
   formPages: 30,
@@ -129,6 +141,8 @@ export const counts = {
   fieldsPerFile: 10_000,
   /** Options of one choice field; the core returns no more. */
   fieldOptions: 1000,
+  /** Decimals of a number field. */
+  decimals: 6,
 } as const;
 
 export const lengths = {
@@ -136,9 +150,20 @@ export const lengths = {
   message: 2000,
   reason: 256,
   fullName: 128,
+  label: 64,
+  /** The first paragraph that an organization puts into mails. */
+  brandIntro: 1000,
   /** In UTF-16 code units. The core truncates longer names in a file. */
   fieldTooltip: 256,
   fieldOption: 256,
+  helpText: 500,
+  dataLabel: 64,
+  /** Of a formula or condition; the core evaluates no longer ones. */
+  expression: 1000,
+  /** Sign of a currency or unit, before or after a number. */
+  numberAffix: 12,
+  /** In bytes of UTF-8 (ISO 32000-2, 7.6.4.3.3); longer passwords would be cut off. */
+  documentPassword: 127,
 } as const;
 
 export const links = {
@@ -194,6 +219,12 @@ export const captcha = {
   scriptTimeout: 15 * second,
 } as const;
 
+/** Access codes of recipients: length, wrong entries until one is locked, and how long an entered one counts in its session. */
+export const accessCodes = { shortest: 4, longest: 64, tries: 5, life: 12 * hour } as const;
+
+/** Automatic reminders of one recipient: the longest interval in days, and the number in all. */
+export const reminderLimits = { days: 90, most: 20 } as const;
+
 /** Text messages per window: caused by one account to any number, and sent to one number. */
 export const textLimits = { window: hour, ofGuest: 10, ofUser: 60, toNumber: 10 } as const;
 
@@ -239,6 +270,12 @@ export const screens = {
   mobileLandscapeHeight: 375,
   tabletWidth: 1024,
 } as const;
+
+/**
+ * Text colours of fields (document 3 §9). Its #FF0000 has a contrast of 4.0 with the white page, too little for small text; this
+ * red has 5.4.
+ */
+export const textColors = { black: 'black', red: '#d00000', green: '#008000', blue: '#0000ff' } as const;
 
 export const avatars = { small: 30, medium: 35, large: 40, maximum: 60, colours: 12 } as const;
 export const bottomSheet = { closeSwipe: 150, closeShare: 0.7 } as const;

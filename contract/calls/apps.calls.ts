@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { application, applicationCreate, applicationUpdate } from '#contract/entities/application.ts';
 
-const own = { resource: 'application', act: 'own' } as const;
+const own = { resource: 'application', action: 'own' } as const;
 
 export const appsCalls = {
   'apps.create': defineCall({

@@ -17,18 +17,18 @@ export const bulksCalls = {
     response: z.object({ bulks: z.array(bulkSummary), lastKey }), timeout,
   }),
   'bulks.get': defineCall({
-    id: 'bulks.get', method: 'GET', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'read' }, response: bulk, timeout,
+    id: 'bulks.get', method: 'GET', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', action: 'read' }, response: bulk, timeout,
   }),
   'bulks.update': defineCall({
-    id: 'bulks.update', method: 'PUT', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'update' },
+    id: 'bulks.update', method: 'PUT', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', action: 'update' },
     body: bulkUpdate, response: bulk,
   }),
   /** Deletes the bulk for its owner at once. A job removes the transactions that were sent. */
   'bulks.delete': defineCall({
-    id: 'bulks.delete', method: 'DELETE', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'delete' }, response: nothing, timeout,
+    id: 'bulks.delete', method: 'DELETE', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', action: 'delete' }, response: nothing, timeout,
   }),
   /** Stops sending, and cancels the transactions that are not completed. */
   'bulks.cancel': defineCall({
-    id: 'bulks.cancel', method: 'POST', path: '/bulks/{id}/cancel', host: 'api', permission: { resource: 'bulk', act: 'cancel' }, response: bulk, timeout,
+    id: 'bulks.cancel', method: 'POST', path: '/bulks/{id}/cancel', host: 'api', permission: { resource: 'bulk', action: 'cancel' }, response: bulk, timeout,
   }),
 } as const;

@@ -10,6 +10,8 @@ import { feedbackCalls } from '#contract/calls/feedback.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
 import { identityChecksCalls } from '#contract/calls/identity-checks.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
+import { labelsCalls } from '#contract/calls/labels.calls.ts';
+import { listsCalls } from '#contract/calls/lists.calls.ts';
 import { magicLinksCalls } from '#contract/calls/magic-links.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
 import { operationsCalls } from '#contract/calls/operations.calls.ts';
@@ -29,6 +31,8 @@ export const calls = {
   ...transactionsCalls,
   ...templatesCalls,
   ...bulksCalls,
+  ...labelsCalls,
+  ...listsCalls,
   ...mediaCalls,
   ...profileCalls,
   ...organizationsCalls,

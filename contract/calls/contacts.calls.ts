@@ -1,22 +1,23 @@
-/** Contacts of the caller. */
+/** Contacts of the caller. Sending a request adds its recipients and copies that are not among them yet. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
-import { lastKey, listQuery } from '#contract/calls/common.ts';
+import { lastCursor, orderedPage } from '#contract/calls/common.ts';
 import { contact, contactWrite } from '#contract/entities/contact.ts';
+import { lengths } from '#contract/limits.ts';
 
-const own = { resource: 'contact', act: 'own' } as const;
+const own = { resource: 'contact', action: 'own' } as const;
 
 export const contactsCalls = {
-  /** Creating a contact for a known address or number updates the existing one. */
+  /** A contact with the same address, or the same number and no address, answers `conflict`. The same `id` again changes that contact. */
   'contacts.create': defineCall({
     id: 'contacts.create', method: 'POST', path: '/contacts', host: 'api', permission: 'self',
     body: contactWrite, response: contact, errors: ['fields_empty', 'limit_exceeded', 'conflict', 'permission_denied'],
   }),
-  /** Sorted by name. `search` matches parts of names, addresses and numbers. */
+  /** Sorted by last name. `search` matches parts of names, addresses and numbers. */
   'contacts.list': defineCall({
     id: 'contacts.list', method: 'GET', path: '/contacts', host: 'api', permission: 'self',
-    query: listQuery.omit({ orgId: true }).extend({ search: z.string().trim().max(128).optional() }),
-    response: z.object({ contacts: z.array(contact), lastKey }),
+    query: z.object({ search: z.string().trim().max(lengths.title).optional(), ...orderedPage }),
+    response: z.object({ contacts: z.array(contact), lastKey: lastCursor }),
   }),
   'contacts.update': defineCall({
     id: 'contacts.update', method: 'PUT', path: '/contacts/{id}', host: 'api', permission: own,

@@ -22,13 +22,13 @@ export type Authentication = 'bearer' | 'ticket' | 'identityTicket' | 'cookie' |
 
 /** The permission the call requires. `self`: only the caller's own resources. */
 export type Permission =
-  | { resource: 'transaction'; act: TransactionAction }
-  | { resource: 'file'; act: FileAction }
-  | { resource: 'template'; act: TemplateAction }
-  | { resource: 'bulk'; act: BulkAction }
-  | { resource: 'media' | 'contact' | 'application' | 'passkey' | 'session'; act: 'own' }
-  | { resource: 'organization'; act: OrganizationAction }
-  | { resource: 'team'; act: TeamAction }
+  | { resource: 'transaction'; action: TransactionAction }
+  | { resource: 'file'; action: FileAction }
+  | { resource: 'template'; action: TemplateAction }
+  | { resource: 'bulk'; action: BulkAction }
+  | { resource: 'media' | 'contact' | 'application' | 'passkey' | 'session'; action: 'own' }
+  | { resource: 'organization'; action: OrganizationAction }
+  | { resource: 'team'; action: TeamAction }
   | 'self'
   | 'anyone';
 
@@ -81,6 +81,7 @@ export function errorsOf(call: CallDefinition): ErrorCode[] {
   if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');
   if (call.query && 'orgId' in call.query.shape) general.push('not_found', 'permission_denied', 'second_factor_required');
   if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
+  if (typeof call.permission === 'object' && call.permission.resource === 'transaction') general.push('access_code_required');
   if (typeof call.permission === 'object' && ofOrganizations.includes(call.permission.resource)) general.push('second_factor_required');
   return [...new Set([...call.errors, ...general])];
 }

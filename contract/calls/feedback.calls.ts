@@ -11,6 +11,8 @@ const deployment = z.object({
   organizations: z.boolean(),
   billing: z.boolean(),
   allowPhoneCapture: z.boolean(),
+  /** Whether a contact may be a phone number: text messages are delivered wherever mails are. */
+  enablePhoneForLogin: z.boolean(),
   /** Whether an endpoint is configured that is told of integrations; without one they have no effect. */
   integrations: z.boolean(),
   /** Whether a verification provider is configured that checks identity documents. */
@@ -30,6 +32,8 @@ const deployment = z.object({
   socialConnections: z.array(z.object({ id: z.string(), name: z.string() })),
   paymentProvider: z.enum(['test', 'stripe']),
   stripePublishableKey: z.string().nullable(),
+  /** Length of a person's free trial in days; 0: none. Organizations have no trial. */
+  trialDays: z.number().int(),
 });
 export type Deployment = z.output<typeof deployment>;
 

@@ -1,10 +1,11 @@
 /** Files. Bodies are transferred through signed URLs, metadata through these calls. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
-import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { lastCursor, orderedPage, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
 import { objectId, titleText } from '#contract/entities/common.ts';
+import { resourcesQuery } from '#contract/entities/list-query.ts';
 import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
 import { requestBodies } from '#contract/limits.ts';
 import { insight } from '#contract/entities/insight.ts';
@@ -27,35 +28,36 @@ export const filesCalls = {
   }),
   'files.list': defineCall({
     id: 'files.list', method: 'GET', path: '/files', host: 'api', permission: 'self',
-    query: listQuery, response: z.object({ files: z.array(fileSummary), lastKey, counters: fileCounters }),
+    query: orgQuery.extend({ ...orderedPage, ...resourcesQuery.shape }),
+    response: z.object({ files: z.array(fileSummary), lastKey: lastCursor, counters: fileCounters }),
     errors: ['feature_not_supported'],
   }),
   'files.downloadUrl': defineCall({
     id: 'files.downloadUrl', method: 'GET', path: '/files/download_url/{id}', host: 'api',
-    permission: { resource: 'file', act: 'download' },
+    permission: { resource: 'file', action: 'download' },
     query: z.object({ version: z.coerce.number().int().min(1).optional() }),
     response: z.object({ url: z.string(), version: z.number().int(), hash: z.string(), size: z.number().int() }),
     errors: ['version_not_found', 'related_file_deleted'],
   }),
   'files.getMeta': defineCall({
     id: 'files.getMeta', method: 'GET', path: '/files/meta/{id}', host: 'api',
-    permission: { resource: 'file', act: 'read' }, response: fileMeta, errors: ['related_file_deleted'],
+    permission: { resource: 'file', action: 'read' }, response: fileMeta, errors: ['related_file_deleted'],
   }),
   'files.updateMeta': defineCall({
     id: 'files.updateMeta', method: 'PUT', path: '/files/meta/{id}', host: 'api',
-    permission: { resource: 'file', act: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use'],
+    permission: { resource: 'file', action: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use'],
   }),
   /** Returns the URL for a new version of the body, or for its tail if `base` is given. The PUT makes it the current version. */
   'files.updateUrl': defineCall({
     id: 'files.updateUrl', method: 'POST', path: '/files/update_url/{id}', host: 'api',
-    permission: { resource: 'file', act: 'updateBody' },
+    permission: { resource: 'file', action: 'updateBody' },
     body: z.object({ mimeType: bodyMimeType, size: announcedSize, base: uploadBase }), response: uploadTarget,
     errors: ['wrong_mime_type', 'resource_in_use', 'storage_exceeded', 'conflict'],
   }),
   /** Starts a conversion; the event `convert_to_pdf` reports its end. A repeated call returns its status. */
   'files.convertToPdf': defineCall({
     id: 'files.convertToPdf', method: 'GET', path: '/files/{id}/convert_to_pdf', host: 'api',
-    permission: { resource: 'file', act: 'updateBody' },
+    permission: { resource: 'file', action: 'updateBody' },
     /** `ask`: only returns the status and starts nothing. */
     query: z.object({ ask: z.enum(['true']).optional() }),
     response: z.object({
@@ -77,15 +79,15 @@ export const filesCalls = {
   }),
   'files.delete': defineCall({
     id: 'files.delete', method: 'DELETE', path: '/files/{id}', host: 'api',
-    permission: { resource: 'file', act: 'delete' }, response: nothing, errors: ['resource_in_use'],
+    permission: { resource: 'file', action: 'delete' }, response: nothing, errors: ['resource_in_use'],
   }),
   'files.insights': defineCall({
     id: 'files.insights', method: 'GET', path: '/files/{id}/insights', host: 'api',
-    permission: { resource: 'file', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
+    permission: { resource: 'file', action: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
   }),
   'files.reportEvent': defineCall({
     id: 'files.reportEvent', method: 'POST', path: '/files/{id}/report_event', host: 'api',
-    permission: { resource: 'file', act: 'reportEvent' }, body: z.object({ event: z.enum(fileEvents) }), response: nothing,
+    permission: { resource: 'file', action: 'reportEvent' }, body: z.object({ event: z.enum(fileEvents) }), response: nothing,
   }),
   'files.getShare': sharing.getShare,
   'files.share': sharing.share,

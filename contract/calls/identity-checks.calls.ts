@@ -15,8 +15,8 @@ import { lengths } from '#contract/limits.ts';
 const ticketQuery = z.object({ ticket: z.string().min(1).max(200).optional() });
 /** The recipient: the caller, or an in-person signer on the caller's device. */
 const who = z.object({ byUser: objectId.nullish() });
-const read = { resource: 'transaction', act: 'read' } as const;
-const decide = { resource: 'transaction', act: 'approveIdentity' } as const;
+const read = { resource: 'transaction', action: 'read' } as const;
+const decide = { resource: 'transaction', action: 'approveIdentity' } as const;
 const shared = { host: 'api', ours: true } as const;
 
 export const identityChecksCalls = {

@@ -23,12 +23,12 @@ export const identityCalls = {
     body: z.object({ email, work: workSolution.optional(), captcha: captchaToken.optional() }),
     /** `late`: the mail server is currently unavailable. Independent of the address, so it reveals nothing about it. */
     response: z.object({ expiresIn: z.number().int(), late: z.boolean().default(false) }),
-    errors: ['rate_limit_exceeded', 'too_many_requests', 'captcha_required', 'captcha_failed', 'captcha_unavailable', 'work_required', 'invalid_session', 'unable_to_send_email'], timeout: callTimeouts.short,
+    errors: ['rate_limit_exceeded', 'too_many_requests', 'captcha_required', 'captcha_failed', 'captcha_unavailable', 'work_required', 'invalid_session', 'unable_to_send_email', 'forbidden_by_federation', 'feature_not_supported'], timeout: callTimeouts.short,
   }),
   'otp.submit': defineCall({
     id: 'otp.submit', method: 'POST', path: '/v0/connections/otp/submit', host: 'identity', auth: 'cookie', permission: 'anyone',
     body: z.object({ code: z.string().regex(/^\d{6}$/) }), response: z.object({ returnTo: z.string() }),
-    errors: ['invalid_code', 'invalid_session', 'too_many_requests'], timeout: callTimeouts.short,
+    errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'feature_not_supported'], timeout: callTimeouts.short,
   }),
   'interactions.get': defineCall({
     id: 'interactions.get', method: 'GET', path: '/v0/interactions/{uid}', host: 'identity', auth: 'cookie', permission: 'anyone',

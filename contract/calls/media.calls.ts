@@ -6,7 +6,7 @@ import { sent } from '#contract/entities/delivery.ts';
 import { media, mediaCreate, mediaTypes } from '#contract/entities/media.ts';
 import { announcedSize } from '#contract/entities/storage.ts';
 
-const own = { resource: 'media', act: 'own' } as const;
+const own = { resource: 'media', action: 'own' } as const;
 /** Lets a phone without a session upload one image. The ticket is in the link of `media.uploadSendSms`. */
 const ticket = z.object({ ticket: z.string().min(1).max(200).optional() });
 const imageMime = z.object({ mimeType: z.literal('image/png'), size: announcedSize });

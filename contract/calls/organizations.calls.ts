@@ -7,8 +7,8 @@ import {
 } from '#contract/entities/organization.ts';
 import type { OrganizationAction, TeamAction } from '#contract/permissions/organization.permissions.ts';
 
-const may = <const Action extends OrganizationAction>(act: Action) => ({ resource: 'organization', act }) as const;
-const mayTeam = <const Action extends TeamAction>(act: Action) => ({ resource: 'team', act }) as const;
+const may = <const Action extends OrganizationAction>(action: Action) => ({ resource: 'organization', action }) as const;
+const mayTeam = <const Action extends TeamAction>(action: Action) => ({ resource: 'team', action }) as const;
 /** A member is identified by the account id. */
 const oneMember = z.object({ memberId: objectId });
 const ticketQuery = z.object({ ticket: z.string().min(1).max(200).optional() });

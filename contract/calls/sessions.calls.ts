@@ -12,7 +12,7 @@ export const sessionsCalls = {
   /** The current session first, then the others by last use. */
   'sessions.list': defineCall({ ...shared, id: 'sessions.list', method: 'GET', path, permission: 'self', response: z.object({ sessions: z.array(ownSession) }) }),
   /** Ends a session with its tokens, cookies and event streams. May be the current one. */
-  'sessions.end': defineCall({ ...shared, id: 'sessions.end', method: 'DELETE', path: `${path}/{id}`, permission: { resource: 'session', act: 'own' }, response: nothing }),
+  'sessions.end': defineCall({ ...shared, id: 'sessions.end', method: 'DELETE', path: `${path}/{id}`, permission: { resource: 'session', action: 'own' }, response: nothing }),
   /** Newest first, for as long as the installation keeps the events. */
   'sessions.history': defineCall({
     ...shared, id: 'sessions.history', method: 'GET', path: '/v0/connections/auth_events', permission: 'self', response: z.object({ events: z.array(authEvent) }),

@@ -17,7 +17,7 @@ export function sharingCalls<const P extends Prefix, const Resource extends Reso
   const host = 'api';
   const share = `/${prefix}/{id}/share` as const;
   const access = `/${prefix}/{id}/access_request` as const;
-  const allowed = <const Action extends 'readSharing' | 'share' | 'changeOwner' | 'stopSharing'>(act: Action): CallDefinition['permission'] => ({ resource, act });
+  const allowed = <const Action extends 'readSharing' | 'share' | 'changeOwner' | 'stopSharing'>(action: Action): CallDefinition['permission'] => ({ resource, action });
   return {
     getShare: defineCall({
       id: `${prefix}.getShare` as const, method: 'GET', path: share, host, permission: allowed('readSharing'), response: participants,

@@ -1,10 +1,11 @@
 /** Templates. Using a template creates a draft with copies of its files, so the template stays unchanged. */
 import { z } from 'zod';
-import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { lastCursor, orderedPage, orgQuery } from '#contract/calls/common.ts';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { objectId } from '#contract/entities/common.ts';
 import { insight } from '#contract/entities/insight.ts';
+import { resourcesQuery } from '#contract/entities/list-query.ts';
 import { template, templateCounters, templateCreate, templateUpdate, templateUse, transactionDetails } from '#contract/entities/template.ts';
 import { transaction, transactionName } from '#contract/entities/transaction.ts';
 
@@ -19,39 +20,39 @@ export const templatesCalls = {
   /** `library`: lists the public templates. */
   'templates.list': defineCall({
     id: 'templates.list', method: 'GET', path: '/templates', host: 'api', permission: 'self',
-    query: listQuery.extend({ library: z.enum(['true', 'false']).optional() }),
-    response: z.object({ templates: z.array(template), lastKey, counters: templateCounters }), errors: ['feature_not_supported'],
+    query: orgQuery.extend({ library: z.enum(['true', 'false']).optional(), ...orderedPage, ...resourcesQuery.shape }),
+    response: z.object({ templates: z.array(template), lastKey: lastCursor, counters: templateCounters }), errors: ['feature_not_supported'],
   }),
   'templates.get': defineCall({
-    id: 'templates.get', method: 'GET', path: '/templates/{id}', host: 'api', permission: { resource: 'template', act: 'read' }, response: template,
+    id: 'templates.get', method: 'GET', path: '/templates/{id}', host: 'api', permission: { resource: 'template', action: 'read' }, response: template,
   }),
   'templates.update': defineCall({
     id: 'templates.update', method: 'PUT', path: '/templates/{id}', host: 'api',
-    permission: { resource: 'template', act: 'update' }, body: templateUpdate, response: template,
+    permission: { resource: 'template', action: 'update' }, body: templateUpdate, response: template,
     errors: ['conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'feature_not_supported'],
   }),
   'templates.delete': defineCall({
-    id: 'templates.delete', method: 'DELETE', path: '/templates/{id}', host: 'api', permission: { resource: 'template', act: 'delete' }, response: nothing,
+    id: 'templates.delete', method: 'DELETE', path: '/templates/{id}', host: 'api', permission: { resource: 'template', action: 'delete' }, response: nothing,
   }),
   'templates.insights': defineCall({
     id: 'templates.insights', method: 'GET', path: '/templates/{id}/insights', host: 'api',
-    permission: { resource: 'template', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
+    permission: { resource: 'template', action: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
   }),
   'templates.use': defineCall({
     id: 'templates.use', method: 'POST', path: '/templates/{id}/use', host: 'api',
-    permission: { resource: 'template', act: 'use' }, query: orgQuery, body: templateUse, response: transaction,
+    permission: { resource: 'template', action: 'use' }, query: orgQuery, body: templateUse, response: transaction,
     errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'names_validation', 'related_file_deleted'],
   }),
   /** Creates a draft whose only signer is the caller. */
   'templates.useLibrary': defineCall({
     id: 'templates.useLibrary', method: 'POST', path: '/templates/library/{id}/use', host: 'api',
-    permission: { resource: 'template', act: 'useLibrary' }, query: orgQuery,
+    permission: { resource: 'template', action: 'useLibrary' }, query: orgQuery,
     body: z.object({ transactionDetails: transactionDetails.prefault({}) }).prefault({}), response: transaction,
     errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty', 'feature_not_supported'],
   }),
   'templates.fromTransaction': defineCall({
     id: 'templates.fromTransaction', method: 'POST', path: '/templates/from_transaction/{id}', host: 'api',
-    permission: { resource: 'transaction', act: 'copy' }, query: orgQuery,
+    permission: { resource: 'transaction', action: 'copy' }, query: orgQuery,
     body: z.object({ id: objectId.optional(), name: transactionName.optional() }).prefault({}), response: template,
     errors: ['limit_exceeded', 'storage_exceeded', 'conflict', 'related_file_deleted', 'pdf_corrupted'],
   }),

@@ -8,14 +8,15 @@
  */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
-import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { lastCursor, orderedPage, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { email, objectId, phone } from '#contract/entities/common.ts';
+import { accessCode } from '#contract/entities/recipient.ts';
 import { fieldValue } from '#contract/entities/field.ts';
 import { insight } from '#contract/entities/insight.ts';
 import { appendedSignature } from '#contract/entities/signature-info.ts';
 import { announcedSize, uploadBase } from '#contract/entities/storage.ts';
-import { transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
+import { scheduleChange, transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
 import { transactionsQuery } from '#contract/entities/list-query.ts';
 import { counts, lengths, requestBodies } from '#contract/limits.ts';
 
@@ -47,35 +48,39 @@ export const transactionsCalls = {
   }),
   'transactions.list': defineCall({
     id: 'transactions.list', method: 'GET', path: '/transactions', host: 'api', permission: 'self',
-    query: listQuery.extend({ bulkId: objectId.optional(), ...transactionsQuery.shape }),
-    response: z.object({ transactions: z.array(transaction), lastKey, counters: transactionCounters }),
+    query: orgQuery.extend({ bulkId: objectId.optional(), ...orderedPage, ...transactionsQuery.shape }),
+    response: z.object({ transactions: z.array(transaction), lastKey: lastCursor, counters: transactionCounters }),
     errors: ['feature_not_supported'],
   }),
   'transactions.get': defineCall({
     id: 'transactions.get', method: 'GET', path: '/transactions/{id}', host: 'api',
-    permission: { resource: 'transaction', act: 'read' }, response: transaction,
+    permission: { resource: 'transaction', action: 'read' }, response: transaction,
   }),
   /** The first update turns a created transaction into a draft. */
   'transactions.update': defineCall({
     id: 'transactions.update', method: 'PUT', path: '/transactions/{id}', host: 'api',
-    permission: { resource: 'transaction', act: 'update' }, body: transactionUpdate, response: transaction,
+    permission: { resource: 'transaction', action: 'update' }, body: transactionUpdate, response: transaction,
     errors: ['conflict', 'limit_exceeded', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation'],
   }),
   'transactions.delete': defineCall({
     id: 'transactions.delete', method: 'DELETE', path: '/transactions/{id}', host: 'api',
-    permission: { resource: 'transaction', act: 'delete' }, response: nothing,
+    permission: { resource: 'transaction', action: 'delete' }, response: nothing,
   }),
   'transactions.updateUrl': defineCall({
     id: 'transactions.updateUrl', method: 'POST', path: '/transactions/{id}/update_url', host: 'api',
-    permission: { resource: 'transaction', act: 'read' }, body: fileOf.extend({ size: announcedSize, base: uploadBase }),
+    permission: { resource: 'transaction', action: 'read' }, body: fileOf.extend({ size: announcedSize, base: uploadBase }),
     response: z.object({ url: z.string(), bodyRef: z.string(), version: z.number().int() }),
     errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict', 'storage_exceeded', 'wrong_mime_type'],
   }),
   'transactions.start': defineCall({
     id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',
-    permission: { resource: 'transaction', act: 'start' }, query: orgQuery, response: transaction,
+    permission: { resource: 'transaction', action: 'start' }, query: orgQuery, response: transaction,
     /** The password that will open the documents, if they are to be protected. Never returned. */
-    body: z.object({ password: z.string().min(1).max(127).optional() }).prefault({}),
+    body: z.object({
+      password: z.string().min(1).max(lengths.documentPassword).optional(),
+      /** One for each recipient with `requireAccessCode`. Never returned. */
+      accessCodes: z.array(z.object({ recipientId: objectId, code: accessCode })).max(counts.recipients).default([]),
+    }).prefault({}),
     errors: [
       'limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty',
       'request_timeout_error', 'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password', 'sign_not_pdf',
@@ -83,7 +88,7 @@ export const transactionsCalls = {
   }),
   'transactions.sign': defineCall({
     id: 'transactions.sign', method: 'POST', path: '/transactions/{id}/sign', host: 'api',
-    permission: { resource: 'transaction', act: 'read' }, body: signBody, maxBody: requestBodies.fields, response: transaction,
+    permission: { resource: 'transaction', action: 'read' }, body: signBody, maxBody: requestBodies.fields, response: transaction,
     errors: [
       'sign_conditions_not_accepted', 'file_body_missing', 'verification_failed', 'sign_failed', 'pdf_corrupted',
       'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid', 'identity_not_verified', 'request_timeout_error',
@@ -93,29 +98,29 @@ export const transactionsCalls = {
   /** Sends a code to an in-person signer. Entering it on the host's device proves that they are there. */
   'transactions.sendPresenceCode': defineCall({
     id: 'transactions.sendPresenceCode', method: 'POST', path: '/transactions/{id}/presence_code', host: 'api', ours: true,
-    permission: { resource: 'transaction', act: 'read' },
+    permission: { resource: 'transaction', action: 'read' },
     body: z.object({ byUser: objectId }), response: z.object({ sentTo: z.string(), expiresIn: z.number().int() }),
     errors: ['sign_conditions_not_accepted', 'too_many_requests'],
   }),
   'transactions.provePresence': defineCall({
     id: 'transactions.provePresence', method: 'POST', path: '/transactions/{id}/presence', host: 'api', ours: true,
-    permission: { resource: 'transaction', act: 'read' },
+    permission: { resource: 'transaction', action: 'read' },
     body: z.object({ byUser: objectId, code: z.string().regex(/^\d{6}$/) }), response: transaction,
     errors: ['sign_conditions_not_accepted', 'invalid_code'],
   }),
   'transactions.decline': defineCall({
     id: 'transactions.decline', method: 'POST', path: '/transactions/{id}/decline', host: 'api',
-    permission: { resource: 'transaction', act: 'decline' },
+    permission: { resource: 'transaction', action: 'decline' },
     body: z.object({ reason: z.string().trim().max(lengths.reason), byUser: objectId.nullish() }), response: transaction,
     errors: ['missing_reason', 'sign_conditions_not_accepted'],
   }),
   'transactions.cancel': defineCall({
     id: 'transactions.cancel', method: 'POST', path: '/transactions/{id}/cancel', host: 'api',
-    permission: { resource: 'transaction', act: 'cancel' }, response: transaction,
+    permission: { resource: 'transaction', action: 'cancel' }, response: transaction,
   }),
   'transactions.remind': defineCall({
     id: 'transactions.remind', method: 'POST', path: '/transactions/{id}/remind', host: 'api',
-    permission: { resource: 'transaction', act: 'remind' },
+    permission: { resource: 'transaction', action: 'remind' },
     body: z.object({
       userId: objectId,
       title: z.string().trim().min(1).max(lengths.title),
@@ -123,20 +128,48 @@ export const transactionsCalls = {
     }),
     response: nothing, errors: ['invalid_signer_id', 'too_many_requests'],
   }),
+  /** What a recipient sees before they enter their access code. */
+  'transactions.access': defineCall({
+    id: 'transactions.access', method: 'GET', path: '/transactions/{id}/access', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'unlock' },
+    response: z.object({ title: z.string(), senderName: z.string(), isLocked: z.boolean() }),
+  }),
+  /** Opens the transaction to the recipient, in this session and for some hours. */
+  'transactions.enterAccessCode': defineCall({
+    id: 'transactions.enterAccessCode', method: 'POST', path: '/transactions/{id}/access', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'unlock' }, body: z.object({ code: z.string().max(256) }), response: nothing, errors: ['invalid_code'],
+  }),
+  /** A new code in place of one that is lost or locked. The sender tells it. */
+  'transactions.setAccessCode': defineCall({
+    id: 'transactions.setAccessCode', method: 'PUT', path: '/transactions/{id}/access_code', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'setAccessCode' }, body: z.object({ recipientId: objectId, code: accessCode }), response: transaction,
+    errors: ['invalid_signer_id'],
+  }),
+  /** A link for the recipient whose turn it is, to hand over by other means. Every device that opens it is asked for a code (0024). */
+  'transactions.signingLink': defineCall({
+    id: 'transactions.signingLink', method: 'POST', path: '/transactions/{id}/signing_link', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'remind' }, body: z.object({ recipientId: objectId }),
+    response: z.object({ url: z.string() }), errors: ['invalid_signer_id'],
+  }),
+  /** Changes the deadline and the automatic reminders of a running transaction. What is left out stays. */
+  'transactions.reschedule': defineCall({
+    id: 'transactions.reschedule', method: 'PUT', path: '/transactions/{id}/schedule', host: 'api', ours: true,
+    permission: { resource: 'transaction', action: 'reschedule' }, body: scheduleChange, response: transaction,
+  }),
   'transactions.reassign': defineCall({
     id: 'transactions.reassign', method: 'POST', path: '/transactions/{id}/reassign', host: 'api',
-    permission: { resource: 'transaction', act: 'reassign' },
+    permission: { resource: 'transaction', action: 'reassign' },
     body: z.object({ fromUserId: objectId, toUser: contactUser, reason: z.string().trim() }), response: transaction,
     errors: ['missing_reason', 'reason_too_large', 'names_validation', 'fields_empty', 'match_user', 'match_recipient', 'invalid_signer_id', 'conflict'],
   }),
   'transactions.insights': defineCall({
     id: 'transactions.insights', method: 'GET', path: '/transactions/{id}/insights', host: 'api',
-    permission: { resource: 'transaction', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
+    permission: { resource: 'transaction', action: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
   }),
   /** Starts the generation of the audit. Idempotent. */
   'transactions.generateAudit': defineCall({
     id: 'transactions.generateAudit', method: 'POST', path: '/transactions/{id}/generate_audit', host: 'api',
-    permission: { resource: 'transaction', act: 'generateAudit' }, response: transaction, errors: ['not_ready'],
+    permission: { resource: 'transaction', action: 'generateAudit' }, response: transaction, errors: ['not_ready'],
   }),
   'transactions.getShare': sharing.getShare,
   'transactions.share': sharing.share,

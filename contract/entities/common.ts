@@ -1,9 +1,12 @@
 /** Building blocks of all entities: ids, times, contacts and the patterns of document 2 §5.1. */
 import { z } from 'zod';
+import { canonicalPhone } from '#contract/entities/phone-number.ts';
 import { lengths } from '#contract/limits.ts';
 
 export const objectId = z.string().regex(/^[0-9a-f]{24}$/, 'Expected an object id of 24 hexadecimal characters');
 export const isoTime = z.iso.datetime();
+/** Whether it is in the archive of the caller. Only lists say so. */
+export const archived = z.boolean().optional();
 
 const emailPattern = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+[\p{L}][\p{L}\d-]{0,61}[\p{L}\d]$/u;
 /**
@@ -23,7 +26,7 @@ export const titleText = z.string().overwrite(shownTitle).min(1).max(lengths.tit
 export const fileNameOf = (title: string): string => shownTitle(title).replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '') || '_';
 
 export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address');
-export const phone = z.string().transform((value) => value.replace(/\s+/g, '')).pipe(z.string().regex(phonePattern, 'Expected a phone number'));
+export const phone = z.string().transform(canonicalPhone).pipe(z.string().regex(phonePattern, 'Expected a phone number'));
 /** 8 to 128 characters with a digit, a lower-case and an upper-case letter; letters, digits and these symbols only. */
 const passwordPattern = /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu})[\p{L}\d !"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]{8,128}$/u;
 export const password = z.string().max(128).regex(passwordPattern, 'Expected 8 characters or more with a digit, a lower-case and an upper-case letter');
@@ -32,7 +35,6 @@ export const isPassword = (value: string): boolean => password.safeParse(value).
 export const personName = z.string().max(lengths.fullName).regex(fullNamePattern, 'Expected a name');
 
 export const isEmail = (value: string): boolean => email.safeParse(value).success;
-export const isPhone = (value: string): boolean => phone.safeParse(value).success;
 export const isPersonName = (value: string): boolean => personName.safeParse(value).success;
 
 /** Normalizes an address that identifies a person: lower case, without a plus suffix. */
@@ -47,8 +49,6 @@ export interface Contact {
   email?: string | null | undefined;
   phone?: string | null | undefined;
 }
-
-const bare = (value: string): string => value.replace(/\s+/g, '');
 
 /** Converts a domain to Punycode, as in certificates: `bücher.example` becomes `xn--bcher-kva.example`. */
 function asciiDomain(domain: string): string {
@@ -67,8 +67,8 @@ export function canonicalEmail(value: string): string {
   return lower.slice(0, at) + asciiDomain(lower.slice(at));
 }
 
-/** Whether two contacts are the same person: equal e-mail (ignoring case) or equal phone (ignoring spaces). */
+/** Whether two contacts are the same person: equal e-mail (ignoring case) or equal phone (however it is written). */
 export function sameContact(a: Contact, b: Contact): boolean {
   if (a.email && b.email && canonicalEmail(a.email) === canonicalEmail(b.email)) return true;
-  return Boolean(a.phone && b.phone && bare(a.phone) === bare(b.phone));
+  return Boolean(a.phone && b.phone && canonicalPhone(a.phone) === canonicalPhone(b.phone));
 }

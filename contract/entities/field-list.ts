@@ -47,10 +47,16 @@ export function availableTo(field: Pick<Field, 'recipient'>, owner: FieldOwner):
 /** Whether the field holds a digital signature, and so can't be changed. */
 export const isSigned = ({ value }: Pick<Field, 'value'>): boolean => isSignedValue(value);
 
-/** Whether a recipient may fill the field. Not if it is signed, read-only, hidden or a label; but a self-filling date is allowed. */
+/** Whether the field gets its value by itself. */
+export const fillsItself = ({ autoFill, rules }: Field): boolean => autoFill !== null || Boolean(rules?.formula);
+
+/**
+ * Whether a recipient may fill the field. Not if it is signed, read-only, hidden or a label; but a self-filling date or a
+ * calculated field is allowed.
+ */
 export function fillableBy(field: Field, owner: FieldOwner): boolean {
   if (field.type === 'link' || field.label || field.hidden || isSigned(field)) return false;
-  return (!field.readonly || field.autoFill !== null) && availableTo(field, owner);
+  return (!field.readonly || fillsItself(field)) && availableTo(field, owner);
 }
 
 /** Whether the field is assigned to this recipient (not merely available to everybody). */
@@ -59,12 +65,33 @@ export const belongsTo = (field: Pick<Field, 'recipient'>, owner: FieldOwner): b
 
 const sameGroup = (a: Field, b: Field): boolean => Boolean(a.group) && a.group === b.group;
 
-/** Applies the required, readonly and recipient properties of the changed radio button to its group. */
+/** Whether two fields are places of one: they have the same name and type. */
+export const isSamePlace = (a: Field, b: Field): boolean => a.id === b.id || (Boolean(a.dataLabel) && a.dataLabel === b.dataLabel && a.type === b.type && a.type !== 'radio');
+
+/** What places of one name have in common. */
+const commonOf = ({ value, recipient, required, readonly, autoFill, options, textFormat, textMaxLength, dateFormat, rules }: Field): Partial<Field> =>
+  ({ value, recipient, required, readonly, autoFill, options, textFormat, textMaxLength, dateFormat, rules });
+
+/** Applies what places of one name have in common to the others of the changed field. */
+export function shareByLabel(fields: readonly Field[], changed: Field): Field[] {
+  const common = commonOf(changed);
+  return fields.map((each) => (each.id !== changed.id && isSamePlace(each, changed) ? { ...each, ...common, changed: true } : each));
+}
+
+/** Names a field. If the name is known, the field becomes another place of the field that has it. */
+export function setDataLabel(field: Field, dataLabel: string | null, fields: readonly Field[]): Field {
+  const next = { ...field, dataLabel };
+  const known = fields.find((each) => each.id !== field.id && isSamePlace(each, next));
+  return known ? { ...next, ...commonOf(known) } : next;
+}
+
+/** Applies the common properties of the changed radio button to its group. */
 export function shareInGroup(fields: readonly Field[], changed: Field): Field[] {
   return fields.map((each) => {
     if (each.id === changed.id) return changed;
     if (each.type !== 'radio' || changed.type !== 'radio' || !sameGroup(each, changed)) return each;
-    return { ...each, required: changed.required, readonly: changed.readonly, recipient: changed.recipient };
+    const { required, readonly, recipient, dataLabel, helpText, rules } = changed;
+    return { ...each, required, readonly, recipient, dataLabel, helpText, rules };
   });
 }
 

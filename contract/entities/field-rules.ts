@@ -8,6 +8,7 @@ import { isoDateOf } from '#contract/entities/dates.ts';
 import { formatDate } from '#contract/entities/field-list.ts';
 import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
 import { defaultPermittedTypes } from '#contract/entities/field.ts';
+import { withRules, type FieldRules } from '#contract/entities/rules.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 
 const signatureTypes: readonly FieldType[] = ['signature'];
@@ -37,22 +38,37 @@ export function defaultValueOf(type: FieldType): Field['value'] {
   }
 }
 
-/** A signature field is always required, editable and visible. */
+/** A signature field is always required, editable and visible, and depends on nothing. */
 function keepSignatureRules(field: Field): Field {
   if (!signatureTypes.includes(field.type)) return field;
-  return { ...field, required: true, readonly: false, hidden: false };
+  return { ...field, required: true, readonly: false, hidden: false, rules: null, dataLabel: null };
 }
 
 export function setReadonly(field: Field, readonly: boolean): Field {
   return keepSignatureRules(
-    readonly ? { ...field, readonly, required: false } : { ...field, readonly, autoFill: null },
+    readonly ? { ...field, readonly, required: false } : { ...field, readonly, autoFill: null, rules: withRules(field.rules, { formula: null }) },
   );
+}
+
+/** Changes rules. A calculated field is read-only, and a field with a condition of its own is not always required. */
+export function setRules(field: Field, change: Partial<FieldRules>): Field {
+  const next = { ...field, rules: withRules(field.rules, change) };
+  if (change.formula) return { ...setReadonly(next, true), value: '', autoFill: null, options: null, textFormat: null };
+  if (change.formula === null && field.rules?.formula) return setReadonly(next, false);
+  return keepSignatureRules(change.requiredWhen ? { ...next, required: false } : next);
+}
+
+/** Makes a text field a drop-down list, or a plain text again. */
+export function setOptions(field: Field, options: string[] | null): Field {
+  const isKnown = typeof field.value === 'string' && (options === null || options.includes(field.value));
+  const next = { ...field, options, value: isKnown ? field.value : '' };
+  return options === null ? next : { ...setRules(next, { number: null, formula: null }), textFormat: null, textMaxLength: 0, multiline: false, comb: false };
 }
 
 export function setRequired(field: Field, required: boolean): Field {
   return keepSignatureRules(
     required
-      ? { ...field, required, readonly: false, label: false, hidden: false, autoFill: null }
+      ? { ...field, required, readonly: false, label: false, hidden: false, autoFill: null, rules: withRules(field.rules, { formula: null, requiredWhen: null }) }
       : { ...field, required },
   );
 }
@@ -82,6 +98,8 @@ export function setType(field: Field, type: FieldType, fields: readonly Field[],
     type,
     value: defaultValueOf(type),
     options: null,
+    exportValue: null,
+    rules: withRules(field.rules, { number: null, dates: null, formula: null }),
     group: isGroupType(type) ? nextRadioGroup(fields) : null,
     permittedTypes: defaultPermittedTypes(type, allowPhoneCapture),
     textMaxLength: textTypes.includes(type) ? field.textMaxLength : 0,

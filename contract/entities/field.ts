@@ -1,5 +1,7 @@
 /** A field on a page of a document (documents 1 and 3, §3). Its rules are in `field-rules.ts`. */
 import { z } from 'zod';
+import { canonicalPhone } from '#contract/entities/phone-number.ts';
+import { fieldRules } from '#contract/entities/rules.ts';
 import { counts, lengths } from '#contract/limits.ts';
 
 export const fieldTypes = ['text', 'date', 'link', 'checkmark', 'radio', 'signature', 'initials', 'image'] as const;
@@ -40,10 +42,13 @@ export type FieldValue = z.infer<typeof fieldValue>;
 
 export const fieldRecipient = z.object({
   email: z.string().max(254).nullable().default(null),
-  phone: z.string().max(32).nullable().default(null).transform((value) => value?.replace(/\s+/g, '') ?? null),
+  phone: z.string().max(32).nullable().default(null).transform((value) => (value === null ? null : canonicalPhone(value))),
   role: z.string().max(128).nullable().default(null),
 });
 export type FieldRecipient = z.infer<typeof fieldRecipient>;
+
+/** Without the signs that a formula puts around a name. */
+export const dataLabel = z.string().min(1).max(lengths.dataLabel).regex(/^[^[\]"\p{C}]+$/u).regex(/^\S(.*\S)?$/);
 
 const fieldId = z.string().min(1).max(128);
 
@@ -58,8 +63,15 @@ export const field = z
     fieldName: z.string().max(1024).default(''),
     /** Accessible name: the PDF's alternate field name (/TU), or else the text beside the field on the page. Not related to `label`. */
     tooltip: z.string().max(lengths.fieldTooltip).nullable().default(null),
-    /** The options of a PDF choice field that accepts no other value. */
+    /** Explanation for the recipient. */
+    helpText: z.string().max(lengths.helpText).nullable().default(null),
+    /** The name by which formulas and conditions refer to the field. Fields of one name share their value. */
+    dataLabel: dataLabel.nullable().default(null),
+    /** The options of a choice field that accepts no other value. A text field with options is placed as a drop-down list. */
     options: z.array(z.string().min(1).max(lengths.fieldOption)).max(counts.fieldOptions).nullable().default(null),
+    /** The option that a radio button stands for. */
+    exportValue: z.string().max(lengths.fieldOption).nullable().default(null),
+    rules: fieldRules.nullable().default(null),
     doNotPrint: z.boolean().default(false),
     hidden: z.boolean().default(false),
     comb: z.boolean().default(false),

@@ -1,6 +1,7 @@
 /** File metadata. Bodies are stored separately, one per version (document 1 §3). */
 import { z } from 'zod';
-import { isoTime, objectId, titleText } from '#contract/entities/common.ts';
+import { labelsOfEntry } from '#contract/entities/label.ts';
+import { archived, isoTime, objectId, titleText } from '#contract/entities/common.ts';
 import { isDay } from '#contract/entities/dates.ts';
 import { field, type Field } from '#contract/entities/field.ts';
 import { duplicateFieldIds } from '#contract/entities/field-list.ts';
@@ -103,9 +104,13 @@ export const fileSummary = z.object({
   orgId: objectId.nullable().default(null),
   sharedWith: z.array(objectId).default([]),
   changeOwnerAllowed: z.boolean().default(false),
+  /** Whether the owner may still rename it: it was never sent. */
+  renameAllowed: z.boolean().default(false),
   title: z.string(),
   type: z.enum(['document', 'audit']).default('document'),
   relatedToTransactions: z.array(objectId).default([]),
+  archived,
+  ...labelsOfEntry,
   createdAt: isoTime,
   updatedAt: isoTime,
 });
@@ -123,7 +128,7 @@ export const fileMeta = fileSummary.extend({
 });
 export type FileMeta = z.output<typeof fileMeta>;
 
-export const fileCounters = z.object({ all: z.number().int(), sharedWithMe: z.number().int() });
+export const fileCounters = z.object({ all: z.number().int(), sharedWithMe: z.number().int(), archived: z.number().int().default(0) });
 export type FileCounters = z.output<typeof fileCounters>;
 
 export const fileEvents = ['file_print', 'file_download', 'file_constented_use_esignatures'] as const;

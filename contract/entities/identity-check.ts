@@ -33,8 +33,8 @@ interface Checked {
 }
 
 /** Whether the identity requirements for signing are met. */
-export function isIdentityProven({ identityRequirements: asked, identityRequireManualApproval: manual, identityValidationStatus: status }: Checked): boolean {
-  if (asked.length === 0) return true;
+export function isIdentityProven({ identityRequirements: requirements, identityRequireManualApproval: manual, identityValidationStatus: status }: Checked): boolean {
+  if (requirements.length === 0) return true;
   return status === 'approved' || (status === 'completed' && !manual);
 }
 

@@ -1,27 +1,55 @@
 /** What a list is asked for: filter, search, sort and order. The server answers page by page. */
 import { z } from 'zod';
+import { objectId } from '#contract/entities/common.ts';
 import { lengths } from '#contract/limits.ts';
 
 export const listSorts = ['created_at', 'updated_at', 'name'] as const;
 export type ListSort = (typeof listSorts)[number];
 export const listOrders = ['descent', 'ascent'] as const;
 export type ListOrder = (typeof listOrders)[number];
-export const transactionFilters = ['all', 'draft', 'pending', 'completed', 'declined', 'canceled', 'sharedWithMe'] as const;
+export const transactionFilters = ['all', 'draft', 'pending', 'completed', 'declined', 'canceled', 'sharedWithMe', 'archived'] as const;
 export type TransactionFilter = (typeof transactionFilters)[number];
+/** Filters of files and templates. */
+export const ownershipFilters = ['all', 'sharedWithMe', 'archived'] as const;
+export type OwnershipFilter = (typeof ownershipFilters)[number];
 
-/** `search`: part of a title, name, address or phone number; case does not matter. */
-export const orderedQuery = z.object({
+/**
+ * `archived`: what was archived, of any status; all other filters leave it out.
+ *
+ * `search`: part of a title, or of a name, address or phone number of the people named in the list; case does not matter.
+ * The role of a plain signer is found by its name in every language of the product.
+ */
+const orderedQuery = z.object({
   search: z.string().trim().max(lengths.title).optional(),
   sort: z.enum(listSorts).optional(),
   order: z.enum(listOrders).optional(),
+  folder: objectId.optional(),
+  tag: objectId.optional(),
 });
 export const transactionsQuery = orderedQuery.extend({ filter: z.enum(transactionFilters).optional() });
+/** The query of files and templates. */
+export const resourcesQuery = orderedQuery.extend({ filter: z.enum(ownershipFilters).optional() });
 
-export interface TransactionsQuery {
-  filter: TransactionFilter;
+/** Marks where a page ends: the `lastKey` of a page is the `exclusiveFrom` of the next one, in the same order. */
+export const listCursor = z.string().max(4096).regex(/^[0-9a-f]{24}\.[\w-]*$/, 'Expected the lastKey of a page');
+
+export interface ListQuery<Filter extends string = string> {
+  filter: Filter;
   search: string;
   sort: ListSort;
   order: ListOrder;
+  /** Ids of labels; empty: any. */
+  folder: string;
+  tag: string;
 }
+export type TransactionsQuery = ListQuery<TransactionFilter>;
+export type ResourcesQuery = ListQuery<OwnershipFilter>;
 
-export const wholeList = { filter: 'all', search: '', sort: 'created_at', order: 'descent' } as const satisfies TransactionsQuery;
+export const wholeList = { filter: 'all', search: '', sort: 'created_at', order: 'descent', folder: '', tag: '' } as const satisfies ListQuery<OwnershipFilter>;
+
+type GivenQuery<Filter> = { filter?: Filter | undefined; search?: string | undefined; sort?: ListSort | undefined; order?: ListOrder | undefined; folder?: string | undefined; tag?: string | undefined };
+
+/** Fills in what a caller left out. */
+export const completeQuery = <Filter extends string>({ filter, search, sort, order, folder = '', tag = '' }: GivenQuery<Filter>): ListQuery<Filter | 'all'> => ({
+  filter: filter ?? wholeList.filter, search: search ?? wholeList.search, sort: sort ?? wholeList.sort, order: order ?? wholeList.order, folder, tag,
+});

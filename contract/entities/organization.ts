@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { email, isoTime, objectId } from '#contract/entities/common.ts';
 import { deliveries } from '#contract/entities/delivery.ts';
+import { branding } from '#contract/entities/branding.ts';
 import { subscription } from '#contract/entities/billing.ts';
 import { featureFlags } from '#contract/entities/feature-flags.ts';
 import { lengths } from '#contract/limits.ts';
@@ -79,6 +80,7 @@ export const organization = z.object({
   members: z.array(member),
   inviteId: objectId.nullable().default(null),
   globalSettings: creationRights,
+  branding,
   /** Members have access only if they have signed in with a second factor. */
   requireSecondFactor: z.boolean().default(false),
   /** Set if the viewer has no access. The organization then has only its name, logo and owner, and the viewer as its only member. */
@@ -115,6 +117,7 @@ export const organizationUpdate = z.object({
   name: organizationName.optional(),
   logo: logo.optional(),
   globalSettings: creationRights.partial().optional(),
+  branding: branding.optional(),
   /** To switch it on, the caller must have signed in with a second factor. */
   requireSecondFactor: z.boolean().optional(),
   /** Permissions of single members; null: the organization's settings apply again. */

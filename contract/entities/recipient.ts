@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
 import { deliveries } from '#contract/entities/delivery.ts';
 import { identityRequirements, identityValidationStatuses } from '#contract/entities/identity-check.ts';
+import { accessCodes, counts, lengths } from '#contract/limits.ts';
 
 const nameText = z.string().max(128);
 const optionalEmail = z.union([email, z.literal('')]).nullable().default(null).transform((value) => value || null);
 const optionalPhone = z.union([z.literal(''), phone]).nullable().default(null).transform((value) => value || null);
+
+/** The role of a plain signer as it is stored; people see it in their language. */
+export const signerRole = 'signer';
 
 /** A recipient as the sender enters it. */
 export const recipientInput = z.object({
@@ -16,12 +20,21 @@ export const recipientInput = z.object({
   firstName: nameText.nullable().default(null),
   lastName: nameText.nullable().default(null),
   locale: z.string().max(16).nullable().default(null),
-  role: z.string().max(128).default('signer'),
+  role: z.string().max(128).default(signerRole),
   type: z.string().max(32).default('signer'),
   inPerson: z.boolean().default(false),
+  /**
+   * The place in the signing order. Recipients with the same number are asked at once; without a number, a recipient comes after the
+   * one before them in the list.
+   */
+  signingOrder: z.number().int().min(1).max(counts.recipients).nullable().default(null),
   orgId: objectId.nullable().default(null),
   identityRequirements: z.array(z.enum(identityRequirements)).max(identityRequirements.length).default([]),
   identityRequireManualApproval: z.boolean().default(false),
+  /** What the sender writes to this person only. In a transaction that was sent, nobody but the two of them sees it. */
+  privateMessage: z.string().max(lengths.message).default(''),
+  /** Whether a code from the sender is asked for before the documents are shown. Not for in-person signing. */
+  requireAccessCode: z.boolean().default(false),
 });
 export type RecipientInput = z.input<typeof recipientInput>;
 export type RecipientDraft = z.output<typeof recipientInput>;
@@ -29,6 +42,9 @@ export type RecipientDraft = z.output<typeof recipientInput>;
 /** Whether a recipient can be asked to sign: by an address, or in person by name. */
 export const hasWayToSign = ({ email: address, phone: number, inPerson, firstName, lastName }: Pick<RecipientInput, 'email' | 'phone' | 'inPerson' | 'firstName' | 'lastName'>): boolean =>
   Boolean(address || number || (inPerson && (firstName || lastName)));
+
+/** A code that the sender chooses and tells the recipient. Never stored or returned as it is. */
+export const accessCode = z.string().trim().min(accessCodes.shortest).max(accessCodes.longest);
 
 /** A recipient as the server returns it. The id stays the same after reassignment. */
 export const recipient = recipientInput.extend({
@@ -44,11 +60,17 @@ export const recipient = recipientInput.extend({
   viewedAt: isoTime.nullable().default(null),
   /** When they were last reminded. */
   remindedAt: isoTime.nullable().default(null),
+  /** When the next automatic reminder is due; null if there is none. */
+  nextReminderAt: isoTime.nullable().default(null),
   /** Delivery status of the last message to them; null if none was handed over yet. */
   delivery: z.enum(deliveries).nullable().default(null),
   completedAt: isoTime.nullable().default(null),
+  /** When they declined, which ended the request. */
+  declinedAt: isoTime.nullable().default(null),
   /** Until when the code entered on the host's device is valid; null if there is none. */
   presentUntil: isoTime.nullable().default(null),
+  /** Whether a wrong access code was entered too often; a new one of the sender helps. */
+  accessCodeLocked: z.boolean().default(false),
   /** The files this recipient has signed. An interrupted signing continues with the others. */
   signedFileIds: z.array(objectId).default([]),
   /**

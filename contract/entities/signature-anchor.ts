@@ -9,6 +9,7 @@ import { availableTo, belongsTo, fillableBy, isSigned, sortFields } from '#contr
 import { createField, type Field } from '#contract/entities/field.ts';
 import { lengths } from '#contract/limits.ts';
 import { canonicalEmail, type Contact } from '#contract/entities/common.ts';
+import { canonicalPhone } from '#contract/entities/phone-number.ts';
 import { joinName } from '#contract/person-names.ts';
 
 export interface AnchorRecipient extends Contact {
@@ -116,16 +117,29 @@ export function fillableNames(fields: readonly Field[], recipients: readonly Anc
   return [...new Set(names)];
 }
 
-/** Names used by fields of different recipients, which would let one fill the other's field. Such a file can't be sent. */
-export function sharedNames(fields: readonly Field[]): string[] {
+const ownerOf = ({ recipient }: Field): unknown[] => {
+  const { email, phone, role } = recipient ?? {};
+  return [email ? canonicalEmail(email) : null, phone ? canonicalPhone(phone) : null, role ?? null];
+};
+
+/** Names that occur with more than one owner. */
+function ambiguous(names: Iterable<readonly [string, unknown]>): string[] {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
-  for (const each of fields) {
-    const { email, phone, role } = each.recipient ?? {};
-    const owner = JSON.stringify([email ? canonicalEmail(email) : null, phone ?? null, role ?? null]);
-    const [name = each.fieldName] = groupOf(each);
+  for (const [name, of] of names) {
+    const owner = JSON.stringify(of);
     if ((owners.get(name) ?? owner) !== owner) shared.add(name);
     owners.set(name, owner);
   }
   return [...shared];
+}
+
+/**
+ * Names used by fields of different recipients, which would let one fill the other's field, and names of formulas that don't mean
+ * one field. Such a file can't be sent.
+ */
+export function sharedNames(fields: readonly Field[]): string[] {
+  const names = fields.map((each) => [groupOf(each)[0] ?? each.fieldName, ownerOf(each)] as const);
+  const labels = fields.flatMap((each) => (each.dataLabel ? [[each.dataLabel, [...ownerOf(each), each.type, each.type === 'radio' ? each.group : null]] as const] : []));
+  return [...new Set([...ambiguous(names), ...ambiguous(labels)])];
 }

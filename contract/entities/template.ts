@@ -1,7 +1,8 @@
 /** A template: a reusable transaction whose people are named by role (document 1 §3). */
 import { z } from 'zod';
-import { isoTime, objectId, sameContact, type Contact } from '#contract/entities/common.ts';
-import { ccEntry, recipientInput, type RecipientDraft } from '#contract/entities/recipient.ts';
+import { labelsOfEntry } from '#contract/entities/label.ts';
+import { archived, isoTime, objectId, sameContact, type Contact } from '#contract/entities/common.ts';
+import { ccEntry, recipientInput, signerRole, type RecipientDraft } from '#contract/entities/recipient.ts';
 import {
   carbonCopies, fileIds, optionsInput, transactionMessage, transactionName, transactionOptions, people, personView,
 } from '#contract/entities/transaction.ts';
@@ -51,12 +52,14 @@ export const template = z.object({
   orgId: objectId.nullable(),
   attributes: z.object({ relatedToTransactions: z.array(objectId) }),
   version: z.number().int(),
+  archived,
+  ...labelsOfEntry,
   createdAt: isoTime,
   updatedAt: isoTime,
 });
 export type Template = z.output<typeof template>;
 
-export const templateCounters = z.object({ all: z.number().int(), sharedWithMe: z.number().int(), library: z.number().int() });
+export const templateCounters = z.object({ all: z.number().int(), sharedWithMe: z.number().int(), archived: z.number().int().default(0) });
 export type TemplateCounters = z.output<typeof templateCounters>;
 
 const name = z.string().max(lengths.fullName).nullable().default(null);
@@ -95,7 +98,7 @@ export const templateUse = z.object({
 export type TemplateUse = z.output<typeof templateUse>;
 
 type RoleOf = Pick<RecipientDraft, 'role'>;
-export const isSignerRole = ({ role }: RoleOf): boolean => role.trim().toLowerCase() === 'signer';
+export const isSignerRole = ({ role }: RoleOf): boolean => role.trim().toLowerCase() === signerRole;
 
 /**
  * Whether a template may be in the library: its only recipient is the owner, or every recipient has a role and the first or the

@@ -1,8 +1,10 @@
 /** A transaction: documents sent to recipients for signature (document 1 §3 and §4). */
 import { z } from 'zod';
-import { isoTime, objectId, sameContact, titleText, type Contact } from '#contract/entities/common.ts';
+import { labelsOfEntry } from '#contract/entities/label.ts';
+import { archived, isoTime, objectId, sameContact, titleText, type Contact } from '#contract/entities/common.ts';
 import { identityValidation, recipientValidation } from '#contract/entities/identity-check.ts';
-import { ccEntry, recipient, recipientInput, type Recipient } from '#contract/entities/recipient.ts';
+import { ccEntry, recipient, recipientInput } from '#contract/entities/recipient.ts';
+import { reminderPlan } from '#contract/entities/reminder.ts';
 import { counts, lengths } from '#contract/limits.ts';
 
 export const transactionStatuses = [
@@ -37,6 +39,8 @@ export const transactionMessage = z.object({
   title: z.string().max(lengths.title).default(''),
   body: z.string().max(lengths.message).default(''),
   attachSignedFiles: z.boolean().default(true),
+  /** Null: the sender reminds people by hand. */
+  reminders: reminderPlan.nullable().default(null),
 });
 export type TransactionMessage = z.output<typeof transactionMessage>;
 
@@ -75,9 +79,15 @@ export const transactionUpdate = z.object({
   message: transactionMessage.optional(),
   options: optionsInput.optional(),
   expiresAt: expiresAt.optional(),
+  /** Whether everybody who knows the address may read it. It can be changed at any time, alone. */
+  public: z.boolean().optional(),
   /** The version that the change is based on; `conflict` if it is outdated. */
   version: z.number().int().optional(),
 });
+/** What the sender can still change once it was sent. */
+export const scheduleChange = z.object({ expiresAt: expiresAt.optional(), reminders: reminderPlan.nullable().optional() });
+export type ScheduleChange = z.output<typeof scheduleChange>;
+
 export type TransactionCreate = z.output<typeof transactionCreate>;
 export type TransactionUpdate = z.output<typeof transactionUpdate>;
 
@@ -110,6 +120,8 @@ export const transaction = z.object({
   bulkId: objectId.nullable().default(null),
   rejectionReason: z.string().nullable().default(null),
   version: z.number().int(),
+  archived,
+  ...labelsOfEntry,
   expiresAt,
   createdAt: isoTime,
   updatedAt: isoTime,
@@ -124,6 +136,7 @@ export const transactionCounters = z.object({
   declined: z.number().int(),
   sharedWithMe: z.number().int(),
   completed: z.number().int(),
+  archived: z.number().int().default(0),
 });
 export type TransactionCounters = z.output<typeof transactionCounters>;
 
@@ -147,10 +160,6 @@ export function deriveType(owner: Contact, recipients: readonly Contact[], allow
   if (!withOwner && recipients.length > 0) return 'just_others';
   return 'just_me';
 }
-
-/** The recipient whose turn it is: the first who has not completed. */
-export const activeRecipient = <T extends Pick<Recipient, 'completed' | 'removed'>>(recipients: readonly T[]): T | null =>
-  recipients.find((each) => !each.completed && !each.removed) ?? null;
 
 /** Removes the cc entries of people who are recipients. */
 export const withoutRecipients = <T extends Contact>(cc: readonly T[], recipients: readonly Contact[]): T[] =>

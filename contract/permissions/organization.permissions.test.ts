@@ -6,7 +6,7 @@ import {
 
 const membership = (role: 'admin' | 'participant', status: 'active' | 'invited' = 'active', permissions: CreationRights | null = null) => ({ role, status, permissions });
 const view = (own: OrganizationView['membership'], globalSettings = globalSettingsDefault): OrganizationView => ({ ownerId: 'owner', globalSettings, membership: own });
-const allowed = (of: OrganizationView, viewer = 'x') => organizationActions.filter((act) => mayInOrganization(of, viewer, act)).join(' ');
+const allowed = (of: OrganizationView, viewer = 'x') => organizationActions.filter((action) => mayInOrganization(of, viewer, action)).join(' ');
 const nothing: CreationRights = { createFiles: false, createTransactions: false, createTemplates: false, createBulks: false };
 
 describe('permissions in an organization', () => {
@@ -36,6 +36,6 @@ describe('permissions in a team', () => {
     ['invited', membership('participant', 'invited'), true, ''],
     ['stranger', null, false, ''],
   ] as [string, OrganizationView['membership'], boolean, string][])('%s', (_, own, inTeam, actions) => {
-    expect(teamActions.filter((act) => mayWithTeam({ organization: view(own), inTeam }, 'x', act)).join(' ')).toBe(actions);
+    expect(teamActions.filter((action) => mayWithTeam({ organization: view(own), inTeam }, 'x', action)).join(' ')).toBe(actions);
   });
 });

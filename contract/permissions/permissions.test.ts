@@ -21,21 +21,21 @@ const view = (status: TransactionStatus, allowSignerReassignment = false): Trans
 };
 
 const allowed = (transaction: TransactionView, name: string) =>
-  transactionActions.filter((act) => may(transaction, name === 'owner' ? owner : people[name]!, act)).join(' ');
+  transactionActions.filter((action) => may(transaction, name === 'owner' ? owner : people[name]!, action)).join(' ');
 
 describe('transactions', () => {
   it.each([
     ['draft', 'owner', 'read update delete start prepare readInsights share readSharing changeOwner stopSharing generateAudit copy'.split(' ')],
     ['draft', 'active', []],
     ['draft', 'cc', []],
-    ['pending', 'owner', 'read delete cancel remind reassign readInsights share readSharing changeOwner stopSharing generateAudit copy approveIdentity'.split(' ')],
-    ['pending', 'active', 'read decline sign readInsights'.split(' ')],
-    ['pending', 'done', 'read readInsights'.split(' ')],
+    ['pending', 'owner', 'read delete cancel remind reschedule reassign readInsights share readSharing changeOwner stopSharing generateAudit copy approveIdentity setAccessCode'.split(' ')],
+    ['pending', 'active', 'read decline sign readInsights unlock'.split(' ')],
+    ['pending', 'done', 'read readInsights unlock'.split(' ')],
     ['pending', 'waiting', []],
     ['pending', 'cc', []],
     ['pending', 'stranger', []],
     ['completed', 'cc', 'read readInsights'.split(' ')],
-    ['canceled', 'active', 'read readInsights'.split(' ')],
+    ['canceled', 'active', 'read readInsights unlock'.split(' ')],
     ['completed', 'stranger', []],
   ] as [TransactionStatus, string, string[]][])('%s: permissions of the %s', (status, name, actions) => {
     expect(allowed(view(status), name).split(' ').filter(Boolean).sort()).toEqual([...actions].sort());
@@ -46,6 +46,19 @@ describe('transactions', () => {
     expect(allowed(shared, 'stranger').split(' ').toSorted()).toEqual(['read', 'readInsights', 'readSharing', 'stopSharing']);
     expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'cc')).toBe('');
     expect(allowed({ ...view('completed'), dismissedBy: ['cc', 'done'] }, 'done')).toBe('');
+  });
+
+  it('shows nothing to a recipient who has not entered their access code', () => {
+    for (const status of ['pending', 'completed', 'canceled'] as const) {
+      const transaction = { ...view(status), recipients: view(status).recipients.map((each) => ({ ...each, locked: true })) };
+      expect([allowed(transaction, 'done'), allowed(transaction, 'active'), allowed(transaction, 'waiting')]).toEqual(['unlock', 'unlock', '']);
+      expect(allowed({ ...transaction, sharedWith: ['done'], cc: [people.done!] }, 'done')).toBe('unlock');
+    }
+  });
+
+  it('lets the sender set a new access code as long as recipients read the documents', () => {
+    for (const status of ['pending', 'completed', 'canceled', 'expired'] as const) expect(may(view(status), owner, 'setAccessCode')).toBe(true);
+    expect(may(view('draft'), owner, 'setAccessCode')).toBe(false);
   });
 
   it('lets the active recipient reassign if the sender allows it', () => {
@@ -66,7 +79,7 @@ describe('files', () => {
 
   it.each([
     ['alone', file(null), 'o', fileActions],
-    ['drafted', file('draft'), 'o', fileActions.filter((act) => act !== 'changeOwner')],
+    ['drafted', file('draft'), 'o', fileActions.filter((action) => action !== 'changeOwner')],
     ['sent', file('pending'), 'o', ['read', 'download', 'readInsights', 'reportEvent', 'readSharing', 'share', 'stopSharing']],
     ['completed', file('completed'), 'o', ['read', 'download', 'delete', 'readInsights', 'reportEvent', 'readSharing', 'share', 'stopSharing']],
     ['shared', file(null, { sharedWith: ['x'] }), 'x', ['read', 'download', 'readInsights', 'reportEvent', 'readSharing', 'stopSharing']],
@@ -74,6 +87,6 @@ describe('files', () => {
     ['public', file(null, { public: true }), 'x', ['read', 'download', 'reportEvent']],
     ['of a readable transaction', file(null, { transactions: [{ status: 'pending', readable: true }] }), 'x', ['read', 'download', 'reportEvent']],
   ] as [string, FileView, string, string[]][])('%s', (_, view_, viewer, actions) => {
-    expect(fileActions.filter((act) => mayWithFile(view_, viewer, act))).toEqual(actions);
+    expect(fileActions.filter((action) => mayWithFile(view_, viewer, action))).toEqual(actions);
   });
 });

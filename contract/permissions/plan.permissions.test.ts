@@ -13,11 +13,16 @@ test.each([
   ['links', { type: 'link' }, ['allowAdvancedFields']],
   ['formats', { textFormat: 'email' }, ['allowFieldsValidations']],
   ['lengths', { textMaxLength: 4 }, ['allowFieldsValidations']],
+  ['rules', { rules: { formula: 'a + 1' } }, ['allowFieldsValidations']],
   ['fields from the original document', { type: 'radio', group: 'one', textMaxLength: 4, pdfFieldId: '4R' }, []],
   ['signatures', { type: 'signature' }, []],
   ['dates', { type: 'date', dateFormat: 'DD.MM.YYYY' }, []],
 ] as const)('features and fields on Essentials: %s', (_, more, missing) => {
   expect(missingFeatures({ fields: [field(more as Partial<FieldInput>)] }, essentials)).toEqual(missing);
+});
+
+test('drop-down lists are advanced fields', () => {
+  expect(missingFeatures({ fields: [field({ options: ['a'] })] }, essentials)).toEqual(['allowAdvancedFields']);
 });
 
 test('allows a feature that the plan has, that is already in use, or whose plan is unknown', () => {

@@ -18,7 +18,7 @@ export type PlanFlags = Pick<FeatureFlags, Feature>;
 export interface Featured {
   options?: Partial<TransactionOptions>;
   recipients?: readonly { inPerson?: boolean | undefined; identityRequirements?: readonly IdentityRequirement[] | undefined }[];
-  fields?: readonly Pick<Field, 'type' | 'pdfFieldId' | 'textFormat' | 'textMaxLength'>[];
+  fields?: readonly (Pick<Field, 'type' | 'pdfFieldId' | 'textFormat' | 'textMaxLength'> & Partial<Pick<Field, 'options' | 'rules'>>)[];
   /** Somebody is reminded. */
   reminds?: boolean;
   /** Somebody signs with a certificate of another issuer that the sender did not require. */
@@ -32,8 +32,8 @@ type PlacedField = NonNullable<Featured['fields']>[number];
 
 /** Fields that were already in the document do not need the feature. */
 const isPlaced = ({ pdfFieldId }: PlacedField): boolean => pdfFieldId === null;
-const isAdvanced = ({ type }: PlacedField): boolean => advancedFieldTypes.includes(type);
-const isValidated = ({ textFormat, textMaxLength }: PlacedField): boolean => textFormat !== null || textMaxLength > 0;
+const isAdvanced = ({ type, options }: PlacedField): boolean => advancedFieldTypes.includes(type) || Boolean(options);
+const isValidated = ({ textFormat, textMaxLength, rules }: PlacedField): boolean => textFormat !== null || textMaxLength > 0 || Boolean(rules);
 
 /** The condition under which each feature is used. */
 const uses: Partial<Record<Feature, (what: Featured) => boolean | undefined>> = {
