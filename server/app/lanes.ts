@@ -8,11 +8,12 @@ import { publishDeliveryEvents } from '#server/services/notifications/delivery-e
 import { abandonedOnShutdown } from '#server/jobs/attempts.ts';
 import { eachOf, type Lane } from '#server/jobs/jobs.ts';
 import { conversionTasks, longConversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
+import { backupLanes, type BackupServices } from './backup-lane.ts';
 import { maintenanceTasks, schedule } from './maintenance-tasks.ts';
 
-type LaneInfrastructure = Pick<Infrastructure, 'authority' | 'config' | 'db' | 'log' | 'mail' | 'storage' | 'texts'>;
+type LaneInfrastructure = Pick<Infrastructure, 'authority' | 'config' | 'db' | 'log' | 'connectionString' | 'mail' | 'storage' | 'texts'>;
 
-export function lanesOf(infrastructure: LaneInfrastructure, services: JobServices): Lane[] {
+export function lanesOf(infrastructure: LaneInfrastructure, services: JobServices & BackupServices): Lane[] {
   const { db, mail, texts, storage } = infrastructure;
   return [
     { tasks: { ...maintenanceTasks(infrastructure), ...quickTasks(services) }, schedule },
@@ -23,5 +24,6 @@ export function lanesOf(infrastructure: LaneInfrastructure, services: JobService
     // Few conversions per node at a time, so that an idle node takes the next one. Long ones delay only each other.
     { tasks: conversionTasks(services), atOnce: 2 },
     { tasks: longConversionTasks(services), atOnce: 1 },
+    ...backupLanes(infrastructure, services),
   ];
 }

@@ -37,7 +37,7 @@ test('prints its URL and its outbox URL, serves requests, and stops on a signal'
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   const server = start({ PORT: String(port) });
-  await expect.poll(server.output, { timeout: 25_000 }).toContain(`Countersign is ready at http://localhost:${port}`);
+  await expect.poll(server.output, { timeout: 100_000 }).toContain(`Countersign is ready at http://localhost:${port}`);
   expect(server.output()).toContain(`/outbox`);
   const discovery = await fetch(`http://localhost:${port}/.well-known/openid-configuration`);
   expect(await discovery.json()).toMatchObject({ issuer: `http://localhost:${port}`, code_challenge_methods_supported: ['S256'] });

@@ -1,10 +1,8 @@
-import { buildApp } from './app.ts';
 import type { App } from '#server/http/app.types.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { explainStartupError } from './startup-errors.ts';
-import { openInfrastructure } from './infrastructure.ts';
+import { startServer } from './start.ts';
 import { isLoopbackUrl } from '#server/platform/loopback.ts';
-import { createLog } from '#server/platform/logging.ts';
 
 /** Milliseconds; longer than any request should take. A second signal exits at once. */
 const stopLimit = 15_000;
@@ -23,25 +21,11 @@ try {
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const starting = start(config);
+  const starting = startServer(config);
   // Registered before the start completes: an embedded database that has just started must be stopped, too.
   stopOnSignals(starting);
   await starting;
   console.log(readiness(config));
-}
-
-async function start(config: Config): Promise<App> {
-  const infrastructure = await openInfrastructure(config, createLog(config.logLevel));
-  let close = (): Promise<unknown> => infrastructure.close();
-  try {
-    const app = await buildApp(infrastructure);
-    close = () => app.close();
-    await app.listen({ port: config.port, host: config.host });
-    return app;
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 function readiness(config: Config): string {

@@ -8,8 +8,10 @@ import { auditTask } from '#server/services/audit/audits.service.ts';
 import { bulkTask } from '#server/services/bulks/bulks.service.ts';
 import { convertLongTask, convertTask } from '#server/services/files/conversion-queue.ts';
 import { expireTask } from '#server/services/transactions/expiry.ts';
+import { transferTask } from '#server/services/organizations/resource-transfers.ts';
+import { deleteAccountTask } from '#server/services/people/account-deletion.ts';
 import { handOverFeedbackTask } from '#server/services/people/feedback.service.ts';
-import { cancelSessionTask } from '#server/services/identity-checks/cancellation.ts';
+import { cancelSessionTask, formerCancelSessionTask } from '#server/services/identity-checks/cancellation.ts';
 import { expireCheckTask } from '#server/services/identity-checks/identity-checks.service.ts';
 import { renewTask, settleTask } from '#server/services/billing/payments.ts';
 import { resumeSigningTask } from '#server/services/signing/resumption.ts';
@@ -17,6 +19,8 @@ import { isLastAttempt } from '#server/jobs/attempts.ts';
 import type { Tasks } from '#server/jobs/jobs.ts';
 
 const feedbackPayload = z.object({ feedbackId: z.string() });
+const accountPayload = z.object({ userId: z.string() });
+const transferPayload = z.object({ transferId: z.string() });
 const holderPayload = z.object({ holderId: z.string() });
 const paymentPayload = z.object({ paymentId: z.string() });
 const bodiesPayload = z.object({ refs: z.array(z.string()) });
@@ -28,10 +32,10 @@ const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(),
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
-  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'checkStorage' | 'joinParts' | 'checkLists' | 'foldLists'>;
+  'account' | 'continueTransfer' | 'restartTransfers' | 'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'conversion' | 'decisions' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies' | 'sendDueReminders' | 'checkStorage' | 'joinParts' | 'checkLists' | 'foldLists'>;
 
 /** Jobs that finish quickly or run in small steps. */
-export const quickTasks = ({ audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, checkStorage, joinParts, checkLists, foldLists }: JobServices): Tasks => ({
+export const quickTasks = ({ account, continueTransfer, restartTransfers, audits, billing, bulkSteps, cloud, decisions, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies, sendDueReminders, checkStorage, joinParts, checkLists, foldLists }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => decisions.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),
@@ -39,14 +43,21 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, decisions, lifec
     const { bulkId, step, after } = bulkPayload.parse(input);
     await bulkSteps.attempt(bulkId, step, after, isLastAttempt(helpers));
   },
+  [deleteAccountTask]: async (input) => account.continueDeletion(accountPayload.parse(input).userId),
+  [transferTask]: async (input) => continueTransfer(transferPayload.parse(input).transferId),
   [removeBodiesTask]: async (input) => removeBodies(bodiesPayload.parse(input).refs),
   resume_billing: async () => billing.resume(),
   resume_signings: async () => signing.resumeAll(),
+  restart_removals: async () => {
+    await account.restartDeletions();
+    await restartTransfers();
+  },
   remove_orphans: async () => void (await removeOrphans()),
   join_parts: async () => void (await joinParts()),
   check_storage: async () => void (await checkStorage()),
   check_lists: async () => void (await checkLists()),
   fold_lists: async () => foldLists(),
+  send_reminders: async () => sendDueReminders(),
   sweep_uploads: async () => {
     await uploads.sweep();
     await verification.sweep();
@@ -66,6 +77,8 @@ const conversionTask = ({ conversion }: JobServices, length: AttemptLength): Tas
   await conversion.run(fileId, version, { length, last: isLastAttempt(helpers), signal: helpers.abortSignal });
 };
 
+const cancelSession = (decisions: JobServices['decisions']): Task => async (input) => decisions.cancelSession(sessionPayload.parse(input).reference);
+
 /**
  * Jobs that call external services, which may be slow or not answer: time-stamp authority, card provider, identity
  * checker, support desk.
@@ -77,6 +90,7 @@ export const partnerTasks = ({ billing, decisions, feedback, signing }: JobServi
   },
   [renewTask]: async (input) => billing.renew(holderPayload.parse(input).holderId),
   [settleTask]: async (input) => billing.settle(paymentPayload.parse(input).paymentId),
-  [cancelSessionTask]: async (input) => decisions.cancelSession(sessionPayload.parse(input).reference),
+  [cancelSessionTask]: cancelSession(decisions),
+  [formerCancelSessionTask]: cancelSession(decisions),
   [handOverFeedbackTask]: async (input) => feedback.handOver(feedbackPayload.parse(input).feedbackId),
 });

@@ -21,7 +21,7 @@ import { createSecondFactors } from '#server/identity/second-factors.ts';
 import { insertCertificate, installationItself, issuedCertificates } from '#server/repositories/certificates.repository.ts';
 import { createAvatars } from '#server/routes/avatars.ts';
 import type { SharingServices } from '#server/routes/sharing.routes.ts';
-import { createAdministrativeLog } from '#server/services/audit/administrative-log.ts';
+import { administrativeLogKey, createAdministrativeLog } from '#server/services/audit/administrative-log.ts';
 import { createAuditsService } from '#server/services/audit/audits.service.ts';
 import { createBillingService } from '#server/services/billing/billing.service.ts';
 import { createEntitlements } from '#server/services/billing/entitlements.ts';
@@ -36,6 +36,7 @@ import { createIdentityChecksService } from '#server/services/identity-checks/id
 import { createMagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 import { createInvitesService } from '#server/services/organizations/invites.service.ts';
 import { createOrganizationsService } from '#server/services/organizations/organizations.service.ts';
+import { continueTransfer, restartTransfers } from '#server/services/organizations/resource-transfers.ts';
 import { createTeamsService } from '#server/services/organizations/teams.service.ts';
 import { createAccountService } from '#server/services/people/account.service.ts';
 import { createAppsService } from '#server/services/people/apps.service.ts';
@@ -49,11 +50,16 @@ import { createAccessRequestsService } from '#server/services/sharing/access-req
 import { shareableFile, shareableTemplate, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
 import type { ShareableKind } from '#server/services/sharing/shareable.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
+import { openAccessCodes } from '#server/services/signing/access-codes.ts';
+import { createAccessService } from '#server/services/signing/access.service.ts';
 import { createPresenceService } from '#server/services/signing/presence.service.ts';
 import { createSignForRecipient } from '#server/services/signing/sign-for-recipient.ts';
 import { createSignatureAugmentation } from '#server/services/signing/signature-augmentation.ts';
 import { createSigningService } from '#server/services/signing/signing.service.ts';
 import { checkStorage } from '#server/services/storage/check-storage.ts';
+import { createArchiveService } from '#server/services/lists/archive.service.ts';
+import { createLabelingService } from '#server/services/lists/labeling.service.ts';
+import { createLabelsService } from '#server/services/lists/labels.service.ts';
 import { checkLists, foldLists } from '#server/services/lists/check-lists.ts';
 import { createGeneratedBodies } from '#server/services/storage/generated-bodies.ts';
 import { joinParts } from '#server/services/storage/join-parts.ts';
@@ -64,6 +70,9 @@ import { createInstantiationService } from '#server/services/templates/instantia
 import { createTemplatesService } from '#server/services/templates/templates.service.ts';
 import { sweepPartyCopies } from '#server/services/transactions/deletion.ts';
 import { createLifecycleService } from '#server/services/transactions/lifecycle.service.ts';
+import { sendDueReminders } from '#server/services/transactions/automatic-reminders.ts';
+import { createScheduleService } from '#server/services/transactions/schedule.service.ts';
+import { createSigningLinks } from '#server/services/transactions/signing-links.ts';
 import { createSendingService } from '#server/services/transactions/sending.service.ts';
 import { createTransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -103,7 +112,8 @@ async function createShared({ db, pool, config, vault, storage }: Resources) {
     bodies: createGeneratedBodies({ db, storage, quota }),
     uploads: createUploadsService({ db, pool, storage, urls, config, onStored, quota }),
     codes: await openCodes(db, vault),
-    administrativeLog: createAdministrativeLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32))),
+    accessCodes: await openAccessCodes(vault),
+    administrativeLog: createAdministrativeLog(await vault.findOrCreate(administrativeLogKey, async () => randomBytes(32))),
   };
 }
 
@@ -116,6 +126,9 @@ const createStorage = ({ db, reads, pool, storage, uploads, quota, log }: Base) 
   checkStorage: () => checkStorage(db, log),
   checkLists: () => checkLists(db, log),
   foldLists: () => foldLists(db),
+  archive: createArchiveService({ db }),
+  labels: createLabelsService({ db }),
+  labeling: createLabelingService({ db }),
   removeOrphans: () => removeOrphans({ db, pool, storage }),
   joinParts: () => joinParts({ db, pool, storage }),
   removeBodies: async (refs: readonly string[]): Promise<void> => {
@@ -158,15 +171,19 @@ function warnAboutSandbox(sandbox: Awaited<ReturnType<typeof openSandbox>>, { co
   } else if (sandbox?.kind === 'unsandboxed') log?.warn('documents are converted to PDF by programs that are not confined (CONVERSION=unsandboxed)');
 }
 
-const createTransactions = ({ db, reads, config, vault, storage, documents: { checker }, entitlements, codes }: Base, { sharedTransactions: { sharing } }: Sharing) => ({
+const createTransactions = ({ db, reads, config, vault, storage, documents: { checker }, entitlements, codes, accessCodes }: Base, { sharedTransactions: { sharing } }: Sharing) => ({
   transactions: createTransactionsService({ db, reads, config, sharing, entitlements }),
-  sending: createSendingService({ db, storage, checker, config, entitlements, vault }),
+  sending: createSendingService({ db, storage, checker, config, entitlements, vault, accessCodes }),
   lifecycle: createLifecycleService({ db, config, entitlements }),
+  schedule: createScheduleService({ db, entitlements }),
+  access: createAccessService({ db, config, accessCodes }),
+  signingLink: createSigningLinks({ db, config }),
+  sendDueReminders: () => sendDueReminders({ db, config }),
   magicLinks: createMagicLinksService({ db, codes, config }),
   sweepPartyCopies: () => sweepPartyCopies(db, config),
 });
 
-function createSigning({ db, config, vault, authority, storage, documents: { checker, engines }, trustedLists, bodies, uploads, entitlements, codes, metrics }: Base) {
+function createSigning({ db, reads, config, vault, authority, storage, documents: { checker, engines }, trustedLists, bodies, uploads, entitlements, codes, metrics }: Base) {
   const time = createTimeSource(config, authority);
   const proofs = createTimeProofs({
     pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates, servicesAbove: config.trustedLists && trustedLists.servicesAbove,
@@ -174,7 +191,7 @@ function createSigning({ db, config, vault, authority, storage, documents: { che
   const seal = createSeal({ pool: engines, authority, time, proofs, record: (subject, issued) => insertCertificate(db, installationItself, subject, issued) });
   return {
     signing: createSigningService({
-      db, entitlements, storage, checker, uploads, config, vault, bodies, onSigned: metrics?.signed,
+      db, reads, entitlements, storage, checker, uploads, config, vault, bodies, onSigned: metrics?.signed,
       signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority, time) }),
       augmentSignature: createSignatureAugmentation({ storage, bodies, vault, config, proofs }),
       trust: { own: authority.rootCertificate(), others: config.trustedCertificates, stamps: [...time.trust], servicesAbove: trustedLists.servicesAbove },
@@ -219,6 +236,8 @@ async function createPeople({ db, reads, config, vault, uploads, entitlements, a
 }
 
 const createOrganizations = ({ db, config, uploads, entitlements, administrativeLog }: Base) => ({
+  restartTransfers: () => restartTransfers(db),
+  continueTransfer: (id: string) => continueTransfer(db, id),
   organizations: createOrganizationsService({ db, uploads, config, entitlements, administrativeLog }),
   teams: createTeamsService({ db, uploads, administrativeLog }),
   invites: createInvitesService({ db, uploads, entitlements, config }),

@@ -26,8 +26,8 @@ describe.skipIf(!hasToken)('with an HSM', () => {
   test('keeps the private keys of the authorities in the token, and only their location in the database', async () => {
     const { vault } = server.infrastructure;
     for (const name of ['authority/root', 'authority/issuing', 'authority/timestamps']) {
-      const kept = JSON.parse((await vault.findOrCreate(name, () => Promise.reject(new Error('It is not there')))).toString()) as object;
-      expect(Object.keys(kept).sort()).toEqual(['certificate', 'token']);
+      const stored = JSON.parse((await vault.findOrCreate(name, () => Promise.reject(new Error('It is not there')))).toString()) as object;
+      expect(Object.keys(stored).sort()).toEqual(['certificate', 'token']);
     }
   });
 

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (act: 'init' | 'submit' | 'cancel', { headers }: SignedIn, payload?: object) =>
-  server.app.inject({ method: 'POST', url: `/v0/certificates/otp/${act}`, headers, ...(payload && { payload }) });
+const ask = (action: 'init' | 'submit' | 'cancel', { headers }: SignedIn, payload?: object) =>
+  server.app.inject({ method: 'POST', url: `/v0/certificates/otp/${action}`, headers, ...(payload && { payload }) });
 const digitsIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 const other = (code: string): string => (code === '000000' ? '000001' : '000000');
 

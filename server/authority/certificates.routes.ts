@@ -27,8 +27,7 @@ const largestQuery = 16 * 1024;
 /** Issues certificates for keys generated in the signer's browser; the private key never leaves it. */
 export function registerCertificates(app: App, { db, authority, config, trustedLists }: Pick<Platform, 'db' | 'config'> & { authority: Authority; trustedLists: CachedLists }): void {
   const enroll = calls['certificates.enroll'];
-  const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
-  app.post(enroll.path, { preValidation: refuseUnknownFields(enroll), onRequest: app.authenticate, config: limit, schema: { body: enroll.body, response: { 200: enroll.response } } }, async (request) => {
+  app.post(enroll.path, { preValidation: refuseUnknownFields(enroll), onRequest: app.authenticate, config: perPerson, schema: { body: enroll.body, response: { 200: enroll.response } } }, async (request) => {
     const actor = actorOf(request);
     const subject = subjectOf(actor);
     const issued = await authority.certify(request.body.csr, subject);
@@ -68,6 +67,9 @@ export function registerCertificates(app: App, { db, authority, config, trustedL
 
 const limited = { rateLimit: { max: 240, timeWindow: '1 minute' } };
 
+/** For the signed-in: many people sign behind the address of one office. */
+const perPerson = { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => actorOf(request).userId } };
+
 /** Open to everybody, and each time stamp costs a signature: limited by network (/64 for IPv6). */
 const stamps = { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => networkOf(request.ip) } };
 
@@ -92,7 +94,7 @@ function registerOwnCertificates(app: App, db: Db): void {
 function registerStamping(app: App, time: TimeSource): void {
   const stamp = calls['certificates.stamp'];
   const schema = { body: stamp.body, response: { 200: stamp.response } };
-  app.post(stamp.path, { preValidation: refuseUnknownFields(stamp), onRequest: app.authenticate, config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema }, async ({ body }) => {
+  app.post(stamp.path, { preValidation: refuseUnknownFields(stamp), onRequest: app.authenticate, config: perPerson, schema }, async ({ body }) => {
     const reply = await time.answer(Buffer.from(body.query, 'base64')).catch((error: unknown) => {
       throw isTimestampUnavailable(error) ? new AppError('timestamp_unavailable') : error;
     });

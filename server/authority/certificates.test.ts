@@ -51,8 +51,8 @@ test('certifies the address and name of the person, whatever the request claims'
 });
 
 test('publishes the additional trusted certificates', async () => {
-  const told = await server.app.inject({ method: 'GET', url: '/v0/certificates/trusted' });
-  expect([told.statusCode, told.body]).toEqual([200, '']);
+  const response = await server.app.inject({ method: 'GET', url: '/v0/certificates/trusted' });
+  expect([response.statusCode, response.body]).toEqual([200, '']);
   const folder = mkdtempSync(join(tmpdir(), 'countersign-trusted-'));
   const published = await server.app.inject({ method: 'GET', url: '/v0/certificates/root' });
   writeFileSync(join(folder, 'other.pem'), published.body);
@@ -141,4 +141,11 @@ test('issues no certificate without proof of the key, a verified address and a t
 
   await server.infrastructure.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
   expect((await enroll(request.toString('pem'), ada.headers)).json().error.code).toBe('certificate_enrollment_identity_error');
+});
+
+test.each(['enroll', 'stamp'])('%s is limited by person, not by the address of an office', async (name) => {
+  const [ada, bea] = await Promise.all(['ada', 'bea'].map((who) => server.signIn(`${who}-${name}@example.org`)));
+  const ask = async (headers: Record<string, string>) => (await server.app.inject({ method: 'POST', url: `/v0/certificates/${name}`, headers, payload: {} })).statusCode;
+  for (let count = 0; count < 60; count += 1) expect(await ask(ada!.headers)).toBe(400);
+  expect([await ask(ada!.headers), await ask(bea!.headers)]).toEqual([429, 400]);
 });

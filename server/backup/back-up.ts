@@ -1,6 +1,7 @@
 /**
  * Backs up a running installation into a folder: a consistent snapshot of the database first, then all bodies.
- * Bodies never change, and none is deleted during a backup, so every body that the snapshot refers to is included.
+ * Bodies never change, and none is deleted during a backup, so every body that the snapshot refers to is included. Those
+ * that an earlier backup beside it has are linked.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -15,7 +16,8 @@ import { lockDeletion } from '#server/adapters/storage/deletion-lock.ts';
 import { StorageError, type ObjectStorage } from '#server/adapters/storage/storage.ts';
 import { backupWriter, type BackupWriter } from './backup-files.ts';
 import { columnList, sequencesOf, tableName, tablesOf, type Table } from './catalog.ts';
-import { backupFormat, BackupError, bodiesIn, bodyListIn, keyIn, manifestIn, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
+import { earlierBodies, noEarlierBodies, type EarlierBodies } from './earlier-bodies.ts';
+import { backupFormat, BackupError, bodiesIn, bodyListIn, keyIn, manifestIn, rowsIn, type BodyEntry, type Manifest, type TableEntry } from './manifest.ts';
 
 export interface BackupSource {
   pool: pg.Pool;
@@ -24,15 +26,19 @@ export interface BackupSource {
   keyFile: string | null;
   /** Recipient of the encryption (`age1…`); the backup is unencrypted without one. */
   recipient?: string | undefined;
+  /** Called if the backup has to wait for bodies that are being removed. */
+  onWait?: () => void;
+  /** Ends the backup with an error, for instance because the node stops. */
+  signal?: AbortSignal | undefined;
 }
 
 const rowsAtOnce = 500;
 
-export async function backUp({ pool, storage, keyFile, recipient }: BackupSource, folder: string): Promise<Manifest> {
+export async function backUp({ pool, storage, keyFile, recipient, onWait, signal }: BackupSource, folder: string): Promise<Manifest> {
   const files = backupWriter(recipient ?? null);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Name a new folder for each backup.`);
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });
-  const { database, bodies } = await copyAll(pool, storage, { files, folder });
+  const { database, bodies } = await copyAll(pool, storage, { files, folder, earlier: recipient === undefined ? await earlierBodies(folder) : noEarlierBodies, onWait, signal });
   const hasKey = keyFile !== null && existsSync(keyFile);
   if (hasKey) await files.write(keyIn(folder), createReadStream(keyFile));
   const manifest: Manifest = { format: backupFormat, madeAt: new Date().toISOString(), ...database, bodies, hasKey };
@@ -43,11 +49,14 @@ export async function backUp({ pool, storage, keyFile, recipient }: BackupSource
 interface Target {
   files: BackupWriter;
   folder: string;
+  earlier: EarlierBodies;
+  onWait: (() => void) | undefined;
+  signal: AbortSignal | undefined;
 }
 
 /** Fails if the deletion lock was lost meanwhile: then a body that the database refers to may be missing. */
 async function copyAll(pool: pg.Pool, storage: Pick<ObjectStorage, 'holdings' | 'read'>, target: Target) {
-  const hold = await lockDeletion(pool);
+  const hold = await lockDeletion(pool, target.onWait);
   try {
     return { database: await dump(pool, target), bodies: await copyBodies(storage, target) };
   } finally {
@@ -69,12 +78,13 @@ async function dump(pool: pg.Pool, target: Target): Promise<Pick<Manifest, 'migr
   }
 }
 
-async function dumpTable(client: pg.ClientBase, table: Table, { files, folder }: Target): Promise<TableEntry> {
+async function dumpTable(client: pg.ClientBase, table: Table, { files, folder, signal }: Target): Promise<TableEntry> {
   const hash = createHash('sha256');
   let rows = 0;
   async function* lines(): AsyncGenerator<string> {
     await client.query(`declare dumped no scroll cursor for select row_to_json(t)::text as line from (select ${columnList(table.columns)} from ${tableName(table)}) t`);
     for (;;) {
+      signal?.throwIfAborted();
       const { rows: found } = await client.query<{ line: string }>(`fetch ${rowsAtOnce} from dumped`);
       if (found.length === 0) break;
       rows += found.length;
@@ -91,31 +101,39 @@ async function dumpTable(client: pg.ClientBase, table: Table, { files, folder }:
   return { ...table, rows, hash: hash.digest('hex') };
 }
 
-async function copyBodies(storage: Pick<ObjectStorage, 'holdings' | 'read'>, { files, folder }: Target): Promise<Manifest['bodies']> {
-  const copies = new FolderStorage(bodiesIn(folder));
-  let count = 0;
-  let bytes = 0;
+async function copyBodies(storage: Pick<ObjectStorage, 'holdings' | 'read'>, target: Target): Promise<Manifest['bodies']> {
+  const copies = new FolderStorage(bodiesIn(target.folder));
+  const totals = { count: 0, bytes: 0, copied: 0 };
   async function* entries(): AsyncGenerator<Buffer> {
-    for await (const { ref } of storage.holdings()) {
-      const body = await readIfThere(storage, ref);
-      if (body === null) continue;
-      const meter = createBodyMeter(Infinity);
-      await copies.write(ref, files.sealed(meter.pass(body)), { maxSize: Infinity });
-      const { size, hash } = meter.result();
-      count += 1;
-      bytes += size;
-      yield Buffer.from(`${JSON.stringify({ ref, size, hash })}\n`);
+    for await (const { ref, size } of storage.holdings()) {
+      target.signal?.throwIfAborted();
+      const earlier = await target.earlier.take(ref, size);
+      const entry = earlier ?? (await copyBody(storage, copies, target, ref));
+      if (entry === null) continue;
+      totals.count += 1;
+      totals.bytes += entry.size;
+      if (earlier === null) totals.copied += entry.size;
+      yield Buffer.from(`${JSON.stringify(entry)}\n`);
     }
   }
-  await files.write(bodyListIn(folder), entries());
-  return { count, bytes };
+  await target.files.write(bodyListIn(target.folder), entries());
+  return totals;
+}
+
+async function copyBody(storage: Pick<ObjectStorage, 'read'>, copies: FolderStorage, { files }: Target, ref: string): Promise<BodyEntry | null> {
+  const body = await readIfThere(storage, ref);
+  if (body === null) return null;
+  const meter = createBodyMeter(Infinity);
+  await copies.write(ref, files.sealed(meter.pass(body)), { maxSize: Infinity });
+  const { size, hash } = meter.result();
+  return { ref, size, hash };
 }
 
 /**
  * Returns null for a body that was removed meanwhile: a refused upload, such as a file of the wrong type, is
  * removed at once and nothing in the database refers to it.
  */
-async function readIfThere(storage: Pick<ObjectStorage, 'holdings' | 'read'>, ref: string): Promise<AsyncIterable<Uint8Array> | null> {
+async function readIfThere(storage: Pick<ObjectStorage, 'read'>, ref: string): Promise<AsyncIterable<Uint8Array> | null> {
   try {
     return (await storage.read(ref)) as AsyncIterable<Uint8Array>;
   } catch (error) {

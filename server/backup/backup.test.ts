@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { command, withDatabase } from '../../tests/support/test-database.ts';
+import { createEmptyDatabase } from '../../tests/support/test-database.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { withDeletionLock } from '#server/adapters/storage/deletion-lock.ts';
 import { newId } from '#server/platform/id.ts';
@@ -12,6 +14,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
+import { verifyBackup } from './verify.ts';
 
 let server: TestApp;
 let ada: Client;
@@ -19,11 +22,9 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'));
 const saved = join(folder, 'saved');
 const databases: { database: Database; drop(): Promise<void> }[] = [];
 const empty = async (): Promise<Database> => {
-  const { url } = inject('testServer');
-  const name = `restored_${process.hrtime.bigint()}`;
-  await command(url, `create database ${name}`);
-  const database = openDatabase(withDatabase(url, name), () => undefined);
-  databases.push({ database, drop: () => command(url, `drop database ${name} with (force)`) });
+  const { connectionString, drop } = await createEmptyDatabase(inject('testServer'));
+  const database = openDatabase(connectionString, () => undefined);
+  databases.push({ database, drop });
   return database;
 };
 
@@ -91,6 +92,96 @@ test('rejects a damaged backup without restoring a row', async () => {
   await expect(restore({ pool: database.pool, storage: new FolderStorage(join(folder, 'damaged')), keyFile: null }, saved)).rejects.toThrow('hash differs');
   const { rows } = await database.pool.query("select count(*)::int from users");
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+describe('further backups beside the first', () => {
+  const beside = join(folder, 'beside');
+  const [first, second] = [join(beside, '1'), join(beside, '2')];
+  const pathIn = (backup: string, ref: string): string => join(backup, 'bodies', ref.slice(-2), ref);
+  const refs = (): Promise<string[]> => server.infrastructure.db.selectFrom('file_versions').select('body_ref').execute().then((rows) => rows.map((row) => row.body_ref));
+
+  test('have the same files of documents, copy only new ones, and need no other', async () => {
+    const { pool, storage, config } = server.infrastructure;
+    const source = { pool, storage, keyFile: join(config.dataDir, 'secret.key') };
+    await backUp(source, first);
+    const old = await refs();
+    await ada.addFile(samplePdf('new'), 'New.pdf');
+    const read = vi.spyOn(storage, 'read');
+    const { bodies } = await backUp(source, second);
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
+    expect(bodies.copied).toBe(samplePdf('new').length);
+    for (const ref of old) expect(statSync(pathIn(second, ref)).ino).toBe(statSync(pathIn(first, ref)).ino);
+    rmSync(first, { recursive: true });
+    await verifyBackup(second);
+    const database = await empty();
+    await restore({ pool: database.pool, storage: new FolderStorage(join(folder, 'second-bodies')), keyFile: null }, second);
+    expect((await dump(database)).files).toHaveLength((await dump(server.infrastructure)).files.length);
+  });
+
+  test('copy a document whose form has changed, and pass over a backup that was not finished', async () => {
+    const { pool, storage } = server.infrastructure;
+    const [changed] = await refs();
+    const [third, fourth] = [join(beside, '3'), join(beside, '4')];
+    const encrypted: typeof storage = Object.assign(Object.create(storage), {
+      read: async (ref: string) => (ref === changed ? Readable.from([Buffer.from('another form')]) : storage.read(ref)),
+      holdings: async function* () { for await (const each of storage.holdings()) yield each.ref === changed ? { ...each, size: 12 } : each; },
+    });
+    await backUp({ pool, storage: encrypted, keyFile: null }, third);
+    expect(readFileSync(pathIn(third, changed!), 'utf8')).toBe('another form');
+    rmSync(join(third, 'manifest.json'));
+    await backUp({ pool, storage, keyFile: null }, fourth);
+    expect(statSync(pathIn(fourth, changed!)).ino).toBe(statSync(pathIn(second, changed!)).ino);
+    await expect(verifyBackup(third)).rejects.toThrow('no finished backup');
+  });
+
+  test('are verified without a restore: every fault is named', async () => {
+    const { pool, storage } = server.infrastructure;
+    const damaged = join(folder, 'apart', 'damaged');
+    mkdirSync(join(folder, 'apart'));
+    await backUp({ pool, storage, keyFile: null }, damaged);
+    expect((await verifyBackup(damaged)).bodies.count).toBeGreaterThan(1);
+    const [one, other] = await refs();
+    writeFileSync(pathIn(damaged, one!), 'x'.repeat(statSync(pathIn(damaged, one!)).size));
+    rmSync(pathIn(damaged, other!));
+    const users = join(damaged, 'database', 'public.users.jsonl.gz');
+    writeFileSync(users, gzipSync(gunzipSync(readFileSync(users)).toString().replace('ada@', 'eve@')));
+    const fault = await verifyBackup(damaged).then(() => '', (error: Error) => error.message);
+    for (const part of [`body ${one}: its hash differs`, `body ${other}: Body ${other} is missing`, 'the rows of public.users are not what was saved']) expect(fault).toContain(part);
+    // A document that is not even listed.
+    const list = join(damaged, 'bodies.jsonl');
+    writeFileSync(list, readFileSync(list, 'utf8').split('\n').filter((line) => !line.includes(other!)).join('\n'));
+    await expect(verifyBackup(damaged, { readBodies: false })).rejects.toThrow(`body ${other}, which public.file_versions refers to, is missing`);
+  });
+});
+
+test.each([
+  ['uploads', 'a stored upload', (ref: string) => `insert into uploads (body_ref, owner_id, holder_id, purpose, mime, max_size, token_hash, status, expires_at, stored_at, size, hash) select '${ref}', id, id, 'file', 'application/pdf', 1, sha256('${ref}'::bytea), 'stored', now(), now(), 1, 'x' from users limit 1`],
+  ['uploads', 'a picture of an identity check', (ref: string) => `insert into uploads (body_ref, owner_id, holder_id, purpose, mime, max_size, token_hash, status, expires_at, stored_at, size, hash) select '${ref}', id, id, 'identity', 'image/png', 1, sha256('${ref}'::bytea), 'used', now(), now(), 1, 'x' from users limit 1`],
+  ['mails', 'an attachment', (ref: string) => `insert into mails (id, template, recipient, locale, subject, text_body, html_body, attachments) values ('${ref}', 'x', 'x', 'en', '', '', '', '[{"ref": "${ref}"}]')`],
+  ['bulks', 'a document of a bulk send', (ref: string) => `insert into bulks (id, owner_id, name, total, source_type, source_id, blueprint) select '${ref}', id, 'x', 1, 'template', 'x', '{"files": [{"bodyRef": "${ref}"}]}' from users limit 1`],
+])('a backup without what %s refer to, %s, is damaged', async (table, _what, insert) => {
+  const { pool, storage } = server.infrastructure;
+  const ref = newId();
+  await pool.query(insert(ref));
+  const target = join(folder, `without-${ref}`);
+  await backUp({ pool, storage, keyFile: null }, target);
+  await expect(verifyBackup(target)).rejects.toThrow(`body ${ref}, which public.${table} refers to, is missing`);
+  await pool.query(`delete from ${table} where ${table === 'uploads' ? 'body_ref' : 'id'} = '${ref}'`);
+});
+
+test('a row that cannot be restored is named, and nothing is restored (D11)', async () => {
+  const { pool, storage } = server.infrastructure;
+  const target = join(folder, 'dangling');
+  await backUp({ pool, storage, keyFile: null }, target);
+  const file = join(target, 'database', 'public.files.jsonl.gz');
+  const rows = gunzipSync(readFileSync(file)).toString().replace(/"owner_id":"\w+"/, '"owner_id":"nobody"');
+  writeFileSync(file, gzipSync(rows));
+  const database = await empty();
+  const { id } = JSON.parse(rows.split('\n')[0]!) as { id: string };
+  const refused = restore({ pool: database.pool, storage: new FolderStorage(join(folder, 'dangling-bodies')), keyFile: null }, target);
+  await expect(refused).rejects.toThrow(`Row id=${id} of public.files can't be restored: insert or update on table "files" violates foreign key constraint "files_owner_id_fkey" (Key (owner_id)=(nobody)`);
+  expect((await database.pool.query('select count(*)::int from users')).rows).toEqual([{ count: 0 }]);
 });
 
 test('a rejected upload that is deleted at once does not abort a backup', async () => {

@@ -11,7 +11,8 @@ const manifest = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()), rows: z.number().int(), hash: z.string() })),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
-  bodies: z.object({ count: z.number().int(), bytes: z.number().int() }),
+  /** `copied`: bytes that no earlier backup beside it had. */
+  bodies: z.object({ count: z.number().int(), bytes: z.number().int(), copied: z.number().int().optional() }),
   /** Whether the backup contains the key file. With `SECRET_KEY` set, the key is stored elsewhere. */
   hasKey: z.boolean(),
 });

@@ -3,18 +3,17 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { migrateUp, migrationsFolder, readMigrations } from '#server/platform/database/migrations.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { StorageError, type ObjectStorage } from '#server/adapters/storage/storage.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
-import { backupReader, type BackupReader } from './backup-files.ts';
+import { backupReader } from './backup-files.ts';
 import { columnList, nameOf, tableName, tablesOf, type Table } from './catalog.ts';
 import { linesOf } from './lines.ts';
-import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, manifestIn, parseManifest, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
+import { asBuffers, readManifest, unpacked, type Source } from './reading.ts';
+import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
 
 export interface RestoreTarget {
   pool: pg.Pool;
@@ -44,28 +43,6 @@ export async function restore({ pool, storage, keyFile, identityFile }: RestoreT
   // Migrates a backup of an older version to this one.
   await migrateUp(pool);
   return manifest;
-}
-
-interface Source {
-  files: BackupReader;
-  folder: string;
-}
-
-async function readManifest({ files, folder }: Source): Promise<Manifest> {
-  if (!files.isEncrypted && !existsSync(manifestIn(folder))) throw new BackupError(`${folder} holds no finished backup: it has no manifest.json.`);
-  return parseManifest(folder, (await buffer(files.read(manifestIn(folder)))).toString());
-}
-
-async function* asBuffers(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const chunk of source) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-}
-
-/** Forwards read errors to the decompressor; otherwise it would wait for data forever. */
-function unpacked(source: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
-  const packed = Readable.from(source);
-  const gunzip = createGunzip();
-  packed.on('error', (error) => gunzip.destroy(error));
-  return packed.pipe(gunzip);
 }
 
 async function assertKnown({ migrations }: Manifest): Promise<void> {
@@ -125,6 +102,7 @@ async function bringRows(pool: pg.Pool, source: Source, manifest: Manifest): Pro
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null');
     await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by is not null');
     for (const table of tables) if (table.schema === 'public' && ofSignIns.includes(table.name)) await client.query(`delete from ${tableName(table)}`);
+    await client.query('set constraints all immediate').catch(asDamage);
     await client.query('commit');
     await client.query('analyze');
   } catch (error) {
@@ -154,7 +132,7 @@ async function bringTable(client: pg.ClientBase, { files, folder }: Source, tabl
   let waiting: string[] = [];
   let rows = 0;
   const write = async (): Promise<void> => {
-    if (waiting.length > 0) await client.query(insert, [`[${waiting.join(',')}]`]);
+    if (waiting.length > 0) await insertRows(client, table, insert, waiting);
     waiting = [];
   };
   // The triggers already ran when the rows were first written: events, for example, have their numbers.
@@ -168,4 +146,44 @@ async function bringTable(client: pg.ClientBase, { files, folder }: Source, tabl
   await write();
   await client.query(`alter table ${tableName(table)} enable trigger user`);
   if (rows !== saved.rows || hash.digest('hex') !== saved.hash) throw new BackupError(`The rows of ${nameOf(table)} are not what was saved. The backup is damaged.`);
+}
+
+/** On failure names the row: the error of the database tells only what it refers to. */
+async function insertRows(client: pg.ClientBase, table: Table, insert: string, lines: readonly string[]): Promise<void> {
+  await client.query('savepoint portion');
+  try {
+    await client.query(insert, [`[${lines.join(',')}]`]);
+  } catch (cause) {
+    await client.query('rollback to savepoint portion');
+    for (const line of lines) await insertOne(client, table, insert, line);
+    throw cause;
+  }
+  await client.query('release savepoint portion');
+}
+
+async function insertOne(client: pg.ClientBase, table: Table, insert: string, line: string): Promise<void> {
+  try {
+    await client.query(insert, [`[${line}]`]);
+  } catch (cause) {
+    await client.query('rollback to savepoint portion');
+    const { message, detail } = cause as { message: string; detail?: string };
+    throw new BackupError(`Row ${await keyOf(client, table, line)} of ${nameOf(table)} can't be restored: ${message}${detail === undefined ? '' : ` (${detail})`}. Nothing was restored.`, { cause });
+  }
+}
+
+/** A constraint that is checked at the end names its table and the value that is missing. */
+function asDamage(cause: Error & { table?: string; detail?: string }): never {
+  throw new BackupError(`A row of ${cause.table ?? 'the database'} can't be restored: ${cause.message}${cause.detail === undefined ? '' : ` (${cause.detail})`}. Nothing was restored.`, { cause });
+}
+
+/** The primary key of a row; the beginning of a row that can't be read. */
+async function keyOf(client: pg.ClientBase, table: Table, line: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey::int2[]) where indrelid = $1::regclass and indisprimary order by attnum`, [tableName(table)]);
+  try {
+    const row = JSON.parse(line) as Record<string, unknown>;
+    return rows.map(({ name }) => `${name}=${String(row[name])}`).join(', ') || line.slice(0, 80);
+  } catch {
+    return line.slice(0, 80);
+  }
 }

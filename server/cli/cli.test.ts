@@ -1,10 +1,11 @@
 /** The command line as an operator uses it, while a server runs on the same database. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { command, withDatabase } from '../../tests/support/test-database.ts';
+import { createEmptyDatabase } from '../../tests/support/test-database.ts';
 import { buildApp } from '#server/app/app.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { openInfrastructure } from '#server/app/infrastructure.ts';
@@ -78,7 +79,7 @@ test('finds people, sets plans and flags, and records it', async () => {
   await call('flags', 'set', ada.userId, 'allowBulkSending', 'off');
   expect(await read('users', 'show', ada.userId)).toMatchObject([{ allowBulkSending: false }]);
   expect(await call('plans', 'set', 'ada@example.org', 'h_b_o_m')).toMatchObject({ status: 1, error: expect.stringContaining('no plan for a person') });
-  expect((await read('audit', 'list')).map(({ act }) => act).slice(0, 2)).toEqual(['flag_set', 'plan_set']);
+  expect((await read('audit', 'list')).map(({ action }) => action).slice(0, 2)).toEqual(['flag_set', 'plan_set']);
   expect(await read('audit', 'verify')).toMatchObject([{ state: 'as written' }]);
 });
 
@@ -110,14 +111,34 @@ test('backs up a running server, verifies, cleans up and lists migrations', asyn
   expect((await read('migrate', 'status')).every(({ state }) => state === 'done')).toBe(true);
 });
 
+test('backup verify prints what a backup has, and names what is wrong with it', async () => {
+  const target = join(folder, 'to verify');
+  const [saved] = await read('backup', target);
+  expect(await read('backup', 'verify', target)).toEqual([{ madeAt: expect.stringMatching(/^\d{4}-/), rows: saved?.rows, documents: saved?.documents, bytes: saved?.bytes }]);
+  expect(await call('backup', 'verify', folder)).toMatchObject({ status: 1, error: expect.stringContaining('no finished backup') });
+  rmSync(join(target, 'database', 'public.users.jsonl.gz'));
+  rmSync(join(target, 'secret.key'));
+  const damaged = await call('backup', 'verify', target);
+  expect([damaged.status, damaged.out]).toEqual([1, '']);
+  for (const fault of ['public.users', 'the key is missing']) expect(damaged.error).toContain(fault);
+  expect((await call('backup', 'verify')).status).toBe(2);
+});
+
+test('backup verify opens an encrypted backup with its identity', async () => {
+  const [target, identityFile] = [join(folder, 'sealed'), join(folder, 'identity.txt')];
+  const identity = await generateIdentity();
+  writeFileSync(identityFile, identity);
+  await read('backup', target, '--recipient', await identityToRecipient(identity));
+  expect(await call('backup', 'verify', target)).toMatchObject({ status: 1, error: expect.stringContaining('--identity') });
+  expect(await read('backup', 'verify', target, '--identity', identityFile)).toMatchObject([{ documents: expect.any(Number) }]);
+});
+
 test('restores a backup into an empty installation, where people sign in and find their documents', async () => {
   const { id } = await ada.addFile(samplePdf('kept'));
   await read('backup', join(folder, 'whole'));
-  const { url } = inject('testServer');
-  const database = `restored_${process.hrtime.bigint()}`;
-  await command(url, `create database ${database}`);
+  const empty = await createEmptyDatabase(inject('testServer'));
   try {
-    const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), APP_URL: appUrl, LOG_LEVEL: 'error', RUN_JOBS: 'false' };
+    const env = { DATABASE_URL: empty.connectionString, DATA_DIR: join(folder, 'elsewhere'), APP_URL: appUrl, LOG_LEVEL: 'error', RUN_JOBS: 'false' };
     expect(await callWith(env, 'restore', join(folder, 'whole'))).toMatchObject({ status: 0, error: '' });
     expect((await callWith(env, 'restore', join(folder, 'whole'))).error).toContain('not empty');
     const infrastructure = await openInfrastructure(loadConfig(env), createLog('error'));
@@ -131,13 +152,13 @@ test('restores a backup into an empty installation, where people sign in and fin
     expect((await returned.contentOf(id)).toString()).toContain('kept');
     await app.close();
   } finally {
-    await command(url, `drop database ${database} with (force)`);
+    await empty.drop();
   }
 });
 
 test('names the history entry that was changed or removed', async () => {
   const { id } = await ada.addFile();
-  for (let told = 0; told < 2; told += 1) await ada.call('files.reportEvent', { params: { id }, body: { event: 'file_print' } });
+  for (let reported = 0; reported < 2; reported += 1) await ada.call('files.reportEvent', { params: { id }, body: { event: 'file_print' } });
   const { db } = server.infrastructure;
   const lines = await db.selectFrom('insights').selectAll().where('resource_id', '=', id).orderBy('number').execute();
   expect(lines.length).toBeGreaterThanOrEqual(3);

@@ -56,7 +56,7 @@ export async function openContext(config: Config, log: FastifyBaseLogger): Promi
       const documents = openDocuments(config);
       closers.push(() => documents.engines.close());
       const objects = await openObjects(stored, database.db, vault, config);
-      const storage = new ComposedStorage({ objects, db: database.db, findUnused: findOrphanedBodies, hasher: createBodyHasher(documents.engines) });
+      const storage = new ComposedStorage({ objects, db: database.db, reads: database.reads, findUnused: findOrphanedBodies, hasher: createBodyHasher(documents.engines) });
       const services = await createServices({ ...context, storage, documents, vault, trustedLists: noTrustedLists, authority: await openAuthority(vault, config) });
       return { ...context, vault, storage, services };
     },

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { appliedMigrations, migrateDown, migrateUp, readMigrations, unknownAmong } from '#server/platform/database/migrations.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
+import { verifyBackup } from '#server/backup/verify.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { eventRetentionMs, sweepExpired } from '#server/app/maintenance-tasks.ts';
@@ -38,13 +39,21 @@ export const dataCommands: readonly Command[] = [
     },
   },
   {
+    usage: 'backup verify FOLDER', summary: 'check a backup without restoring it: hashes, rows, and that every document is there; --identity FILE opens an encrypted one', needs: 'database',
+    options: { identity: { type: 'string' } },
+    run: async (_context, { words: [folder = ''], options: { identity } }) => {
+      const { tables, bodies, madeAt } = await verifyBackup(resolve(folder), { identityFile: textOf(identity) });
+      return [{ madeAt, rows: tables.reduce((sum, table) => sum + table.rows, 0), documents: bodies.count, bytes: bodies.bytes }];
+    },
+  },
+  {
     usage: 'backup FOLDER', summary: 'save database, documents and key into a new folder, while the server works; --recipient age1… encrypts it', needs: 'installation',
     options: { recipient: { type: 'string' } },
     run: async ({ db, pool, stored: storage, keyFile, services, actor }, { words: [folder = ''], options: { recipient } }) => {
-      const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile, recipient: textOf(recipient) }, resolve(folder));
+      const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile, recipient: textOf(recipient), onWait: () => process.stderr.write('Waiting for a removal of documents to end\n') }, resolve(folder));
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
-      return [{ rows, documents: bodies.count, bytes: bodies.bytes, key: keyNotice(hasKey, recipient !== undefined) }];
+      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { action: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
+      return [{ rows, documents: bodies.count, bytes: bodies.bytes, copied: bodies.copied, key: keyNotice(hasKey, recipient !== undefined) }];
     },
   },
   {
@@ -53,7 +62,7 @@ export const dataCommands: readonly Command[] = [
     run: async (context, { words: [folder = ''], options: { identity } }) => {
       const { tables, bodies, madeAt } = await restore({ ...context, storage: context.stored, identityFile: textOf(identity) }, resolve(folder));
       const { db, services, actor } = await context.installation();
-      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'backup_restored', actor, subject: 'installation', details: { madeAt } }));
+      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { action: 'backup_restored', actor, subject: 'installation', details: { madeAt } }));
       return [{ madeAt, rows: tables.reduce((sum, table) => sum + table.rows, 0), documents: bodies.count }];
     },
   },
@@ -64,7 +73,7 @@ export const dataCommands: readonly Command[] = [
       await deleteEventsBefore(db, new Date(Date.now() - eventRetentionMs));
       const abandoned = await services.uploads.sweep();
       const orphans = await services.removeOrphans();
-      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'purged', actor, subject: 'installation', details: { abandoned, orphans } }));
+      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { action: 'purged', actor, subject: 'installation', details: { abandoned, orphans } }));
       return [{ 'abandoned uploads': abandoned, 'orphaned documents': orphans }];
     },
   },

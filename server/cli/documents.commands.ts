@@ -27,7 +27,7 @@ export const documentCommands: readonly Command[] = [
     run: async (context) => {
       if (!context.config.encryptDocuments) throw new CommandError('Set ENCRYPT_DOCUMENTS=true first, and start every server with it: one without it could not read what is encrypted.');
       const encrypted = await encryptAll(context);
-      await context.db.transaction().execute((tx) => context.services.administrativeLog.record(tx, { act: 'documents_encrypted', actor: context.actor, subject: 'installation', details: { encrypted } }));
+      await context.db.transaction().execute((tx) => context.services.administrativeLog.record(tx, { action: 'documents_encrypted', actor: context.actor, subject: 'installation', details: { encrypted } }));
       return [{ encrypted }];
     },
   },
@@ -37,7 +37,7 @@ export const documentCommands: readonly Command[] = [
       if ((await generationsOf(db)).length === 0) throw new CommandError('No document was ever encrypted here.');
       const { generation, resealed } = await createBodyKeys(db, vault).rotate();
       const key = `documents/${generation}`;
-      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { act: 'key_rotated', actor, subject: key, details: { resealed } }));
+      await db.transaction().execute((tx) => services.administrativeLog.record(tx, { action: 'key_rotated', actor, subject: key, details: { resealed } }));
       return [{ key, documents: resealed }];
     },
   },

@@ -26,7 +26,7 @@ export const keyCommands: readonly Command[] = [
       if (!Object.hasOwn(renewable, name)) throw new CommandError(`${name} can't be renewed. There are: ${Object.keys(renewable).join(', ')}.`);
       await db.transaction().execute(async (tx) => {
         await tx.deleteFrom('sealed_keys').where('name', '=', name).execute();
-        await services.administrativeLog.record(tx, { act: 'key_rotated', actor, subject: name });
+        await services.administrativeLog.record(tx, { action: 'key_rotated', actor, subject: name });
       });
       return `Start every server again: ${renewable[name]}.`;
     },
@@ -43,7 +43,7 @@ export const keyCommands: readonly Command[] = [
       const old = config.secretKey ?? Buffer.from(readFileSync(keyFile ?? '', 'utf8').trim(), 'base64');
       await db.transaction().execute(async (tx) => {
         await reseal(tx, old, next);
-        await services.administrativeLog.record(tx, { act: 'key_rotated', actor, subject: 'secret key' });
+        await services.administrativeLog.record(tx, { action: 'key_rotated', actor, subject: 'secret key' });
       });
       if (keyFile === null) return `The new SECRET_KEY is in ${nextFile}. Set it for every server, then delete that file.`;
       renameSync(keyFile, `${keyFile}.old`);

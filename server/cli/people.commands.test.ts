@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { authorizationRequest, Browser } from '../../tests/support/browser.ts';
 import { signInByCode } from '../../tests/support/sign-in-by-code.ts';
 import { totp } from '../../tests/support/totp.ts';
+import { finishDeletion } from '#server/services/people/account-deletion.ts';
 import { runCommandLine } from './run.ts';
 
 let server: TestApp;
@@ -59,7 +60,7 @@ test('users remove-second-factor: removes it, ends all sessions, notifies the pe
   // A mailed code alone is sufficient again.
   await signInByCode(server.infrastructure.db, new Browser(server.app), carl.email);
   expect(await mailsTo(carl.email)).toContain('second_factor_removed');
-  expect((await call('audit', 'list')).rows[0]).toMatchObject({ act: 'second_factor_removed', subject: carl.userId });
+  expect((await call('audit', 'list')).rows[0]).toMatchObject({ action: 'second_factor_removed', subject: carl.userId });
   const listed = (await signIns(carl.email)).filter(({ kind }) => kind !== 'signed_in');
   expect(listed).toMatchObject([
     { kind: 'sessions_ended', network: '', client: 'countersign-server' }, { kind: 'second_factor_removed', network: '', client: 'countersign-server' }, { kind: 'second_factor_added' },
@@ -91,9 +92,9 @@ const acts = async (id: string): Promise<Record<string, unknown>[]> => (await ca
 test('users sign-out and users delete: are recorded as administrative actions, with the operator', async () => {
   const gwen = await Client.signIn(server, 'gwen@example.org');
   await call('users', 'sign-out', gwen.userId);
-  expect(await acts(gwen.userId)).toMatchObject([{ act: 'user_signed_out', actor: operator }]);
+  expect(await acts(gwen.userId)).toMatchObject([{ action: 'user_signed_out', actor: operator }]);
   expect((await call('users', 'delete', gwen.email)).status).toBe(0);
-  expect(await acts(gwen.userId)).toMatchObject([{ act: 'account_deleted', actor: operator }, { act: 'user_signed_out' }]);
+  expect(await acts(gwen.userId)).toMatchObject([{ action: 'account_deleted', actor: operator }, { action: 'user_signed_out' }]);
   expect(await mailsTo(gwen.email)).toContain('account_deleted');
   for (const command of ['sign-out', 'delete', 'show']) expect(await call('users', command, gwen.userId)).toMatchObject({ status: 1, error: expect.stringContaining(gwen.userId) });
   expect(await acts(gwen.userId)).toHaveLength(2);
@@ -123,9 +124,20 @@ test('organizations: lists, shows and dissolves them; their contents stay with t
   expect((await call('organizations', 'show', id)).rows).toMatchObject([{ id: ada.userId, email: ada.email, role: 'admin', status: 'active' }]);
   const { id: made } = await ada.call('transactions.create', { query: { orgId: id }, body: { name: 'Lease' } });
   expect((await call('organizations', 'delete', id)).status).toBe(0);
-  expect(await acts(id)).toMatchObject([{ act: 'organization_deleted', actor: operator }, { act: 'organization_created' }]);
+  expect(await acts(id)).toMatchObject([{ action: 'organization_deleted', actor: operator }, { action: 'organization_created' }]);
   expect((await call('organizations', 'list')).rows.map((row) => row.id)).toEqual([other]);
   expect(await ada.call('transactions.get', { params: { id: made } })).toMatchObject({ id: made, ownerId: ada.userId });
   for (const command of ['show', 'delete']) expect(await call('organizations', command, id)).toMatchObject({ status: 1, error: expect.stringContaining(`no organization ${id}`) });
   expect(await acts(id)).toHaveLength(2);
+});
+
+test('users deletions: lists accounts that are being deleted, with what is left', async () => {
+  const dora = await Client.signIn(server, 'dora@example.org');
+  await dora.addFile();
+  expect((await call('users', 'deletions')).rows).toEqual([]);
+  await dora.call('auth.deleteUser');
+  const { rows: [deletion, ...others] } = await call('users', 'deletions');
+  expect([deletion, others]).toEqual([{ id: dora.userId, since: expect.stringMatching(/^\d{4}-.*Z$/), removed: 0, transactions: 0, files: 1 }, []]);
+  await finishDeletion(server.infrastructure, dora.userId);
+  expect((await call('users', 'deletions')).rows).toEqual([]);
 });

@@ -5,10 +5,11 @@ import type { Config } from '#server/platform/config.ts';
 import { insertAuthEvent, newestAuthEvents } from '#server/identity/auth-events.ts';
 import { removeFactor } from '#server/identity/second-factors.ts';
 import { endSessions } from '#server/identity/sessions.ts';
+import { countLeft, findDeletionsBefore } from '#server/repositories/account-deletions.repository.ts';
 import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import { findUserByEmail, findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { noClosedOrgIds } from '#server/services/organizations/organization-access.ts';
+import { unrestricted } from '#server/services/organizations/organization-access.ts';
 import { dissolve } from '#server/services/organizations/organizations.service.ts';
 import { CommandError, type Command } from './command.ts';
 
@@ -59,7 +60,7 @@ export const peopleCommands: readonly Command[] = [
       const user = await findPerson(db, name);
       await db.transaction().execute(async (tx) => {
         await signOut(tx, config, user.id);
-        await services.administrativeLog.record(tx, { act: 'user_signed_out', actor, subject: user.id });
+        await services.administrativeLog.record(tx, { action: 'user_signed_out', actor, subject: user.id });
       });
       return `Signed out: ${user.id}`;
     },
@@ -79,7 +80,7 @@ export const peopleCommands: readonly Command[] = [
         if (!(await removeFactor(tx, config, user.id))) throw new CommandError(`${name} has no second factor.`);
         await insertAuthEvent(tx, config, { kind: 'second_factor_removed', userId: user.id, ...byOperator });
         await signOut(tx, config, user.id);
-        await services.administrativeLog.record(tx, { act: 'second_factor_removed', actor, subject: user.id });
+        await services.administrativeLog.record(tx, { action: 'second_factor_removed', actor, subject: user.id });
       });
       return `Removed: ${user.id}`;
     },
@@ -89,7 +90,15 @@ export const peopleCommands: readonly Command[] = [
     run: async ({ db, services, actor }, { words: [name = ''] }) => {
       const user = await findPerson(db, name);
       await services.account.remove(callerFor(user), actor);
+      await services.account.finishDeletion(user.id);
       return `Deleted: ${user.id}`;
+    },
+  },
+  {
+    usage: 'users deletions', summary: 'accounts that are being deleted: since when, how many rows were removed, and what is left', needs: 'installation',
+    run: async ({ db }) => {
+      const deletions = await findDeletionsBefore(db, new Date(), mostListed);
+      return Promise.all(deletions.map(async ({ user_id: id, started_at: since, removed }) => ({ id, since: since.toISOString(), removed: Number(removed), ...(await countLeft(db, id)) })));
     },
   },
   {
@@ -114,7 +123,7 @@ export const peopleCommands: readonly Command[] = [
         const row = await lockOrganization(tx, id);
         if (!row) throw new CommandError(`There is no organization ${id}.`);
         await dissolve(tx, row);
-        await services.administrativeLog.record(tx, { act: 'organization_deleted', actor, subject: id });
+        await services.administrativeLog.record(tx, { action: 'organization_deleted', actor, subject: id });
       });
       return `Deleted: ${id}`;
     },
@@ -124,5 +133,5 @@ export const peopleCommands: readonly Command[] = [
 /** A caller that acts as the person, from the command line. */
 const callerFor = (user: User): Caller => ({
   userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
-  firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ...byOperator, organization: null, closedOrgIds: noClosedOrgIds,
+  firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ...byOperator, organization: null, ...unrestricted,
 });

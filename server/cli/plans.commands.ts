@@ -32,7 +32,7 @@ export const planCommands: readonly Command[] = [
       await db.transaction().execute(async (tx) => {
         await lockSubscription(tx, holder);
         await updateSubscription(tx, holder.id, { ...wanted, status: 'active', started_at: new Date(), cancel_at_period_end: wanted.end_at !== null, paid: 0 });
-        await services.administrativeLog.record(tx, { act: 'plan_set', actor, subject: holder.id, details: { ...wanted, end_at: wanted.end_at?.toISOString() ?? null } });
+        await services.administrativeLog.record(tx, { action: 'plan_set', actor, subject: holder.id, details: { ...wanted, end_at: wanted.end_at?.toISOString() ?? null } });
       });
       return `${holder.id}: ${wanted.plan}`;
     },
@@ -53,7 +53,7 @@ export const planCommands: readonly Command[] = [
       if (!Object.hasOwn(switches, value)) throw new CommandError('VALUE is on, off or default.');
       await db.transaction().execute(async (tx) => {
         await setOverride(tx, holder.id, flag, switches[value as keyof typeof switches]);
-        await services.administrativeLog.record(tx, { act: 'flag_set', actor, subject: holder.id, details: { flag, value } });
+        await services.administrativeLog.record(tx, { action: 'flag_set', actor, subject: holder.id, details: { flag, value } });
       });
       return `${holder.id}: ${flag} ${value}`;
     },

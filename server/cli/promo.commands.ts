@@ -28,7 +28,7 @@ export const promoCommands: readonly Command[] = [
         const known = await tx.selectFrom('promo_codes').select('code').where((query) => query(query.fn<string>('lower', ['code']), '=', code.toLowerCase())).executeTakeFirst();
         if (known) throw new CommandError(`There is ${known.code} already.`);
         await tx.insertInto('promo_codes').values({ code, ...wanted }).execute();
-        await services.administrativeLog.record(tx, { act: 'promo_code_added', actor, subject: code, details: { ...wanted, expires_at: wanted.expires_at?.toISOString() ?? null } });
+        await services.administrativeLog.record(tx, { action: 'promo_code_added', actor, subject: code, details: { ...wanted, expires_at: wanted.expires_at?.toISOString() ?? null } });
       });
       return `${code} is there.`;
     },
@@ -39,7 +39,7 @@ export const promoCommands: readonly Command[] = [
       await db.transaction().execute(async (tx) => {
         const ended = await tx.updateTable('promo_codes').set({ expires_at: new Date() }).where('code', '=', code).returning('code').executeTakeFirst();
         if (!ended) throw new CommandError(`There is no promo code ${code}.`);
-        await services.administrativeLog.record(tx, { act: 'promo_code_ended', actor, subject: code });
+        await services.administrativeLog.record(tx, { action: 'promo_code_ended', actor, subject: code });
       });
       return `${code} has ended.`;
     },

@@ -8,19 +8,19 @@ const mostListed = 200;
 
 export const watchCommands: readonly Command[] = [
   {
-    usage: 'audit list', summary: 'the newest administrative acts; --about ID for those done to one thing', options: { about: { type: 'string' } }, needs: 'installation',
+    usage: 'audit list', summary: 'the newest administrative actions; --about ID for those done to one thing', options: { about: { type: 'string' } }, needs: 'installation',
     run: async ({ db }, { options }) => {
-      let query = db.selectFrom('administrative_acts').selectAll().orderBy('number', 'desc').limit(mostListed);
+      let query = db.selectFrom('administrative_actions').selectAll().orderBy('number', 'desc').limit(mostListed);
       if (typeof options.about === 'string') query = query.where('subject', '=', options.about);
-      return (await query.execute()).map(({ number, act, actor, subject, details, done_at }) => ({ number, at: done_at.toISOString(), act, actor, subject, details: JSON.stringify(details) }));
+      return (await query.execute()).map(({ number, action, actor, subject, details, done_at }) => ({ number, at: done_at.toISOString(), action, actor, subject, details: JSON.stringify(details) }));
     },
   },
   {
-    usage: 'audit verify', summary: 'whether the record of administrative acts is as it was written', needs: 'installation',
+    usage: 'audit verify', summary: 'whether the log of administrative actions is unaltered', needs: 'installation',
     run: async ({ db, services }) => {
       const { checked, broken } = await services.administrativeLog.verify(db);
       if (broken !== null) throw new CommandError(`Entry ${broken} is not what was written, or one before it was taken out.`);
-      const last = await db.selectFrom('administrative_acts').select('hash').orderBy('number', 'desc').limit(1).executeTakeFirst();
+      const last = await db.selectFrom('administrative_actions').select('hash').orderBy('number', 'desc').limit(1).executeTakeFirst();
       return [{ entries: checked, state: 'as written', 'hash of the last': last?.hash.toString('hex') ?? null }];
     },
   },

@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { LiveEvent } from '#contract/events.ts';
 import { type Db } from '#server/platform/database/database.ts';
 import { ownDatabase } from '../../tests/support/own-database.ts';
 import type { Announcement } from './announcements.ts';
@@ -22,16 +23,23 @@ async function lateNode(db: Db = database.db) {
   return { hub, hearAll: async () => deliver({ id: await newestEventId(database.db) }) };
 }
 
+async function taken(replay: AsyncIterable<LiveEvent>): Promise<unknown[]> {
+  const events: unknown[] = [];
+  for await (const { data } of replay) events.push(data);
+  return events;
+}
+
 test('a lagging node does not repeat events that another node delivered', async () => {
   const { hub, hearAll } = await lateNode();
   await publish(1);
   const heard: unknown[] = [];
   const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, await newestEventId(database.db), ({ data }) => heard.push(data));
+  const missed = await taken(replay);
   await hearAll();
   await publish(2);
   await hearAll();
   await expect.poll(() => heard).toContainEqual({ number: 2 });
-  expect([replay, heard]).toEqual([[], [{ number: 2 }]]);
+  expect([missed, heard]).toEqual([[], [{ number: 2 }]]);
   await hub.close();
 });
 
@@ -52,36 +60,70 @@ function slowReads() {
     held = new Promise((resolve) => (letGo = resolve));
     return letGo;
   };
-  return { db: database.db.withPlugin(plugin), hold, isAsked: () => held === null };
+  return { db: database.db.withPlugin(plugin), hold, isRequested: () => held === null };
 }
 
 test('an event published during a replay follows it, once', async () => {
-  const { db, hold, isAsked } = slowReads();
+  const { db, hold, isRequested } = slowReads();
   const { hub, hearAll } = await lateNode(db);
   const before = await newestEventId(database.db);
   await publish(4);
   const witnessed: unknown[] = [];
   const heard: unknown[] = [];
   await hub.subscribe({ userId: ada, bearer: '' }, null, ({ data }) => witnessed.push(data));
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, before, ({ data }) => heard.push(data));
   const letGo = hold();
-  const subscribed = hub.subscribe({ userId: ada, bearer: '' }, before, ({ data }) => heard.push(data));
-  await expect.poll(isAsked).toBe(true);
+  const missed = taken(replay);
+  await expect.poll(isRequested).toBe(true);
   await publish(5);
   await hearAll();
   await expect.poll(() => witnessed).toContainEqual({ number: 5 });
   letGo();
-  const { replay } = await subscribed;
+  expect(await missed).toEqual([{ number: 4 }, { number: 5 }]);
   await publish(6);
   await hearAll();
   await expect.poll(() => heard).toContainEqual({ number: 6 });
-  expect([replay.map(({ data }) => data), heard]).toEqual([[{ number: 4 }, { number: 5 }], [{ number: 6 }]]);
+  expect(heard).toEqual([{ number: 6 }]);
+  await hub.close();
+});
+
+test('a replay is read page by page, as it is taken, and what is published meanwhile comes with it', async () => {
+  const { hub, hearAll } = await lateNode();
+  const before = await newestEventId(database.db);
+  await database.pool.query("insert into events (key, type, resource_id, user_ids, data) select 'many/' || n, 'transaction_updated', repeat('b', 24), array[$1], jsonb_build_object('number', n) from generate_series(1, 1200) n", [ada]);
+  await hearAll();
+  const readAfter: number[] = [];
+  const read = database.db.selectFrom.bind(database.db);
+  const spy = vi.spyOn(database.db, 'selectFrom').mockImplementation(((table: never) => {
+    if (table === ('events' as never)) readAfter.push(heard.length);
+    return read(table);
+  }) as never);
+  const heard: unknown[] = [];
+  const live: unknown[] = [];
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, before, ({ data }) => live.push(data));
+  readAfter.length = 0;
+  for await (const { data } of replay) {
+    heard.push(data);
+    if (heard.length !== 700) continue;
+    await publish(9999);
+    await hearAll();
+  }
+  spy.mockRestore();
+  // Each page is read when the one before has been taken, the last ones to find that nothing is left.
+  expect(readAfter.filter((count, index) => readAfter.indexOf(count) === index)).toEqual([0, 500, 700, 1000, 1201]);
+  expect(new Set(heard.map((each) => JSON.stringify(each))).size).toBe(1201);
+  expect(heard.at(-1)).toEqual({ number: 9999 });
+  await publish(10_000);
+  await hearAll();
+  await expect.poll(() => live).toEqual([{ number: 10_000 }]);
   await hub.close();
 });
 
 test('a subscriber ahead of the log after a restore receives new events', async () => {
   const { hub, hearAll } = await lateNode();
   const heard: unknown[] = [];
-  await hub.subscribe({ userId: ada, bearer: '' }, String(BigInt(await newestEventId(database.db)) + 1000n), ({ data }) => heard.push(data));
+  const { replay } = await hub.subscribe({ userId: ada, bearer: '' }, String(BigInt(await newestEventId(database.db)) + 1000n), ({ data }) => heard.push(data));
+  expect(await taken(replay)).toEqual([]);
   await publish(3);
   await hearAll();
   await expect.poll(() => heard).toEqual([{ number: 3 }]);

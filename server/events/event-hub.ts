@@ -9,25 +9,61 @@ import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import { closedOrgsOfBearers } from '#server/identity/second-factor-enforcement.ts';
 import { reconnectDelay, type Announcement, type Announcements } from './announcements.ts';
 import type { Listener } from './event-tickets.ts';
-import { eventsAfter, eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
+import { eventsAfter, eventsBetween, newestEventId, pageOfReplay, type StoredEvent } from './events.repository.ts';
 
 /** An open stream, with the stored key of the access token it was opened with. */
-interface Delivery {
-  bearer: string;
-  deliver(event: LiveEvent): void;
+class Delivery {
+  readonly bearer: string;
+  readonly #onEvent: (event: LiveEvent) => void;
+  #state: 'replaying' | 'collecting' | 'live' = 'replaying';
+  #collected: LiveEvent[] = [];
+  #sent = 0n;
+
+  constructor(bearer: string, onEvent: (event: LiveEvent) => void) {
+    this.bearer = bearer;
+    this.#onEvent = onEvent;
+  }
+
+  deliver(event: LiveEvent): void {
+    if (this.#state === 'collecting') this.#collected.push(event);
+    else if (this.#state === 'live' && BigInt(event.id) > this.#sent) this.#onEvent(event);
+  }
+
+  /** What arrives from now on is read with the next page. */
+  skip(): void {
+    this.#state = 'replaying';
+    this.#collected = [];
+  }
+
+  collect(): void {
+    this.#state = 'collecting';
+  }
+
+  /** Ends the replay after this event; everything later is delivered live. */
+  begin(sent: bigint): void {
+    this.#sent = sent;
+    this.#state = 'live';
+    for (const event of this.#collected.splice(0)) this.deliver(event);
+  }
 }
+
+// eslint-disable-next-line no-empty-function
+async function* nothing(): AsyncGenerator<never> {}
 
 const organizationsOf = (events: readonly StoredEvent[]): string[] => [...new Set(events.flatMap(({ orgId }) => orgId ?? []))];
 
 /**
- * Whether the person gets the event only as a member of the organization, and not also as a recipient. Members who
- * for whom the organization is closed don't get it.
+ * Whether the person gets the event only as a member of the organization, and not also as a recipient. Members to whom the
+ * organization is closed don't get it.
  */
 const receivesAsMember = ({ orgId, partyIds }: StoredEvent, userId: string): boolean => orgId !== null && !partyIds.includes(userId);
 
 export interface Subscription {
-  /** Events published since `lastEventId`, oldest first. */
-  replay: LiveEvent[];
+  /**
+   * Events published since `lastEventId`, oldest first; read page by page as the subscriber takes them. Live events follow
+   * once it has taken all. Throws if they can't be read.
+   */
+  replay: AsyncIterable<LiveEvent>;
   close(): void;
 }
 
@@ -72,46 +108,51 @@ class Hub implements EventHub {
     this.#started = true;
   }
 
-  async subscribe({ userId, bearer }: Listener, lastEventId: string | null, onEvent: (event: LiveEvent) => void): Promise<Subscription> {
-    // Registers before reading the missed events: an event in between arrives twice rather than never, and the
-    // duplicate is dropped.
-    let delivered = 0n;
-    const waiting: LiveEvent[] = [];
-    let live = false;
-    const deliver = (event: LiveEvent): void => {
-      if (!live) waiting.push(event);
-      else if (BigInt(event.id) > delivered) onEvent(event);
-    };
-    const listeners = this.#listeners.get(userId) ?? new Set();
-    const delivery = { bearer, deliver };
-    this.#listeners.set(userId, listeners.add(delivery));
-    const close = (): void => {
-      listeners.delete(delivery);
-      if (listeners.size === 0 && this.#listeners.get(userId) === listeners) this.#listeners.delete(userId);
-    };
+  async subscribe(listener: Listener, lastEventId: string | null, onEvent: (event: LiveEvent) => void): Promise<Subscription> {
+    const delivery = new Delivery(listener.bearer, onEvent);
+    const close = this.#register(listener.userId, delivery);
     try {
-      const missed = lastEventId === null ? [] : await eventsAfter(this.#db, lastEventId, userId);
-      const known = new Set(missed.map(({ event }) => event.id));
-      const before = await this.#knownTo(lastEventId);
-      const open = await this.#withoutWithheld(missed, { userId, bearer });
-      const replay = [...open.map(({ event }) => event), ...waiting.filter(({ id }) => !known.has(id) && BigInt(id) > before)];
-      delivered = BigInt(replay.at(-1)?.id ?? before);
-      live = true;
-      return { replay, close };
+      if (lastEventId !== null) return { replay: this.#replay(listener, delivery, await this.#knownTo(lastEventId)), close };
+      delivery.begin(0n);
+      return { replay: nothing(), close };
     } catch (error) {
       close();
       throw error;
     }
   }
 
+  #register(userId: string, delivery: Delivery): () => void {
+    const listeners = this.#listeners.get(userId) ?? new Set();
+    this.#listeners.set(userId, listeners.add(delivery));
+    return () => {
+      listeners.delete(delivery);
+      if (listeners.size === 0 && this.#listeners.get(userId) === listeners) this.#listeners.delete(userId);
+    };
+  }
+
+  /** Live events are collected only while nothing is left to read, so that memory stays bounded however slow the subscriber is. */
+  async *#replay(listener: Listener, delivery: Delivery, known: bigint): AsyncGenerator<LiveEvent> {
+    let sent = known;
+    for (let wasShort = false; ;) {
+      if (wasShort) delivery.collect();
+      const page = await eventsAfter(this.#db, String(sent), listener.userId);
+      const open = await this.#withoutWithheld(page, listener);
+      if (wasShort && page.length === 0) break;
+      delivery.skip();
+      for (const { event } of open) yield event;
+      sent = BigInt(page.at(-1)?.event.id ?? sent);
+      wasShort = page.length < pageOfReplay;
+    }
+    delivery.begin(sent);
+  }
+
   /**
    * Another node may have delivered events that this node hasn't heard of. An id beyond the newest event comes from
-   * a database that was restored since; it counts as 0.
+   * a database that was restored since; it counts as the newest.
    */
-  async #knownTo(lastEventId: string | null): Promise<bigint> {
-    if (lastEventId === null) return 0n;
-    const id = BigInt(lastEventId);
-    return id <= BigInt(await newestEventId(this.#db)) ? id : 0n;
+  async #knownTo(lastEventId: string): Promise<bigint> {
+    const [id, newest] = [BigInt(lastEventId), BigInt(await newestEventId(this.#db))];
+    return id <= newest ? id : newest;
   }
 
   async close(): Promise<void> {
@@ -148,8 +189,8 @@ class Hub implements EventHub {
 
   #fanOut(stored: StoredEvent, withheld: ReadonlySet<string>): void {
     for (const userId of stored.userIds) {
-      for (const { bearer, deliver } of this.#listeners.get(userId) ?? []) {
-        if (!receivesAsMember(stored, userId) || !withheld.has(`${bearer}/${stored.orgId}`)) deliver(stored.event);
+      for (const delivery of this.#listeners.get(userId) ?? []) {
+        if (!receivesAsMember(stored, userId) || !withheld.has(`${delivery.bearer}/${stored.orgId}`)) delivery.deliver(stored.event);
       }
     }
   }

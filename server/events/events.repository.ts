@@ -11,19 +11,11 @@ export interface StoredEvent {
   partyIds: string[];
 }
 
-const pageOfReplay = 500;
+/** Events of one page of a replay. */
+export const pageOfReplay = 500;
 
-/** Returns all events a person missed, as far back as events are kept. */
+/** Returns the next events for a person after this one, at most a page. */
 export async function eventsAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
-  const missed: StoredEvent[] = [];
-  for (;;) {
-    const page = await pageAfter(db, missed.at(-1)?.event.id ?? id, userId);
-    missed.push(...page);
-    if (page.length < pageOfReplay) return missed;
-  }
-}
-
-async function pageAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
   const rows = await db
     .selectFrom('events')
     .selectAll()

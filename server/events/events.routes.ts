@@ -81,7 +81,7 @@ const countedIn = (streams: Streams, bearer: string, metrics: Platform['metrics'
 
 async function stream(events: EventHub, { listener, lastEventId }: { listener: Listener; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: OpenStreams): Promise<void> {
   const response = reply.raw;
-  const write = (event: LiveEvent): void => void response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
+  const write = (event: LiveEvent): boolean => response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
   const send = (event: LiveEvent): void => {
     write(event);
     if (response.writableLength > mostBuffered) response.destroy();
@@ -106,6 +106,27 @@ async function stream(events: EventHub, { listener, lastEventId }: { listener: L
     subscription.close();
     streams.delete(response);
   });
-  // Not limited by `mostBuffered`: many missed events don't mean that the client reads slowly.
-  for (const event of subscription.replay) write(event);
+  await sendReplay(response, subscription.replay, write).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'missed live events could not be read');
+    // The client connects again and asks for what it misses.
+    response.destroy();
+  });
+}
+
+/** At the pace of the client: many missed events don't mean that it reads slowly. */
+async function sendReplay(response: ServerResponse, replay: AsyncIterable<LiveEvent>, write: (event: LiveEvent) => boolean): Promise<void> {
+  for await (const event of replay) {
+    if (response.destroyed || response.writableEnded) return;
+    if (!write(event)) await writable(response);
+  }
+}
+
+function writable(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
 }

@@ -151,13 +151,13 @@ test('a stream ends with the session in which it was opened, and with no other',
   const { db } = server.infrastructure;
   const eve = await server.signIn('eve@example.org');
   const elsewhere = await server.signIn('eve@example.org');
-  const [ended, kept] = [await open(eve), await open(elsewhere)];
+  const [ended, remaining] = [await open(eve), await open(elsewhere)];
   const ending = ended.next().catch((error: Error) => error.message);
   await endOtherSessions(db, eve.userId, elsewhere.headers.authorization.replace('Bearer ', ''));
   expect(await ending).toBe('the stream ended');
   await publish([eve.userId], 'transaction_updated', { to: 'who is signed in' });
-  expect((await kept.next()).data).toEqual({ to: 'who is signed in' });
-  kept.close();
+  expect((await remaining.next()).data).toEqual({ to: 'who is signed in' });
+  remaining.close();
 }, 20_000);
 
 // Must be the last test: the server doesn't answer afterwards.

@@ -4,10 +4,10 @@
  * have. Where a cookie alone authenticates, a request from a foreign page is refused before it has any effect.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { traceHeader } from '#contract/calls/common.ts';
 import type { App } from './app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
-import { traceHeader } from './request-log.ts';
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const headers = 'authorization, content-type, last-event-id, traceparent, cache-control, range, x-requested-with';

@@ -16,11 +16,11 @@ afterAll(() => server.close());
 /** Returns the status codes of all responses to these raw bytes. */
 async function answersTo(bytes: string): Promise<string[]> {
   const socket = connect(port, '127.0.0.1');
-  let told = '';
-  socket.on('data', (data) => { told += String(data); });
+  let received = '';
+  socket.on('data', (data) => { received += String(data); });
   socket.end(bytes);
   await once(socket, 'close');
-  return [...told.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = '']) => status);
+  return [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = '']) => status);
 }
 const head = 'POST /apps/token HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n';
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n';

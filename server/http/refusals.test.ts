@@ -14,13 +14,13 @@ test('logs a denied request with the caller, but without the resource', async ()
     const id = media.json().id as string;
     expect((await watched.app.inject({ method: 'GET', url: `/transactions/${id}`, headers: eve.headers })).statusCode).toBe(403);
     for (let count = 0; count < 3; count += 1) expect((await watched.app.inject({ method: 'POST', url: '/transactions', payload: { name: 'Lease of a secret', nobody: 'reads a secret' }, headers: eve.headers })).statusCode).toBe(400);
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.filter(({ msg }) => msg === 'refused')).toEqual([expect.objectContaining({ code: 'permission_denied', method: 'GET', route: '/transactions/:id', userId: eve.userId, traceId: expect.any(String), time: expect.any(Number) }),
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged.filter(({ msg }) => msg === 'refused')).toEqual([expect.objectContaining({ code: 'permission_denied', method: 'GET', route: '/transactions/:id', userId: eve.userId, traceId: expect.any(String), time: expect.any(Number) }),
       // One line for all three.
       expect.objectContaining({ code: 'request_validation_error', method: 'POST', route: '/transactions', userId: eve.userId, network: '127.0.0.0/24' }),
     ]);
     expect(lines.join('')).not.toContain('a secret');
-    expect(told.filter(({ msg }) => String(msg).includes('without TLS'))).toHaveLength(1);
+    expect(logged.filter(({ msg }) => String(msg).includes('without TLS'))).toHaveLength(1);
   } finally {
     await watched.close();
   }
@@ -33,8 +33,8 @@ test('logs a defect with its position', async () => {
   try {
     probe.get('/probe/defect', async () => { throw new Error('it broke'); });
     expect((await probe.inject({ method: 'GET', url: '/probe/defect' })).statusCode).toBe(500);
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ level }) => level === 50);
-    expect(told).toEqual([expect.objectContaining({ msg: 'a request failed unexpectedly', err: expect.objectContaining({ message: 'it broke', stack: expect.stringContaining('refusals.test.ts') }) })]);
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ level }) => level === 50);
+    expect(logged).toEqual([expect.objectContaining({ msg: 'a request failed unexpectedly', err: expect.objectContaining({ message: 'it broke', stack: expect.stringContaining('refusals.test.ts') }) })]);
   } finally {
     await probe.close();
     await watched.close();

@@ -1,9 +1,8 @@
+import { traceHeader } from '#contract/calls/common.ts';
 import { operationsCalls } from '#contract/calls/operations.calls.ts';
 import { runInContext } from '#server/platform/request-context.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { App } from './app.types.ts';
-
-export const traceHeader = 'x-trace-id';
 
 /** Calls of monitoring systems, every few seconds. Logged at `debug` while they succeed. */
 const probes: ReadonlySet<string> = new Set([operationsCalls['operations.health'].path, operationsCalls['operations.ready'].path, operationsCalls['operations.metrics'].path]);

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Host } from '#contract/calls/define.ts';
-import { routes } from '#contract/routes.ts';
+import { signInMethods as all } from '#contract/entities/sign-in-methods.ts';
+import { ownRoutes, routes } from '#contract/routes.ts';
 import type { App } from './app.types.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { signInPolicy, type PolicySettings } from './security.ts';
 
-const screens = Object.values(routes).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
+const screens = Object.values({ ...routes, ...ownRoutes }).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
 
 export const isScreen = (path: string): boolean => screens.some((screen) => screen.test(path));
 
@@ -26,7 +27,7 @@ const lastingOf = (file: string): string => {
   return ['favicon.svg', 'icon-512.png', 'manifest.webmanifest', 'touch-icon.png'].includes(file) ? 'public, max-age=3600' : 'no-cache';
 };
 
-type PageSettings = PolicySettings & Pick<Config, 'cookieConsent'>;
+type PageSettings = PolicySettings & Pick<Config, 'cookieConsent' | 'signInMethods'>;
 
 export async function registerWebApp(app: App, config: PageSettings): Promise<void> {
   const { webDir } = config;
@@ -84,11 +85,11 @@ const hostNames = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_ID
 
 /**
  * Settings that the app needs before its first API call are embedded in the pages: the hosts of parts that are
- * served apart, and whether to ask for cookie consent. Visitors, who make no API calls at all, need them as well.
+ * served apart, whether to ask for cookie consent, and the ways to sign in, if not all are offered. Visitors, who make no API calls at all, need them as well.
  */
-function pagesWithSettings({ webDir, appUrl, hosts, cookieConsent }: PageSettings): ReadonlyMap<string, string> {
+function pagesWithSettings({ webDir, appUrl, hosts, cookieConsent, signInMethods }: PageSettings): ReadonlyMap<string, string> {
   const apart = (Object.keys(hostNames) as Host[]).filter((host) => hosts[host] !== appUrl);
-  const settings = [...apart.map((host) => [hostNames[host], hosts[host]] as const), ...(cookieConsent ? [['COOKIE_CONSENT', 'true'] as const] : [])];
+  const settings = [...apart.map((host) => [hostNames[host], hosts[host]] as const), ...(cookieConsent ? [['COOKIE_CONSENT', 'true'] as const] : []), ...(signInMethods.length < all.length ? [['SIGN_IN_METHODS', signInMethods.join(',')] as const] : [])];
   const metas = settings.map(([name, value]) => `<meta name="${name}" content="${value}">`).join('');
   const pages = ['index.html', 'sign-in.html'].filter((page) => metas !== '' && existsSync(join(webDir, page)));
   return new Map(pages.map((page) => [page, readFileSync(join(webDir, page), 'utf8').replace('<head>', `<head>${metas}`)]));

@@ -12,10 +12,10 @@ import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 import { wasEnded } from './sessions.ts';
 import { createSessionTracker } from './session-activity.ts';
-import { closedOrgIdsOfAccount, closedOrgIdsWithoutSession } from './second-factor-enforcement.ts';
+import { restrictionsOfAccount, restrictionsWithoutSession, type OrgRestrictions } from './second-factor-enforcement.ts';
 
 /** The authenticated caller, from the access token, and the client's address. */
-export interface Actor extends IdentityClaims {
+export interface Actor extends IdentityClaims, OrgRestrictions {
   userId: string;
   profileType: 'guest' | 'user';
   locale: string;
@@ -25,8 +25,8 @@ export interface Actor extends IdentityClaims {
   applicationId: string | null;
   /** The key under which the person's access token is stored; null for applications and tickets. */
   bearer: string | null;
-  /** Organizations that require a second factor, which this session doesn't have. */
-  closedOrgIds: readonly string[];
+  /** The session of this access token; null where there is none. */
+  sessionUid: string | null;
   /** The identity check that a phone takes pictures for; the caller may do nothing else. */
   identityCheckId?: string;
 }
@@ -58,9 +58,9 @@ export function registerAuthentication(app: App, { db, reads, config }: Pick<Dat
     const token = tokenOf(request);
     const found = isApplicationToken(token) ? await applicationOf(db, token, request) : personOf(await findBearer(token));
     if (found === undefined) throw await refusalOf(db, token);
-    const { user, applicationId, closedOrgIds } = found;
+    const { user, applicationId } = found;
     app.limits.actor(user.id);
-    request.actor = { ...toActor(user, { applicationId, closedOrgIds }, request), bearer: applicationId === null ? bearerKey(token) : null };
+    request.actor = { ...toActor(found, request), bearer: applicationId === null ? bearerKey(token) : null };
     const { bearer, ip, userAgent } = request.actor;
     if (bearer !== null && !(await noteUse({ bearer, ip, userAgent }))) throw new AppError('invalid_token');
   });
@@ -99,10 +99,11 @@ async function ownerOfTicket(db: Db, ticket: string, request: FastifyRequest): P
 }
 
 const actorOfTicket = async (db: Db, user: User, request: FastifyRequest): Promise<Actor> =>
-  toActor(user, { applicationId: null, closedOrgIds: await closedOrgIdsWithoutSession(db, user.id) }, request);
+  toActor({ user, applicationId: null, ...(await restrictionsWithoutSession(db, user.id)) }, request);
 
-interface Found extends Pick<Actor, 'applicationId' | 'closedOrgIds'> {
+interface Found extends Pick<Actor, 'applicationId'>, OrgRestrictions {
   user: User;
+  sessionUid?: string | null;
 }
 
 const personOf = (bearer: Bearer | undefined): Found | undefined => bearer && { ...bearer, applicationId: null };
@@ -113,7 +114,7 @@ async function applicationOf(db: Db, token: string, request: FastifyRequest): Pr
   const { scope } = request.routeOptions.config;
   if (scope == null || !application.scopes.includes(scope)) throw new AppError('permission_denied', { scope: scope ?? null });
   const user = await findUserById(db, application.owner_id);
-  return user && { user, applicationId: application.id, closedOrgIds: await closedOrgIdsOfAccount(db, user.id) };
+  return user && { user, applicationId: application.id, ...(await restrictionsOfAccount(db, user.id)) };
 }
 
 /** Returns the caller, for handlers behind `authenticate`. */
@@ -122,7 +123,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return request.actor;
 }
 
-function toActor(user: User, { applicationId, closedOrgIds }: Pick<Actor, 'applicationId' | 'closedOrgIds'>, request: FastifyRequest): Actor {
+function toActor({ user, applicationId, sessionUid = null, closedOrgIds, formerOrgIds }: Found, request: FastifyRequest): Actor {
   return {
     userId: user.id,
     profileType: user.type,
@@ -137,6 +138,8 @@ function toActor(user: User, { applicationId, closedOrgIds }: Pick<Actor, 'appli
     userAgent: request.headers['user-agent'] ?? '',
     applicationId,
     bearer: null,
+    sessionUid,
     closedOrgIds,
+    formerOrgIds,
   };
 }

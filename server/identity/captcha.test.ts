@@ -55,7 +55,7 @@ async function ask(browser: Browser, email: string, captcha?: string, work?: Wor
   const answer = await browser.request('POST', '/v0/connections/otp/init', { json: { email, captcha, work } });
   return answer.statusCode === 200 ? { code: 'sent' } : answer.json().error;
 }
-const codeOf = async (asked: Promise<Refusal>): Promise<string> => (await asked).code;
+const codeOf = async (response: Promise<Refusal>): Promise<string> => (await response).code;
 const mailsTo = async (email: string, { infrastructure: { db } } = closed): Promise<number> =>
   (await db.selectFrom('one_time_codes').select('id').where('email', '=', email).execute()).length;
 
@@ -77,7 +77,7 @@ test('sends secret, token and network to the provider, and logs neither secret n
   const browser = await waiting();
   await ask(browser, 'told@example.org', wrong);
   await ask(browser, 'told@example.org', token);
-  expect(provider.asked.at(-1)).toEqual({ secret: 'secret-of-the-installation', response: token, remoteip: '198.51.100.7' });
+  expect(provider.requests.at(-1)).toEqual({ secret: 'secret-of-the-installation', response: token, remoteip: '198.51.100.7' });
   provider.trouble = 'cut';
   await ask(await waiting(), 'told@example.org', token);
   const log = lines.join('');

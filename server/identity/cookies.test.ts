@@ -15,8 +15,8 @@ test('are sent over TLS only, hidden from scripts, and cannot be set by a siblin
   const browser = new Browser(server.app);
   const set = new Map<string, string>();
   const watched = browser.request.bind(browser);
-  browser.request = async (...asked) => {
-    const answer = await watched(...asked);
+  browser.request = async (...parameters) => {
+    const answer = await watched(...parameters);
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) if (!/expires=Thu, 01 Jan 1970/i.test(line)) set.set(line.slice(0, line.indexOf('=')), line);
     return answer;
   };

@@ -17,7 +17,7 @@ test.each([
 test('truncates a long user agent before parsing it', () => {
   const begun = performance.now();
   expect(deviceOf('Mozilla/5.0 (' + 'A '.repeat(200_000))).toMatchObject({ kind: 'unknown' });
-  expect(performance.now() - begun).toBeLessThan(200);
+  expect(performance.now() - begun).toBeLessThan(1000);
 });
 
 test.each([

@@ -24,6 +24,7 @@ import { openCaptcha, type AssertCaptcha } from './captcha.ts';
 import { openCodes } from './codes.ts';
 import { awaitFirstAttempt, type FirstAttempt } from '#server/outbox/first-attempt.ts';
 import { originOf } from './known-devices.ts';
+import { assertOffered } from './offered-methods.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
 import { registerPasswords } from './password.routes.ts';
@@ -106,6 +107,8 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
 
   const init = calls['otp.init'];
   app.post(init.path, { ...perMinute, preValidation: refuseUnknownFields(init), schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
+    // A code is also the way to a new password.
+    assertOffered(config, 'code', 'password');
     const interaction = await signInUnderWay(provider, request, reply);
     // Sends a mail to every address, known or not, so that neither the response nor its time reveals an account.
     const { email, captcha: token } = request.body;
@@ -117,6 +120,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
 
   const submit = calls['otp.submit'];
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+    assertOffered(config, 'code');
     const interaction = await signInUnderWay(provider, request, reply);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
     return finishSignIn({ provider, db, config }, request, reply, { interaction: interaction.uid, userId: user.id, how: 'otp' });

@@ -17,8 +17,14 @@ import { findOrCreateGuest, findUserById, findUserByPhone, updateUser, type NewP
 
 export type MagicCode = Selectable<MagicCodesTable>;
 
-/** `expiresAt`: when the link expires; without it, the link is valid as long as what it refers to. */
-export type MagicCodeFor = { purpose: string; expiresAt?: Date } & (NewPerson | { userId: string });
+/**
+ * `expiresAt`: when the link expires; without it, the link is valid as long as what it refers to. `asksEveryDevice`: others than
+ * its person have seen the link, so that the first device is asked for a one-time code too.
+ */
+export type MagicCodeFor = { purpose: string; expiresAt?: Date; asksEveryDevice?: boolean } & (NewPerson | { userId: string } | { user: User });
+
+/** Such a link counts as opened by no device, so that none is the first. */
+export const asksEveryDevice = ({ used_at: usedAt, used_by: usedBy }: Pick<MagicCode, 'used_at' | 'used_by'>): boolean => usedAt !== null && usedBy === null;
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
 
@@ -27,12 +33,17 @@ const hashOf = (code: string): Buffer => createHash('sha256').update(code).diges
  * account or one without address.
  */
 export async function issueMagicCode(tx: Tx, wanted: MagicCodeFor): Promise<string> {
-  const user = 'userId' in wanted ? await findUserById(tx, wanted.userId) : await findOrCreateGuest(tx, wanted);
+  const user = await holderOf(tx, wanted);
   if (!user || (user.email === null && user.phone === null)) throw new AppError('not_found');
   return insertCode(tx, {
     user_id: user.id, email: user.email, phone: user.email === null ? user.phone : null, purpose: wanted.purpose,
-    kind: 'link', expires_at: wanted.expiresAt ?? null,
+    kind: 'link', expires_at: wanted.expiresAt ?? null, ...(wanted.asksEveryDevice && { used_at: new Date() }),
   });
+}
+
+async function holderOf(tx: Tx, wanted: MagicCodeFor): Promise<User | undefined> {
+  if ('user' in wanted) return wanted.user;
+  return 'userId' in wanted ? findUserById(tx, wanted.userId) : findOrCreateGuest(tx, wanted);
 }
 
 /** Issues the pass that the authorization endpoint accepts after the link's button was pressed. */
@@ -40,7 +51,7 @@ export function issuePass(tx: Tx, { user_id, email, phone, purpose }: Pick<Magic
   return insertCode(tx, { user_id, email, phone, purpose, kind: 'pass', expires_at: new Date(Date.now() + links.signInCodeLife) });
 }
 
-type NewCode = Pick<MagicCode, 'user_id' | 'email' | 'phone' | 'purpose' | 'kind' | 'expires_at'>;
+type NewCode = Pick<MagicCode, 'user_id' | 'email' | 'phone' | 'purpose' | 'kind' | 'expires_at'> & Partial<Pick<MagicCode, 'used_at'>>;
 
 async function insertCode(tx: Tx, row: NewCode): Promise<string> {
   const code = randomBytes(24).toString('base64url');
@@ -141,6 +152,12 @@ export async function revokeMagicCodes(tx: Tx, purpose: string, userId?: string)
   let query = tx.updateTable('magic_codes').set({ revoked_at: new Date() }).where('purpose', '=', purpose).where('revoked_at', 'is', null);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   await query.execute();
+}
+
+/** Revokes a person's links of a purpose that ask every device. */
+export async function revokeHandedLinks(tx: Tx, purpose: string, userId: string): Promise<void> {
+  await tx.updateTable('magic_codes').set({ revoked_at: new Date() }).where('purpose', '=', purpose).where('user_id', '=', userId)
+    .where('kind', '=', 'link').where('used_at', 'is not', null).where('used_by', 'is', null).where('revoked_at', 'is', null).execute();
 }
 
 export async function deleteExpiredPasses(db: Db): Promise<void> {

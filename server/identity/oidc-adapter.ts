@@ -9,7 +9,7 @@ import { deleteInPortions } from '#server/platform/database/delete-in-portions.t
 import type { OidcRecordsTable } from '#server/platform/database/tables/identity.tables.ts';
 import { isStorable } from '#server/http/storable-text.ts';
 import type { User } from '#server/repositories/users.repository.ts';
-import { closedOrgIdsOfBearer } from './second-factor-enforcement.ts';
+import { restrictionsOfBearer, type OrgRestrictions } from './second-factor-enforcement.ts';
 
 /** Bearer credentials: stored as hashes, so that a copy of the database can't be used to sign in. */
 const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
@@ -17,10 +17,9 @@ const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode'
 /** `isOver`: whether a session, by its uid, is idle although it hasn't expired. */
 export const oidcAdapter = (db: Db, isOver: (uid: string) => Promise<boolean>): AdapterFactory => (model) => new OidcAdapter(db, model, isOver);
 
-export interface Bearer {
+export interface Bearer extends OrgRestrictions {
   user: User;
-  /** Organizations that are closed to this session (`second-factor-enforcement.ts`). */
-  closedOrgIds: string[];
+  sessionUid: string | null;
 }
 
 /**
@@ -28,17 +27,18 @@ export interface Bearer {
  * which the provider would check, are columns of the query; a revoked token or one whose session ended has no row.
  */
 export function bearersOf(db: Db): (token: string) => Promise<Bearer | undefined> {
+  const { closedOrgIds: closed, formerOrgIds: former } = restrictionsOfBearer();
   const find = createBatchLoader(async (keys) => {
     const rows = await db
       .selectFrom('oidc_records')
-      .innerJoin('users', (join) => join.on(sql<boolean>`users.id = oidc_records.payload ->> 'accountId'`))
+      .innerJoin('users', (join) => join.on(sql<boolean>`users.id = oidc_records.payload ->> 'accountId'`).on('users.deletion_started_at', 'is', null))
       .selectAll('users')
-      .select(['oidc_records.id as key', closedOrgIdsOfBearer().as('closedOrgIds')])
+      .select(['oidc_records.id as key', sql<string | null>`oidc_records.payload ->> 'sessionUid'`.as('sessionUid'), closed.as('closedOrgIds'), former.as('formerOrgIds')])
       .where('oidc_records.model', '=', 'AccessToken')
       .where('oidc_records.id', '=', anyOf(keys))
       .where('oidc_records.expires_at', '>', new Date())
       .execute();
-    return new Map(rows.map(({ key, closedOrgIds, ...user }) => [key, { user, closedOrgIds }]));
+    return new Map(rows.map(({ key, sessionUid, closedOrgIds, formerOrgIds, ...user }) => [key, { user, sessionUid, closedOrgIds, formerOrgIds }]));
   });
   return (token) => find(bearerKey(token));
 }

@@ -22,6 +22,7 @@ import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { mailAccountChange } from './account-changes.ts';
 import { assertNotFederated } from './federation.ts';
+import { assertOffered } from './offered-methods.ts';
 
 type PasskeyRow = Selectable<PasskeysTable>;
 type Submitted = CallBody<(typeof passkeysCalls)['passkeys.regSubmit']>;
@@ -29,7 +30,7 @@ type Answered = CallBody<(typeof passkeysCalls)['passkeys.authSubmit']>['credent
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' | 'connections' | 'locales'>) {
+export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' | 'connections' | 'locales' | 'signInMethods'>) {
   const relyingParty = { name: 'Countersign', id: commonDomain(config.appUrl, config.issuer) };
   const expected = { expectedOrigin: [...new Set([config.appUrl, config.issuer])], expectedRPID: relyingParty.id };
 
@@ -41,6 +42,7 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
   }
 
   async function registrationOptions(userId: string, attachment: 'platform' | 'cross-platform' | undefined) {
+    assertOffered(config, 'passkey');
     const user = await person(userId);
     const known = await listPasskeys(db, userId);
     if (known.length >= counts.passkeys) throw new AppError('limit_exceeded');
@@ -59,6 +61,7 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
   }
 
   async function register(userId: string, { credential, name }: Submitted): Promise<Passkey> {
+    assertOffered(config, 'passkey');
     const owner = await person(userId);
     const verified = await refusedAsInvalidCode(() => verifyRegistrationResponse({
       ...expected,

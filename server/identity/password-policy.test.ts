@@ -11,12 +11,12 @@ import { isCommonPassword } from './common-passwords.ts';
 
 /** Implements the Pwned Passwords range protocol: hash suffixes for a prefix, padded with entries of count 0. */
 class RangeService {
-  asked: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
+  requests: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
   breached: string[] = [];
   padding: string[] = [];
   answer: 'range' | 'nonsense' | 'failure' | 'silence' = 'range';
   readonly #server: Server = createServer((request, response) => {
-    this.asked.push({ url: request.url, headers: request.headers });
+    this.requests.push({ url: request.url, headers: request.headers });
     if (this.answer === 'silence') return;
     if (this.answer === 'failure') return void response.writeHead(503).end();
     if (this.answer === 'nonsense') return void response.end('<html>nothing here</html>');
@@ -45,7 +45,7 @@ beforeAll(async () => {
   server = await startTestApp({ PASSWORD_BREACH_URL: await service.open(), LOG_LEVEL: 'silent' });
   alone = await startTestApp();
 });
-afterEach(() => Object.assign(service, { asked: [], breached: [], padding: [], answer: 'range' }));
+afterEach(() => Object.assign(service, { requests: [], breached: [], padding: [], answer: 'range' }));
 afterAll(async () => {
   await Promise.all([server.close(), alone.close()]);
   await service.close();
@@ -94,8 +94,8 @@ describe('the service of breached passwords', () => {
     service.breached = [known];
     expect(await choose(known)).toBe('password_breached');
     expect(await choose('Correct horse 7')).toBe('taken');
-    expect(service.asked.map(({ url }) => url)).toEqual([`/range/${hashOf(known).slice(0, 5)}`, `/range/${hashOf('Correct horse 7').slice(0, 5)}`]);
-    expect(service.asked[0]?.headers).toMatchObject({ 'add-padding': 'true' });
+    expect(service.requests.map(({ url }) => url)).toEqual([`/range/${hashOf(known).slice(0, 5)}`, `/range/${hashOf('Correct horse 7').slice(0, 5)}`]);
+    expect(service.requests[0]?.headers).toMatchObject({ 'add-padding': 'true' });
   });
 
   test('ignores padding entries', async () => {
@@ -113,6 +113,6 @@ describe('the service of breached passwords', () => {
 
   test('is not queried for a password that is rejected anyway', async () => {
     expect(await choose('Password1')).toBe('password_common');
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 });

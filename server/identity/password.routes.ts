@@ -10,6 +10,7 @@ import { assertNotFederated } from './federation.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { finishSignIn, localeOf, perMinute, signInUnderWay } from './interactions.ts';
 import { forgetDevices, originOf } from './known-devices.ts';
+import { assertOffered } from './offered-methods.ts';
 import { passwordPolicy } from './password-policy.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
 import { secondStep } from './pending-sign-ins.ts';
@@ -23,6 +24,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
   const assertGood = passwordPolicy({ config, log });
   const submit = calls['password.submit'];
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+    assertOffered(config, 'password');
     const { uid } = await signInUnderWay(provider, request, reply);
     assertNotFederated(config.connections, request.body.email);
     const { email, password } = request.body;
@@ -33,6 +35,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
 
   const reset = calls['password.reset'];
   app.post(reset.path, { ...perMinute, preValidation: refuseUnknownFields(reset), schema: { body: reset.body, response: { 200: reset.response } } }, async (request, reply) => {
+    assertOffered(config, 'password');
     const interaction = await signInUnderWay(provider, request, reply);
     // Checked before the code is redeemed, so that it stays valid for the next attempt.
     await assertGood(request.body.password);
@@ -55,6 +58,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
   const set = calls['password.set'];
   app.put(set.path, { ...perMinute, preValidation: refuseUnknownFields(set), onRequest: app.authenticate, schema: { body: set.body } }, async (request, reply) => {
     const { userId, email, firstName, lastName } = actorOf(request);
+    assertOffered(config, 'password');
     assertNotFederated(config.connections, email);
     if (await hasPassword(db, userId)) {
       if (email === null || request.body.current === undefined) throw new AppError('invalid_code');

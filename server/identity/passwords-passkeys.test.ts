@@ -125,7 +125,7 @@ describe('passwords', () => {
     const stepsFor = async (email: string): Promise<string[]> => {
       query.mockClear();
       await expect(verifyPassword(server.infrastructure.db, { key: 'network/192.0.2.1', isKnown: false }, email, 'Wrong one 9')).rejects.toThrow();
-      return query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : (asked as { text: string }).text)).filter((text) => /"(users|passwords|sign_in_attempts)"/.test(text));
+      return query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text)).filter((text) => /"(users|passwords|sign_in_attempts)"/.test(text));
     };
     const steps = await stepsFor('steps@example.org');
     expect(steps.length).toBeGreaterThan(2);

@@ -22,8 +22,8 @@ test.each([
   ['invalid_request', { code_challenge: '', code_challenge_method: '' }],
 ])('returns %s for %j', async (error, parameters) => {
   const { headers } = await new Browser(server.app).request('GET', authorizationRequest(parameters).url);
-  const told = new URL(String(headers.location));
-  expect(new URLSearchParams(told.search || told.hash.slice(1)).get('error')).toBe(error);
+  const redirect = new URL(String(headers.location));
+  expect(new URLSearchParams(redirect.search || redirect.hash.slice(1)).get('error')).toBe(error);
 });
 
 test.each(['password', 'refresh_token', 'implicit'])('the grant type %s returns no token', async (grant) => {
@@ -50,6 +50,6 @@ test('each sign-in creates a new session and deletes the previous one', async ()
   const before = browser.cookies.get('_session');
   await signInByCode(server.infrastructure.db, browser, 'anew@example.org', { prompt: 'login' });
   expect([before, browser.cookies.get('_session')]).toEqual([expect.any(String), expect.not.stringMatching(`^${before}$`)]);
-  const kept = await server.infrastructure.db.selectFrom('oidc_records').select('id').where('model', '=', 'Session').where('id', '=', before ?? '').execute();
-  expect(kept).toEqual([]);
+  const sessions = await server.infrastructure.db.selectFrom('oidc_records').select('id').where('model', '=', 'Session').where('id', '=', before ?? '').execute();
+  expect(sessions).toEqual([]);
 });

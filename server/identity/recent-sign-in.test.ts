@@ -21,7 +21,7 @@ const signedIn = (signedInAgo: number): Promise<Client> => Client.signIn(server,
  * Calls that could lead to an account takeover: sign-in methods, the owner's address, applications that act for
  * them, deletion.
  */
-const asked: { [Id in CallId]?: { params?: Record<string, string>; body?: object } } = {
+const requests: { [Id in CallId]?: { params?: Record<string, string>; body?: object } } = {
   'profile.update': { body: { email: 'other@example.org' } },
   'password.set': { body: { password: 'Correct horse 7' } },
   'passkeys.regSubmit': { body: { credential: { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x', attestationObject: 'x' }, clientExtensionResults: {} } } },
@@ -38,10 +38,10 @@ const codeOf = ({ body }: { body: unknown }): string | undefined => (body as { e
 
 test('tests every call that requires a recent sign-in', () => {
   const marked = Object.values(calls as Record<string, CallDefinition>).filter(({ recentSignIn }) => recentSignIn).map(({ id }) => id);
-  expect(Object.keys(asked).toSorted()).toEqual([...marked, 'password.set'].toSorted());
+  expect(Object.keys(requests).toSorted()).toEqual([...marked, 'password.set'].toSorted());
 });
 
-test.each(Object.entries(asked))('%s is rejected ten minutes after the sign-in, and accepted before (M7)', async (id, input) => {
+test.each(Object.entries(requests))('%s is rejected ten minutes after the sign-in, and accepted before (M7)', async (id, input) => {
   expect(codeOf(await (await signedIn(minutes(11))).send(id as CallId, input))).toBe('reauthentication_required');
   expect(codeOf(await (await signedIn(minutes(9))).send(id as CallId, input))).not.toBe('reauthentication_required');
 });

@@ -54,9 +54,9 @@ describe('a stranger who guesses from one network', () => {
 
   test('gets no more tries with variants of one address (M5)', async () => {
     const stranger = await waitingIn('198.51.100.8');
-    const asked: string[] = [];
-    for (const tag of ['', '+1', '+2', '+a+b', '+', '+6']) asked.push(await askForCode(stranger, `plus${tag}@example.org`));
-    expect(asked).toEqual([...Array(5).fill('sent'), 'too_many_requests']);
+    const outcomes: string[] = [];
+    for (const tag of ['', '+1', '+2', '+a+b', '+', '+6']) outcomes.push(await askForCode(stranger, `plus${tag}@example.org`));
+    expect(outcomes).toEqual([...Array(5).fill('sent'), 'too_many_requests']);
   });
 });
 

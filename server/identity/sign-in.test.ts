@@ -144,8 +144,8 @@ describe('magic link code', () => {
     const agree = (token: string, signInCode: string) => server.app.inject({ method: 'POST', url: '/v0/magic_links/give_way', headers: { authorization: `Bearer ${token}` }, payload: { signInCode } });
     const foreign = await magicCodeFor('foreign@example.org');
     expect((await agree(mallory.tokens.access_token, foreign)).statusCode).toBe(204);
-    const asked = await browser.request('GET', (await browser.request('GET', authorizationRequest({ magic_code: foreign }).url)).headers.location ?? '');
-    expect([asked.statusCode, asked.body.includes('agreeing@example.org')]).toEqual([200, true]);
+    const response = await browser.request('GET', (await browser.request('GET', authorizationRequest({ magic_code: foreign }).url)).headers.location ?? '');
+    expect([response.statusCode, response.body.includes('agreeing@example.org')]).toEqual([200, true]);
 
     const code = await magicCodeFor('next@example.org');
     expect((await agree(host.tokens.access_token, code)).statusCode).toBe(204);

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Connection } from '#server/platform/config.ts';
 import { findUserById, signInByEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
-import { assertNotFederated, federationOf, type Connections } from './federation.ts';
+import { assertNotFederated, federationOf, forbiddenBy, type Connections } from './federation.ts';
 import type { UpstreamPerson } from './upstream.ts';
 
 export async function findOrCreateAccount(tx: Tx, connections: Connections, connection: Connection, person: UpstreamPerson): Promise<User> {
@@ -34,7 +34,7 @@ function provenAddress(connections: Connections, connection: Connection, { email
     if (federation?.id !== connection.id) throw new AppError('unable_to_sign_up', { reason: 'another domain' });
     return email;
   }
-  if (federation) throw new AppError('forbidden_by_federation', { connection: federation.id });
+  if (federation) throw forbiddenBy(federation);
   if (verified !== true) throw new AppError('unable_to_sign_up', { reason: 'not verified' });
   return email;
 }

@@ -19,9 +19,9 @@ beforeAll(async () => {
   const [pair, other] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
   [own, foreign] = [pair.privateKey, other.privateKey];
   published = { ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'ES256', use: 'sig' };
-  server = createServer((asked, answer) => {
-    const told = { '/.well-known/openid-configuration': metadata, '/jwks': { keys: [published] }, '/token': { id_token: token, access_token: 'a' } }[asked.url ?? ''];
-    answer.writeHead(told === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+  server = createServer((incoming, answer) => {
+    const body = { '/.well-known/openid-configuration': metadata, '/jwks': { keys: [published] }, '/token': { id_token: token, access_token: 'a' } }[incoming.url ?? ''];
+    answer.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
+import { email } from '#contract/entities/common.ts';
 import { links } from '#contract/limits.ts';
 import { callbackPath, startPath } from '#contract/upstream-paths.ts';
 import type { App } from '#server/http/app.types.ts';
@@ -21,12 +22,14 @@ const hashOf = (state: string): Buffer => createHash('sha256').update(state).dig
 export function registerUpstream(app: App, provider: Provider, { db, config, log }: Pick<Platform, 'db' | 'config' | 'log'>): void {
   const upstreams = new Map(config.connections.map((connection) => [connection.id, createUpstream(connection, `${config.issuer}${callbackPath}`)]));
   const params = z.object({ connection: z.string() });
+  /** The address that was typed on the sign-in page; what is not one is ignored. */
+  const querystring = z.object({ login_hint: email.optional().catch(undefined) });
 
-  app.get(startPath(':connection'), { ...perMinute, exposeHeadRoute: false, schema: { params } }, async (request, reply) => {
+  app.get(startPath(':connection'), { ...perMinute, exposeHeadRoute: false, schema: { params, querystring } }, async (request, reply) => {
     const upstream = upstreams.get(request.params.connection);
     if (!upstream) throw new AppError('not_found');
     const interaction = await usable(await interactionOf(provider, request, reply), upstream);
-    const hint = interaction.params.login_hint;
+    const hint = request.query.login_hint ?? interaction.params.login_hint;
     const { url, state, nonce, verifier } = await upstream.begin(typeof hint === 'string' ? hint : null);
     await db.insertInto('upstream_requests').values({
       state_hash: hashOf(state), interaction: interaction.uid, connection: upstream.connection.id, nonce, verifier,

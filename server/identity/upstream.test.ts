@@ -107,7 +107,7 @@ describe('a federated connection', () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     const code = await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'wendy@Works.example' } });
-    expect(code.json().error).toMatchObject({ code: 'forbidden_by_federation', details: { connection: 'works' } });
+    expect(code.json().error).toMatchObject({ code: 'forbidden_by_federation', details: { connection: 'works', name: 'Works' } });
     for (const email of ['wendy@works.example', 'wendy@ｗorks.ｅxample']) {
       const password = await browser.request('POST', '/v0/connections/password/submit', { json: { email, password: 'x' } });
       expect(password.json().error.code, email).toBe('forbidden_by_federation');
@@ -120,6 +120,14 @@ describe('a federated connection', () => {
     expect(await wendy.refusal('profile.update', { body: { firstName: 'Wanda' } })).toBe('forbidden_by_federation');
     expect(await wendy.refusal('profile.update', { body: { email: 'wendy@example.org' } })).toBe('forbidden_by_federation');
     expect(await wendy.call('profile.update', { body: { firstName: 'Wendy', theme: 'dark' } })).toMatchObject({ theme: 'dark' });
+  });
+
+  test('is told the address that was typed, and nothing that is not an address', async () => {
+    const browser = new Browser(server.app);
+    await browser.navigate(authorizationRequest().url);
+    const hintOf = async (typed: string) => new URL((await browser.request('GET', `/v0/connections/oidc/works/start?${new URLSearchParams({ login_hint: typed })}`)).headers.location!).searchParams.get('login_hint');
+    expect(await hintOf('wendy@works.example')).toBe('wendy@works.example');
+    expect(await hintOf('not an address')).toBeNull();
   });
 
   test('takes precedence over a magic link', async () => {

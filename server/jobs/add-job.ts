@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Db, Tx } from '#server/platform/database/database.ts';
 import { currentContext } from '#server/platform/request-context.ts';
 
 export interface JobOptions {
@@ -21,4 +21,9 @@ export async function addJob(tx: Tx, task: string, payload: object, options: Job
     job_key := ${options.jobKey ?? null},
     priority := ${options.priority ?? 0}
   )`.execute(tx);
+}
+
+/** Removes a waiting job; one that runs already is not repeated. */
+export async function removeJob(db: Db | Tx, jobKey: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${jobKey})`.execute(db);
 }

@@ -9,7 +9,8 @@ import { holdNodeLease } from './node-lease.ts';
 
 const database = ownDatabase();
 const log = pino({ level: 'silent' });
-
+/** Milliseconds until a test gives up. */
+const soon = 30_000;
 
 const add = () => database.pool.query("select graphile_worker.add_job('work', '{}')");
 /** Puts the job into the state that a killed node leaves behind: locked by a worker that no longer exists. */
@@ -28,7 +29,7 @@ test('jobs of a killed node are taken over by another; jobs of a running node ar
 
   const done: string[] = [];
   const jobs = await startJobs(database.pool, [{ tasks: { work: async (_, { job }) => void done.push(job.id) } }], log);
-  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(done).toHaveLength(1), soon);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(done).toHaveLength(1);
   const { rows } = await database.pool.query("select worker_id from job_workers where worker_id in ('worker-dead', 'worker-alive')");
@@ -47,11 +48,11 @@ test('a job whose last attempt was interrupted by its node\'s death is retried, 
   await database.pool.query("insert into job_workers (worker_id, node_key) values ('worker-lost', 43)");
   const done: unknown[] = [];
   const jobs = await startJobs(database.pool, [{ tasks: { work: async (payload, { job }) => void done.push([payload, isLastAttempt({ job })]) } }], log);
-  await vi.waitFor(() => expect(done).toEqual([[{ id: 1 }, true]]), 5000);
+  await vi.waitFor(() => expect(done).toEqual([[{ id: 1 }, true]]), soon);
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query('select attempts, max_attempts, locked_by from graphile_worker._private_jobs');
     expect(rows).toEqual([{ attempts: 25, max_attempts: 25, locked_by: null }]);
-  }, 5000);
+  }, soon);
   await jobs.stop();
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
@@ -64,7 +65,7 @@ test('a job whose completion was not recorded before its node stopped is run aga
   await lease.close();
   const done: string[] = [];
   const jobs = await startJobs(database.pool, [{ tasks: { work: async (_, { job }) => void done.push(job.id) } }], log);
-  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(done).toHaveLength(1), soon);
   await jobs.stop();
 });
 
@@ -79,14 +80,14 @@ test('an attempt interrupted by its node\'s shutdown does not count, even the la
   };
   const jobs = await startJobs(database.pool, [{ tasks: { work } }], log);
   await database.pool.query("select graphile_worker.add_job('work', max_attempts => 1)");
-  await vi.waitFor(() => expect(begun).toBe(true), 5000);
+  await vi.waitFor(() => expect(begun).toBe(true), soon);
   await jobs.stop();
   expect(wasLast).toBe(false);
   // The queue records it concurrently with the shutdown.
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query('select attempts, max_attempts, locked_by from graphile_worker._private_jobs');
     expect(rows).toEqual([{ attempts: 0, max_attempts: 1, locked_by: null }]);
-  }, 5000);
+  }, soon);
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
@@ -96,7 +97,7 @@ test('a node that lost its connection is registered again when it is back', asyn
   await lease.own('worker-back');
   await database.pool.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())");
   await database.pool.query("delete from job_workers where worker_id = 'worker-back'");
-  await vi.waitFor(async () => expect(await workers()).toEqual([{ worker_id: 'worker-back' }]), 10_000);
+  await vi.waitFor(async () => expect(await workers()).toEqual([{ worker_id: 'worker-back' }]), soon);
   await lease.close();
   expect(await workers()).toEqual([]);
 });
@@ -113,7 +114,7 @@ test('a node stops while its database is down, and the next one takes over', asy
   await command(url, `alter database ${name} with allow_connections true`);
   expect(await workers()).toBe(1);
   const next = await holdNodeLease(database.pool, log);
-  await vi.waitFor(async () => expect(await workers()).toBe(0), 10_000);
+  await vi.waitFor(async () => expect(await workers()).toBe(0), soon);
   await next.close();
 });
 
@@ -130,17 +131,17 @@ test.each([['done', undefined], ['failed', new Error('once')]])('records that a 
   };
   const jobs = await startJobs(database.pool, [{ tasks: { work } }], log);
   await add();
-  await vi.waitFor(() => expect(begun).toBe(1), 10_000);
+  await vi.waitFor(() => expect(begun).toBe(1), soon);
   const name = new URL(database.connectionString).pathname.slice(1);
   const { url } = inject('testServer');
   await command(url, `alter database ${name} with allow_connections false`);
   await command(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
   finish();
-  await vi.waitFor(() => expect(ended).toBe(true), 5000);
+  await vi.waitFor(() => expect(ended).toBe(true), soon);
   await new Promise((resolve) => setTimeout(resolve, 200));
   await command(url, `alter database ${name} with allow_connections true`);
   const left = async () => (await database.pool.query("select last_error, locked_by from graphile_worker._private_jobs")).rows;
-  await vi.waitFor(async () => expect(await left()).toEqual(failure ? [{ last_error: 'once', locked_by: null }] : []), 20_000);
+  await vi.waitFor(async () => expect(await left()).toEqual(failure ? [{ last_error: 'once', locked_by: null }] : []), soon);
   expect(begun).toBe(1);
   await database.pool.query('delete from graphile_worker._private_jobs');
   await jobs.stop();
@@ -156,10 +157,10 @@ test('hanging jobs block only their own lane', async () => {
   ], log);
   await database.pool.query("select graphile_worker.add_job('call', '{}') from generate_series(1, 20)");
   const called = async () => (await database.pool.query("select id from graphile_worker._private_jobs where locked_by is not null")).rowCount;
-  await vi.waitFor(async () => expect(await called()).toBe(4), 10_000);
+  await vi.waitFor(async () => expect(await called()).toBe(4), soon);
   await add();
-  await vi.waitFor(() => expect(done).toEqual(['work']), 10_000);
+  await vi.waitFor(() => expect(done).toEqual(['work']), soon);
   release();
-  await vi.waitFor(async () => expect((await database.pool.query('select id from graphile_worker._private_jobs')).rowCount).toBe(0), 20_000);
+  await vi.waitFor(async () => expect((await database.pool.query('select id from graphile_worker._private_jobs')).rowCount).toBe(0), soon);
   await jobs.stop();
 });

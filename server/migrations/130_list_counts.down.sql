@@ -1,3 +1,4 @@
+drop procedure fill_list_counts();
 do $$
 declare
   name text;

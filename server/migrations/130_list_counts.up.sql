@@ -35,10 +35,6 @@ create table list_count_checks (
 -- Copies that a bulk send made, and their audit trails: lists of files leave them out.
 alter table files add column in_bulk boolean not null default false;
 
-update files set in_bulk = true where id in (
-  select f.file_id from transactions t join transaction_files f on f.transaction_id = t.id where t.bulk_id is not null
-  union select audit_file_id from transactions where bulk_id is not null);
-
 create function note_files_in_bulk(ids text[]) returns void language sql as $$
   update files f set in_bulk = not f.in_bulk where f.id = any(ids) and f.in_bulk <> (
     exists (select 1 from transaction_files u join transactions t on t.id = u.transaction_id where u.file_id = f.id and t.bulk_id is not null)
@@ -117,5 +113,16 @@ begin
   end loop;
 end $$;
 
-insert into list_counts (kind, owner_id, org_id, in_bulk, owner_left, status, count)
-  select kind, owner_id, org_id, in_bulk, owner_left, status, count from counted_lists;
+-- Counts what was there before the triggers (134), while the product runs. What they have counted meanwhile is in the difference
+-- already, so this can be done again.
+create procedure fill_list_counts() language plpgsql as $$
+begin
+  update files f set in_bulk = true where not f.in_bulk and f.id in (
+    select u.file_id from transactions t join transaction_files u on u.transaction_id = t.id where t.bulk_id is not null
+    union select audit_file_id from transactions where bulk_id is not null);
+  commit;
+  insert into list_count_changes (kind, owner_id, org_id, in_bulk, owner_left, status, change)
+    select kind, owner_id, org_id, in_bulk, owner_left, status, coalesce(counted.count, 0) - coalesce(kept.count, 0)
+    from counted_lists counted full join kept_lists kept using (kind, owner_id, org_id, in_bulk, owner_left, status)
+    where coalesce(counted.count, 0) <> coalesce(kept.count, 0);
+end $$;

@@ -1,5 +1,4 @@
 -- runs outside a transaction: these tables are large
-drop index concurrently if exists transaction_texts_search;
 drop index concurrently if exists transactions_organization_by_name;
 drop index concurrently if exists transactions_organization_by_updated;
 drop index concurrently if exists transactions_organization_by_created;

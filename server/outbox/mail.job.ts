@@ -8,7 +8,7 @@ import type { MailsTable } from '#server/platform/database/tables/identity.table
 import { isShownWaiting } from '#server/repositories/outbox.repository.ts';
 import { isLastAttempt } from '#server/jobs/attempts.ts';
 import { notifyIfSlow } from '#server/jobs/notify-if-slow.ts';
-import { localBytes } from '#server/adapters/storage/local-bytes.ts';
+import { bytesOf } from '#server/adapters/storage/source-bytes.ts';
 import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
 import type { MailAttachment } from './send-mail.ts';
 import type { MailTransport } from '#server/adapters/mail/transport.ts';
@@ -46,11 +46,12 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
       for (const attachment of mail.attachments) bodies.push({ attachment, body: await storage.local(attachment.ref) });
       const sending = transport.send({
         id: mail.id,
+        senderName: mail.sender_name,
         to: { address: mail.recipient, name: mail.recipient_name ?? '' },
         subject: mail.subject,
         text: mail.text_body,
         html: mail.html_body,
-        attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, content: Readable.from(localBytes(body)) })),
+        attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, content: Readable.from(bytesOf(body.parts)) })),
       });
       // On shutdown, doesn't wait for a mail server that doesn't answer.
       await notifyIfSlow(Promise.race([sending, helpers.abortPromise]), notYet);

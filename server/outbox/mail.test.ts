@@ -151,6 +151,8 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   canceled: { title: 'Lease', senderName: 'Ada' },
   expired: { title: 'Lease', link },
   request_expired: { title: 'Lease', senderName: 'Ada' },
+  request_declined: { title: 'Lease', senderName: 'Ada' },
+  access_code_locked: { title: 'Lease', recipientName: 'Bob', link },
   identity_pending: { title: 'Lease', recipientName: 'Bob', link },
   identity_approved: { title: 'Lease', senderName: 'Ada', link },
   identity_rejected: { title: 'Lease', senderName: 'Ada', reason: 'Blurred', link },

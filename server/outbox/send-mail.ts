@@ -2,7 +2,8 @@ import { isNotificationKind, wantsNotification } from '#contract/entities/notifi
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import { findUserByEmail, type User } from '#server/repositories/users.repository.ts';
+import type { Brand } from '#server/adapters/mail/mail-layout.ts';
 import { renderMail, type MailData, type MailLocale, type MailTemplate } from '#server/adapters/mail/mail-templates.ts';
 
 export interface NewMail<Template extends MailTemplate> {
@@ -15,8 +16,12 @@ export interface NewMail<Template extends MailTemplate> {
   data: MailData[Template];
   /** Stored bodies to attach. */
   attachments?: readonly MailAttachment[];
+  /** In whose name it is sent; null or left out: the installation's. */
+  brand?: Brand | null;
   /** Key by which the delivery state is looked up later. */
   about?: string;
+  /** The recipient's account, if the caller has looked it up; null if there is none. */
+  account?: Pick<User, 'notification_settings'> | null;
 }
 
 export interface MailAttachment {
@@ -28,10 +33,10 @@ export interface MailAttachment {
 export const sendMailTask = 'send_mail';
 
 /** Whether the recipient's account has switched off this kind of mail; without an account all mails are sent. */
-async function isUnwanted(tx: Tx, { template, to }: Pick<NewMail<MailTemplate>, 'template' | 'to'>): Promise<boolean> {
+async function isUnwanted(tx: Tx, { template, to, account }: Pick<NewMail<MailTemplate>, 'template' | 'to' | 'account'>): Promise<boolean> {
   if (!isNotificationKind(template)) return false;
-  const user = await findUserByEmail(tx, to.email);
-  return user !== undefined && !wantsNotification(user.notification_settings, template);
+  const user = account === undefined ? await findUserByEmail(tx, to.email) : account;
+  return user !== undefined && user !== null && !wantsNotification(user.notification_settings, template);
 }
 
 /**
@@ -40,7 +45,7 @@ async function isUnwanted(tx: Tx, { template, to }: Pick<NewMail<MailTemplate>, 
  */
 export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewMail<Template>): Promise<string | null> {
   if (await isUnwanted(tx, mail)) return null;
-  const rendered = renderMail(mail.template, mail.locale, mail.data, mail.locales);
+  const rendered = renderMail(mail.template, mail.locale, mail.data, mail.locales, mail.brand);
   const id = newId();
   await tx
     .insertInto('mails')
@@ -49,6 +54,7 @@ export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewM
       template: mail.template,
       recipient: mail.to.email,
       recipient_name: mail.to.name?.replaceAll(/\s+/g, ' ').trim() || null,
+      sender_name: rendered.senderName,
       locale: rendered.locale,
       subject: rendered.subject,
       text_body: rendered.text,

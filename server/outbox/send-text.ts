@@ -11,6 +11,8 @@ export interface NewText<Template extends TextTemplate> {
   locale?: string | null;
   locales?: readonly Locale[];
   data: TextData<Template>;
+  /** Key by which the message is found later. */
+  about?: string;
 }
 
 export const sendTextTask = 'send_text';
@@ -20,7 +22,7 @@ export const sendTextTask = 'send_text';
  * it. Returns its id.
  */
 export async function sendText<Template extends TextTemplate>(tx: Tx, text: NewText<Template>): Promise<string> {
-  return queueText(tx, { template: text.template, to: text.to, ...renderText(text.template, text.locale, text.data, text.locales) });
+  return queueText(tx, { template: text.template, to: text.to, about: text.about, ...renderText(text.template, text.locale, text.data, text.locales) });
 }
 
 interface QueuedText {

@@ -1,4 +1,5 @@
 /** Limits on text messages per account and per number: they cost money, and the recipient didn't ask for them. */
+import { canonicalPhone } from '#contract/entities/phone-number.ts';
 import { textLimits } from '#contract/limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { countTowardsLimit } from '#server/adapters/limits/rate-counters.ts';
@@ -12,5 +13,5 @@ interface Sender {
 export async function countText(db: Db, { userId, profileType }: Sender, phone: string): Promise<void> {
   const { window, ofGuest, ofUser, toNumber } = textLimits;
   await countTowardsLimit(db, `texts/account/${userId}`, { most: profileType === 'guest' ? ofGuest : ofUser, window });
-  await countTowardsLimit(db, `texts/number/${phone.replaceAll(/\s/g, '')}`, { most: toNumber, window });
+  await countTowardsLimit(db, `texts/number/${canonicalPhone(phone)}`, { most: toNumber, window });
 }

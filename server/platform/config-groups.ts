@@ -1,4 +1,5 @@
 /** Settings that belong together: either all of a group are set, or none. */
+import { resolve } from 'node:path';
 import { captchaAddresses } from './captcha-providers.ts';
 import { assertReadable, certificatesFrom, ConfigError } from './config-lists.ts';
 import type { Config, S3Config } from './config.ts';
@@ -12,6 +13,10 @@ export function billingFrom(values: Environment): Config['billing'] {
     companyDomains: values.COMPANY_DOMAINS.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== ''),
     stripe: stripeFrom(values),
   };
+}
+
+export function backupsFrom({ BACKUP_FOLDER: folder, BACKUP_SCHEDULE: schedule, BACKUP_KEEP: keep, BACKUP_RECIPIENT: recipient }: Environment): Config['backups'] {
+  return folder === undefined ? null : { folder: resolve(folder), schedule, keep, recipient: recipient ?? null };
 }
 
 export function identityCheckerFrom(values: Environment): Config['identityChecker'] {

@@ -18,6 +18,8 @@ test.each([
   ['APP_URL', 'sign.example'],
   ['SMTP_URL', 'https://mail.example'],
   ['LOCALES', 'xx'],
+  ['SIGN_IN_METHODS', 'sms'],
+  ['SIGN_IN_METHODS', ','],
   ['MAX_FILE_SIZE', '-1'],
   ['SECRET_KEY', 'c2hvcnQ='],
   ['DATABASE_URL', 'mysql://somebody:password@127.0.0.1/x'],
@@ -25,6 +27,9 @@ test.each([
   ['SMTP_URL', 'smtp://'],
   ['MAIL_FROM', 'Countersign'],
   ['NATS_URL', 'nats://'],
+  ...['24', '* * * *', '0 2 * * * back_up', '61 2 * * *', '0 2 * * *\n* * * * *'].map((schedule): [string, string] => ['BACKUP_SCHEDULE', schedule]),
+  ['BACKUP_KEEP', '0'],
+  ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1QQQ'],
 ])('rejects %s=%s by name without repeating the value', (name, value) => {
   const load = () => loadConfig({ [name]: value });
   expect(load).toThrow(ConfigError);
@@ -54,4 +59,11 @@ test('CAPTCHA is off by default, needs all its keys, and uses the provider\'s ve
   for (const name of Object.keys(whole)) expect(() => loadConfig({ ...whole, [name]: '' }), name).toThrow('belong together');
   expect(() => loadConfig({ ...whole, CAPTCHA_PROVIDER: 'other' })).toThrow('CAPTCHA_PROVIDER');
   expect(loadConfig({ ...whole, CAPTCHA_VERIFY_URL: 'https://verify.example/' }).captcha?.verifyUrl).toBe('https://verify.example/');
+});
+
+test('backups are scheduled by an hour or a crontab, where there is a folder for them', () => {
+  expect(loadConfig({ BACKUP_SCHEDULE: '4' }).backups).toBeNull();
+  expect(loadConfig({ BACKUP_FOLDER: '/backups' }).backups).toEqual({ folder: '/backups', schedule: '0 2 * * *', keep: 7, recipient: null });
+  expect(loadConfig({ BACKUP_FOLDER: '/backups', BACKUP_SCHEDULE: '4' }).backups?.schedule).toBe('0 4 * * *');
+  expect(loadConfig({ BACKUP_FOLDER: '/backups', BACKUP_SCHEDULE: '*/30 1-5 * * 1' }).backups?.schedule).toBe('*/30 1-5 * * 1');
 });

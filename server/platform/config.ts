@@ -1,8 +1,9 @@
+import type { SignInMethod } from '#contract/entities/sign-in-methods.ts';
 import { resolve } from 'node:path';
 import type { CaptchaProvider } from '#contract/entities/captcha.ts';
 import type { Host } from '#contract/calls/define.ts';
 import type { Locale } from '#contract/languages.ts';
-import { billingFrom, captchaFrom, encryptionFrom, hsmFrom, identityCheckerFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
+import { backupsFrom, billingFrom, captchaFrom, encryptionFrom, hsmFrom, identityCheckerFrom, requireTls, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
 import { certificatesFrom, ConfigError, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { environment, type Environment } from './settings.ts';
@@ -116,6 +117,8 @@ export interface Config {
   integrations: { url: string; token: string | null } | null;
   /** Contain secrets: never logged. */
   connections: readonly Connection[];
+  /** Offered besides connections and links in mails. */
+  signInMethods: readonly SignInMethod[];
   /** Cloud sources for importing documents. Contain secrets: never logged. */
   cloudSources: readonly CloudSourceSettings[];
   locales: readonly Locale[];
@@ -140,6 +143,8 @@ export interface Config {
   passwordBreachUrl: string | null;
   /** Number of proxies before the server, each of which appends the address of its client. */
   trustProxy: number;
+  /** Scheduled backups; null: none. `schedule`: five fields of a crontab. `recipient`: of age; null: not encrypted. */
+  backups: { folder: string; schedule: string; keep: number; recipient: string | null } | null;
   runJobs: boolean;
   logLevel: string;
   /** Key that encrypts private keys at rest; null: the key file in the data folder. Never logged. */
@@ -190,6 +195,7 @@ function fromEnvironment(values: Environment): Config {
     mailFrom: values.MAIL_FROM,
     sms: values.SMS_URL === undefined ? null : { url: values.SMS_URL, token: values.SMS_TOKEN ?? null },
     connections: values.CONNECTIONS,
+    signInMethods: values.SIGN_IN_METHODS,
     cloudSources: values.CLOUD_SOURCES,
     billing: billingFrom(values),
     supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
@@ -220,6 +226,7 @@ function fromEnvironment(values: Environment): Config {
     captcha: captchaFrom(values),
     passwordBreachUrl: values.PASSWORD_BREACH_URL ?? null,
     trustProxy: values.TRUST_PROXY,
+    backups: backupsFrom(values),
     runJobs: values.RUN_JOBS,
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY === undefined ? null : Buffer.from(values.SECRET_KEY, 'base64'),

@@ -6,8 +6,10 @@
  * `note` (follows the accepted values, for instance a special value), `unset` (what applies where the setting has no default).
  */
 import { join } from 'node:path';
+import { parseCrontab } from 'graphile-worker';
 import { z } from 'zod';
 import { captchaProviders } from '#contract/entities/captcha.ts';
+import { signInMethods } from '#contract/entities/sign-in-methods.ts';
 import { locales } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
 import { cloudSourceList, connections } from './config-lists.ts';
@@ -39,6 +41,25 @@ const localeList = z
   .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
   .pipe(z.array(z.enum(locales, `One of ${locales.join(', ')}`)).min(1))
   .meta({ accepts: `Languages, separated by commas: ${locales.map((locale) => `\`${locale}\``).join(', ')}` });
+const signInMethodList = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+  .pipe(z.array(z.enum(signInMethods, `One of ${signInMethods.join(', ')}`)).min(1))
+  .meta({ accepts: `Methods, separated by commas: ${signInMethods.map((method) => `\`${method}\``).join(', ')}` });
+const scheduleForm = 'Hour from 0 to 23, or five fields of cron (minute, hour, day, month, day of the week)';
+/** As the job queue understands it, in UTC. */
+const backupSchedule = z
+  .string()
+  .transform((value) => (/^\d{1,2}$/.test(value) ? `0 ${value} * * *` : value))
+  .refine((value) => isCrontab(`${value} task`), scheduleForm)
+  .meta({ accepts: scheduleForm });
+function isCrontab(line: string): boolean {
+  try {
+    return parseCrontab(line).length === 1;
+  } catch {
+    return false;
+  }
+}
 const secretKeyForm = '32 bytes in base64';
 const secretKey = z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, secretKeyForm).meta({ accepts: secretKeyForm });
 
@@ -85,6 +106,7 @@ const messages = {
 
 const signIn = {
   CONNECTIONS: connections.default([]).meta({ description: 'OpenID providers that people can sign in with. See [Sign-in providers](hosting.md#sign-in-providers).', accepts: 'JSON array' }),
+  SIGN_IN_METHODS: signInMethodList.default([...signInMethods]).describe('Ways to sign in besides `CONNECTIONS` and links in mails. Without `code`, new people create an account with a password.'),
   SESSION_IDLE_MINUTES: integer.min(2).max(20_160).optional().meta({ description: 'Sign people out after this long without activity. The app warns one minute before.', unit: 'minutes', unset: 'sessions last 14 days' }),
   PROOF_OF_WORK_BITS: integer.min(0).max(24).default(14).meta({ description: 'Work that a browser must do before further attempts at an account or from a network: leading zero bits of a hash. Each bit doubles the work.', note: '`0` asks for none' }),
   CAPTCHA_PROVIDER: z.enum(captchaProviders).optional().meta({ description: 'CAPTCHA that people pass before a code is mailed to a device on which they have not signed in before. Requires `CAPTCHA_SITE_KEY` and `CAPTCHA_SECRET_KEY`. See [CAPTCHA](hosting.md#captcha).', unset: 'none' }),
@@ -145,6 +167,13 @@ const integrations = {
   SUPPORT_DESK_TOKEN: z.string().optional().describe('Bearer token for the support desk.'),
 };
 
+const backups = {
+  BACKUP_FOLDER: path.optional().meta({ description: 'Folder for scheduled backups. See [Scheduled backups](operations.md#scheduled-backups).', unset: 'no scheduled backups' }),
+  BACKUP_SCHEDULE: backupSchedule.default('0 2 * * *').meta({ description: 'When backups are made, in UTC.' }),
+  BACKUP_KEEP: count.max(10_000).default(7).describe('How many scheduled backups are kept. A new one removes the oldest beyond this number.'),
+  BACKUP_RECIPIENT: matching(/^age1[a-z0-9]+$/, 'Recipient of age: `age1…`').optional().meta({ description: 'Owner of the key that scheduled backups are encrypted to.', unset: 'not encrypted' }),
+};
+
 const operation = {
   LOCALES: localeList.default([...locales]).describe('Languages to offer.'),
   ORGANIZATIONS: flag.default(true).describe('Offer organizations.'),
@@ -170,9 +199,10 @@ export const settingGroups = {
   'Signing and time stamps': signing,
   Billing: billing,
   Integrations: integrations,
+  Backups: backups,
   'Features and operation': operation,
 } satisfies Record<string, Record<string, z.ZodType>>;
 
-export const environment = z.object({ ...webServer, ...database, ...storage, ...messages, ...signIn, ...limits, ...signing, ...billing, ...integrations, ...operation });
+export const environment = z.object({ ...webServer, ...database, ...storage, ...messages, ...signIn, ...limits, ...signing, ...billing, ...integrations, ...backups, ...operation });
 
 export type Environment = z.infer<typeof environment>;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type mail from '#contract/locales/en/mail.json';
+import type people from '#contract/locales/en/people.json';
 import type signing from '#contract/locales/en/signing.json';
 import type server from '#contract/locales/en/server.json';
 import type text from '#contract/locales/en/text.json';
@@ -9,6 +10,7 @@ import { localeOfTag, locales, type Locale } from '#contract/languages.ts';
 
 interface Sections {
   mail: typeof mail;
+  people: typeof people;
   server: typeof server;
   signing: typeof signing;
   text: typeof text;

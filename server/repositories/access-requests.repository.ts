@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AccessStatus, ResourceKind } from '#contract/entities/sharing.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { AccessRequestsTable } from '#server/platform/database/tables/documents.tables.ts';
 
@@ -43,7 +44,7 @@ export async function settleRequests(tx: Tx, kind: ResourceKind, resourceId: str
     .set({ status: 'accepted', updated_at: new Date() })
     .where('kind', '=', kind)
     .where('resource_id', '=', resourceId)
-    .where('user_id', 'in', [...userIds])
+    .where('user_id', '=', anyOf(userIds))
     .where('status', '=', 'pending')
     .execute();
 }

@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
 import { findParts, insertParts, lockObjects, type BodyPart } from '#server/adapters/storage/body-parts.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
+import { bodyReferences } from './body-references.ts';
 
-/** Returns those of the bodies that nothing refers to: no file version, picture, queued mail, bulk send, upload or composed body. */
+/** Returns those of the bodies that nothing refers to, neither a row nor a composed body. */
 export async function findOrphanedBodies(db: Db | Tx, refs: readonly string[]): Promise<string[]> {
+  const unnamed = bodyReferences.map(({ table, names }) => sql`not exists (select 1 from ${sql.table(table)} where ${names})`);
   const { rows } = await sql<{ ref: string }>`
     select ref from unnest(${[...refs]}::text[]) ref
-    where not exists (select 1 from uploads where body_ref = ref and (status <> 'used' or purpose in ('media', 'media_update', 'avatar', 'identity')))
-      and not exists (select 1 from file_versions where body_ref = ref and removed_at is null)
-      and not exists (select 1 from body_parts where part_ref = ref)
-      and not exists (select 1 from media where image_ref = ref)
-      and not exists (select 1 from users where avatar = ref)
-      and not exists (select 1 from organizations where logo = ref)
-      and not exists (select 1 from mails where attachments <> '[]' and attachments @> jsonb_build_array(jsonb_build_object('ref', ref)))
-      and not exists (select 1 from bulks where blueprint -> 'files' @> jsonb_build_array(jsonb_build_object('bodyRef', ref)))`.execute(db);
+    where not exists (select 1 from body_parts where part_ref = ref) and ${sql.join(unnamed, sql` and `)}`.execute(db);
   return rows.map((row) => row.ref);
 }
 

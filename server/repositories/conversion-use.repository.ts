@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 
 const fadingSeconds = 600;
 /** Days after which nothing noticeable is left. */
-const keptDays = 1;
+const retentionDays = 1;
 
 const left = (): RawBuilder<number> => sql<number>`conversion_use.seconds * exp(-extract(epoch from now() - conversion_use.counted_at)::double precision / ${fadingSeconds})`;
 
@@ -20,5 +20,5 @@ export async function conversionSecondsOf(db: Db | Tx, userId: string): Promise<
 }
 
 export async function deleteOldConversionUse(db: Db): Promise<void> {
-  await sql`delete from conversion_use where counted_at < now() - make_interval(days => ${keptDays})`.execute(db);
+  await sql`delete from conversion_use where counted_at < now() - make_interval(days => ${retentionDays})`.execute(db);
 }

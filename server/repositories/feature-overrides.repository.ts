@@ -1,4 +1,5 @@
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /** Feature flags that an operator can override independently of the plan. Quotas can't be overridden. */
@@ -11,7 +12,7 @@ export type OverridableFlag = (typeof overridableFlags)[number];
 export type Overrides = Partial<Record<OverridableFlag, boolean>>;
 
 export async function findOverrides(db: Db | Tx, holderIds: readonly string[]): Promise<(id: string) => Overrides> {
-  const rows = holderIds.length === 0 ? [] : await db.selectFrom('feature_overrides').selectAll().where('holder_id', 'in', [...holderIds]).execute();
+  const rows = holderIds.length === 0 ? [] : await db.selectFrom('feature_overrides').selectAll().where('holder_id', '=', anyOf(holderIds)).execute();
   return (id) => Object.fromEntries(rows.filter((row) => row.holder_id === id).map(({ flag, value }) => [flag, value]));
 }
 

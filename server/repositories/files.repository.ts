@@ -2,8 +2,10 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Field } from '#contract/entities/field.ts';
 import type { TransactionStatus } from '#contract/entities/transaction.ts';
 import { mapInBatches } from '#server/platform/batches.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { FilesTable, FileVersionsTable } from '#server/platform/database/tables/documents.tables.ts';
+import { withDefaults } from './stored-field.ts';
 
 export type FileVersion = Selectable<FileVersionsTable>;
 /**
@@ -15,7 +17,7 @@ export type FileWithFields = FileRow & { fields: Field[] };
 
 const columns = {
   id: true, owner_id: true, title: true, type: true, public: true, shared_with: true, version: true, meta_version: true, source_mime: true,
-  convert_status: true, org_id: true, held_features: true, in_bulk: true, created_at: true, updated_at: true, deleted_at: true, owner_left_at: true,
+  convert_status: true, org_id: true, held_features: true, in_bulk: true, archived: true, created_at: true, updated_at: true, deleted_at: true, owner_left_at: true,
 } as const satisfies Record<Exclude<keyof FilesTable, 'fields'>, true>;
 const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 
@@ -33,14 +35,14 @@ export function findFile(db: Db | Tx, id: string): Promise<FileRow | undefined> 
 }
 
 export function findFiles(db: Db | Tx, ids: readonly string[]): Promise<FileRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : withBody(db).where('files.id', 'in', [...ids]).execute();
+  return ids.length === 0 ? Promise.resolve([]) : withBody(db).where('files.id', '=', anyOf(ids)).execute();
 }
 
 /** Returns the fields of a file, one per row, so that the driver doesn't parse them, and parses them in batches. */
 export async function findFields(db: Db | Tx, id: string): Promise<Field[]> {
   const { rows } = await sql<{ text: string }>`
     select field::text as text from files, jsonb_array_elements(fields) with ordinality each(field, place) where id = ${id} order by place`.execute(db);
-  return mapInBatches(rows, ({ text }) => JSON.parse(text) as Field);
+  return mapInBatches(rows, ({ text }) => withDefaults(JSON.parse(text) as Field));
 }
 
 /** Adds the fields to a row that was read before: a caller who compares its `meta_version` later notices every change. */
@@ -52,7 +54,7 @@ export const withFields = async (db: Db | Tx, file: FileRow): Promise<FileWithFi
  */
 export async function lockFiles(tx: Tx, ids: readonly string[]): Promise<FileRow[]> {
   if (ids.length === 0) return [];
-  await tx.selectFrom('files').select('id').where('id', 'in', [...ids]).orderBy('id').forUpdate().execute();
+  await tx.selectFrom('files').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
   return findFiles(tx, ids);
 }
 
@@ -74,7 +76,7 @@ export function findVersion(db: Db | Tx, fileId: string, version: number): Promi
 /** Returns all versions of the files, oldest first, including those whose bodies were removed. */
 export function findVersions(db: Db | Tx, fileIds: readonly string[]): Promise<FileVersion[]> {
   if (fileIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('file_versions').selectAll().where('file_id', 'in', [...fileIds]).orderBy('file_id').orderBy('version').execute();
+  return db.selectFrom('file_versions').selectAll().where('file_id', '=', anyOf(fileIds)).orderBy('file_id').orderBy('version').execute();
 }
 
 export async function insertFile(tx: Tx, file: Insertable<FilesTable>): Promise<void> {
@@ -132,7 +134,7 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
 
 /** Hides the files from their owner; people who signed them keep access. */
 export async function hideFilesFromOwner(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.updateTable('files').set({ owner_left_at: new Date(), shared_with: [], public: false }).where('id', 'in', [...ids]).where('owner_left_at', 'is', null).execute();
+  await tx.updateTable('files').set({ owner_left_at: new Date(), shared_with: [], public: false }).where('id', '=', anyOf(ids)).where('owner_left_at', 'is', null).execute();
 }
 
 export interface FileUse {
@@ -148,7 +150,7 @@ export function findUses(db: Db | Tx, fileIds: readonly string[]): Promise<FileU
     .selectFrom('transaction_files')
     .innerJoin('transactions', 'transactions.id', 'transaction_files.transaction_id')
     .select(['transaction_files.file_id as fileId', 'transactions.id as transactionId', 'transactions.status'])
-    .where('transaction_files.file_id', 'in', [...fileIds])
+    .where('transaction_files.file_id', '=', anyOf(fileIds))
     .where('transactions.deleted_at', 'is', null)
     .execute();
 }
@@ -159,7 +161,7 @@ export function findAudited(db: Db | Tx, fileIds: readonly string[]): Promise<Fi
   return db
     .selectFrom('transactions')
     .select(['audit_file_id as fileId', 'id as transactionId', 'status'])
-    .where('audit_file_id', 'in', [...fileIds])
+    .where('audit_file_id', '=', anyOf(fileIds))
     .where('deleted_at', 'is', null)
     .$castTo<FileUse>()
     .execute();
@@ -172,7 +174,7 @@ export async function findSentFiles(db: Db | Tx, fileIds: readonly string[]): Pr
     .selectFrom('file_versions')
     .select('file_id')
     .distinct()
-    .where('file_id', 'in', [...fileIds])
+    .where('file_id', '=', anyOf(fileIds))
     .where('kind', 'in', ['prepared', 'signed'])
     .execute();
   return rows.map((row) => row.file_id);

@@ -37,8 +37,9 @@ export async function insertIdentityCheck(tx: Tx, row: Insertable<IdentityChecks
   return tx.insertInto('identity_checks').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateIdentityCheck(db: Db | Tx, id: string, changes: Updateable<IdentityChecksTable>): Promise<void> {
-  await db.updateTable('identity_checks').set({ ...changes, updated_at: new Date() }).where('id', '=', id).execute();
+/** Returns the time of the change. */
+export async function updateIdentityCheck(tx: Tx, id: string, changes: Updateable<IdentityChecksTable>): Promise<Pick<IdentityCheckRow, 'updated_at'> | undefined> {
+  return tx.updateTable('identity_checks').set({ ...changes, updated_at: new Date() }).where('id', '=', id).returning('updated_at').executeTakeFirst();
 }
 
 /** Returns the third party's sessions that are still open for verification. */
@@ -57,13 +58,13 @@ export async function supersedeIdentityChecks(tx: Tx, recipientId: string): Prom
 }
 
 /**
- * Stores evidence, replacing a picture of the same kind. Returns the replaced body, which nothing refers to any
+ * Stores evidence, replacing a picture of the same kind. Returns the stored row, and the replaced body, which nothing refers to any
  * more.
  */
-export async function upsertEvidence(tx: Tx, row: Insertable<IdentityEvidenceTable>): Promise<string | null> {
+export async function upsertEvidence(tx: Tx, row: Insertable<IdentityEvidenceTable>): Promise<{ stored: EvidenceRow; replaced: string | null }> {
   const before = await tx.deleteFrom('identity_evidence').where('check_id', '=', row.check_id).where('kind', '=', row.kind).returning('body_ref').executeTakeFirst();
-  await tx.insertInto('identity_evidence').values(row).execute();
-  return before?.body_ref ?? null;
+  const stored = await tx.insertInto('identity_evidence').values(row).returningAll().executeTakeFirstOrThrow();
+  return { stored, replaced: before?.body_ref ?? null };
 }
 
 /** Deletes the evidence of a transaction's checks; returns the references of the bodies. */

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { ChainedLine } from '#server/platform/database/tables/operations.tables.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { InsightsTable } from '#server/platform/database/tables/documents.tables.ts';
@@ -27,7 +28,7 @@ export async function findBrokenLines(db: Db | Tx, resourceId: string | null): P
       select line.resource_id as "resourceId", line.number, line.id, line.action, line.created_at as at,
         line.hash is distinct from insight_hash(line) as "isRewritten",
         line.previous_hash is distinct from lag(line.hash) over (partition by line.resource_id order by line.number) as "isCutOff"
-      from insights line where ${resourceId}::text is null or line.resource_id = ${resourceId}
+      from insights line where ${resourceId === null ? sql`true` : sql`line.resource_id = ${resourceId}`}
     ) lines
     where "isRewritten" or "isCutOff" order by number`.execute(db);
   return rows;
@@ -47,7 +48,7 @@ export function findChainedLines(db: Db | Tx, resourceIds: readonly string[]): P
       sql<string>`attributes::text`.as('attributes'), sql<string>`to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('at'),
       line.fn.coalesce('hash', sql<string>`''`).as('hash'),
     ])
-    .where('resource_id', 'in', resourceIds).where('number', 'is not', null).orderBy(sql`insights.number`).execute();
+    .where('resource_id', '=', anyOf(resourceIds)).where('number', 'is not', null).orderBy(sql`insights.number`).execute();
 }
 
 export function findInsights(db: Db | Tx, resourceId: string): Promise<InsightRow[]> {

@@ -8,6 +8,9 @@ import type { Space } from './space.ts';
 
 export type CountedKind = 'transaction' | 'file' | 'template' | 'bulk';
 
+/** The status under which triggers count what is archived. */
+export const archivedStatus = 'archived';
+
 /** Resources of one status that a space owns. */
 export interface OwnedCount {
   /** Whether the viewer owns them, not another member of the organization. */
@@ -20,7 +23,7 @@ export interface OwnedCount {
 const everyOwner = '';
 const personal = '';
 
-const keptFor = (kind: CountedKind, organizationId: string, ownerIds: readonly string[]) => {
+const storedCountsOf = (kind: CountedKind, organizationId: string, ownerIds: readonly string[]) => {
   const wanted = sql`kind = ${kind} and org_id = ${organizationId} and owner_id = any(${ownerIds}::text[]) and not owner_left`;
   return sql`(select owner_id, in_bulk, status, count from list_counts where ${wanted}
     union all select owner_id, in_bulk, status, change from list_count_changes where ${wanted})`;
@@ -30,7 +33,7 @@ const keptFor = (kind: CountedKind, organizationId: string, ownerIds: readonly s
 export async function countOwned(db: Db, kind: CountedKind, { userId, organization }: Space): Promise<OwnedCount[]> {
   const owners = organization?.everything === true ? [userId, everyOwner] : [userId];
   const { rows } = await sql<{ owner_id: string; in_bulk: boolean; status: string; count: number }>`
-    select owner_id, in_bulk, status, sum(count)::int as count from ${keptFor(kind, organization?.id ?? personal, owners)} kept
+    select owner_id, in_bulk, status, sum(count)::int as count from ${storedCountsOf(kind, organization?.id ?? personal, owners)} kept
     group by owner_id, in_bulk, status`.execute(db);
   const counts = rows.map((row) => ({ isTotal: row.owner_id === everyOwner, inBulk: row.in_bulk, status: row.status, count: row.count }));
   const own = counts.filter(({ isTotal }) => !isTotal);
@@ -38,6 +41,9 @@ export async function countOwned(db: Db, kind: CountedKind, { userId, organizati
   const others = [...counts.filter(({ isTotal }) => isTotal), ...(organization?.everything === true ? own.map((each) => ({ ...each, count: -each.count })) : [])];
   return [...own.map((each) => ({ ...each, mine: true })), ...others.map((each) => ({ ...each, mine: false }))];
 }
+
+/** Not in the archive. */
+export const isListed = ({ status }: Pick<OwnedCount, 'status'>): boolean => status !== archivedStatus;
 
 /** Sums the counts that pass. */
 export const sumOf = (counts: readonly OwnedCount[], passes: (count: OwnedCount) => boolean = () => true): number =>
@@ -94,9 +100,9 @@ export async function correctFilesInBulk(db: Db): Promise<number> {
 export async function correctListCounts(db: Db): Promise<CountDrift[]> {
   const { rows } = await sql<{ kind: CountedKind; owner_id: string; org_id: string; change: string }>`
     with wrong as (
-      select kind, owner_id, org_id, in_bulk, owner_left, status, coalesce(real.count, 0) - coalesce(kept.count, 0) as change
-      from counted_lists real full join kept_lists kept using (kind, owner_id, org_id, in_bulk, owner_left, status)
-      where coalesce(real.count, 0) <> coalesce(kept.count, 0)),
+      select kind, owner_id, org_id, in_bulk, owner_left, status, coalesce(real.count, 0) - coalesce(stored.count, 0) as change
+      from counted_lists real full join kept_lists stored using (kind, owner_id, org_id, in_bulk, owner_left, status)
+      where coalesce(real.count, 0) <> coalesce(stored.count, 0)),
     corrected as (
       insert into list_count_changes (kind, owner_id, org_id, in_bulk, owner_left, status, change) select * from wrong)
     select kind, owner_id, org_id, sum(change) as change from wrong group by 1, 2, 3`.execute(db);

@@ -5,7 +5,7 @@ import { checkLists, foldLists } from '#server/services/lists/check-lists.ts';
 import { ownDatabase } from '../../tests/support/own-database.ts';
 import { countFiles } from './files-list.repository.ts';
 import { correctFilesInBulk, correctListCounts, countOfOrganizations, countOwned, foldListCounts, sumOf } from './list-counts.repository.ts';
-import { transferResources } from './organizations.repository.ts';
+import { insertTransfer, transferPortion } from './resource-transfers.repository.ts';
 import { transferTransactions } from './transactions.repository.ts';
 
 const database = ownDatabase();
@@ -54,7 +54,10 @@ const acts: readonly ((random: Random) => Promise<unknown>)[] = [
   (random) => sql`update bulks set deleted_at = now() where id = ${anyRow('bulks', random)}`.execute(database.db),
   (random) => sql`delete from bulks where id = ${anyRow('bulks', random)}`.execute(database.db),
   (random) => sql`update ${sql.table(random.one(['transactions', 'files', 'templates']))} set owner_id = ${random.one(people)}, org_id = ${random.one([null, 'works', 'yard'])} where id in ${some('transactions', random)} or id in ${some('files', random)}`.execute(database.db),
-  (random) => database.db.transaction().execute((tx) => transferResources(tx, random.one(['works', 'yard']), random.one([null, ...people]), { ownerId: random.one(people), orgId: random.one([null, 'works']) })),
+  (random) => database.db.transaction().execute(async (tx) => {
+    const transfer = await insertTransfer(tx, random.one(['works', 'yard']), random.one([null, ...people]), { ownerId: random.one(people), orgId: random.one([null, 'works']) });
+    await transferPortion(tx, transfer, 500);
+  }),
   async (random) => {
     const { rows } = await sql<{ id: string }>`select id from transactions where owner_id = 'ada' limit 2`.execute(database.db);
     await database.db.transaction().execute((tx) => transferTransactions(tx, 'ada', random.one(people), rows.map(({ id }) => id)));
@@ -121,9 +124,9 @@ test('the check finds what was counted wrong, and corrects it', async () => {
   await foldLists(db);
   await sql`insert into templates (id, owner_id, name) values ('odd', 'ada', 'x')`.execute(db);
   await sql`insert into list_count_changes (kind, owner_id, org_id, in_bulk, owner_left, status, change) values ('template', 'ada', '', false, false, '', 5)`.execute(db);
-  const told: unknown[] = [];
-  expect(await checkLists(db, { error: (line: unknown) => told.push(line) } as never)).toEqual([{ kind: 'template', ownerId: 'ada', orgId: '', difference: 5 }]);
-  expect(told).toHaveLength(1);
+  const logged: unknown[] = [];
+  expect(await checkLists(db, { error: (line: unknown) => logged.push(line) } as never)).toEqual([{ kind: 'template', ownerId: 'ada', orgId: '', difference: 5 }]);
+  expect(logged).toHaveLength(1);
   expect((await sql<{ wrong: string }>`select wrong from list_count_checks`.execute(db)).rows).toEqual([{ wrong: '5' }]);
   expect((await sql`select 1 from list_count_changes`.execute(db)).rows).toEqual([]);
   expect(await drift()).toEqual(none);

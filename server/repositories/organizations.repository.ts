@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { OrganizationResources } from '#contract/entities/organization.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { MembersTable, OrganizationsTable } from '#server/platform/database/tables/organizations.tables.ts';
 import { countOfOrganizations } from './list-counts.repository.ts';
@@ -61,7 +62,7 @@ export function findMembers(db: Db | Tx, orgIds: readonly string[]): Promise<Mem
     .innerJoin('users', 'users.id', 'members.user_id')
     .selectAll('members')
     .select(['users.email', 'users.phone', 'users.first_name', 'users.last_name', 'users.avatar'])
-    .where('members.org_id', 'in', [...orgIds])
+    .where('members.org_id', '=', anyOf(orgIds))
     .orderBy('members.status')
     .orderBy('members.created_at')
     .orderBy('members.user_id')
@@ -77,7 +78,7 @@ export async function findOwned(db: Db | Tx, ownerId: string): Promise<string[]>
 /** Counts the distinct people who are active members of any of the organizations. */
 export async function countActiveMembers(db: Db | Tx, orgIds: readonly string[]): Promise<number> {
   const { count } = await db.selectFrom('members').select(sql<number>`count(distinct user_id)::int`.as('count'))
-    .where('org_id', 'in', [...orgIds]).where('status', '=', 'active').executeTakeFirstOrThrow();
+    .where('org_id', '=', anyOf(orgIds)).where('status', '=', 'active').executeTakeFirstOrThrow();
   return count;
 }
 
@@ -106,24 +107,6 @@ export async function deleteMember(tx: Tx, orgId: string, userId: string): Promi
   await tx.deleteFrom('members').where('org_id', '=', orgId).where('user_id', '=', userId).execute();
 }
 
-/** Tables of an organization's resources; each has `org_id`, `owner_id` and `deleted_at`. */
-const resourceTables = ['files', 'transactions', 'templates', 'bulks'] as const;
-
-/**
- * Transfers the resources that `from` (null: anybody) owns in an organization to a new owner; `orgId` null also
- * moves them out of the organization.
- */
-export async function transferResources(tx: Tx, orgId: string, from: string | null, to: { ownerId: string; orgId: string | null }): Promise<void> {
-  const affected = sql`org_id = ${orgId} and (${from}::text is null or owner_id = ${from})`;
-  // Personal files that are used in the organization's transactions or templates are transferred with them.
-  await sql`update files set owner_id = ${to.ownerId}, org_id = ${to.orgId} where (${from}::text is null or owner_id = ${from}) and id in (
-    select file_id from transaction_files where transaction_id in (select id from transactions where ${affected})
-    union select file_id from template_files where template_id in (select id from templates where ${affected}))`.execute(tx);
-  for (const table of resourceTables) {
-    await sql`update ${sql.table(table)} set owner_id = ${to.ownerId}, org_id = ${to.orgId} where ${affected}`.execute(tx);
-  }
-}
-
 /** Counts the resources of each organization. */
 export async function countResources(db: Db, orgIds: readonly string[]): Promise<Map<string, OrganizationResources>> {
   if (orgIds.length === 0) return new Map();
@@ -132,7 +115,7 @@ export async function countResources(db: Db, orgIds: readonly string[]): Promise
   );
   for (const { orgId, kind, count } of await countOfOrganizations(db, orgIds)) Object.assign(counts.get(orgId) ?? {}, { [kind]: count });
   const members = await db.selectFrom('members').select(['org_id', sql<number>`count(*)::int`.as('count')])
-    .where('org_id', 'in', [...orgIds]).where('status', '=', 'active').groupBy('org_id').execute();
+    .where('org_id', '=', anyOf(orgIds)).where('status', '=', 'active').groupBy('org_id').execute();
   for (const row of members) Object.assign(counts.get(row.org_id) ?? {}, { member: row.count });
   return counts;
 }

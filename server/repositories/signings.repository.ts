@@ -17,17 +17,17 @@ export function findSigningsOfFile(db: Db | Tx, fileId: string): Promise<Signing
   return db.selectFrom('signings').selectAll().where('file_id', '=', fileId).orderBy('created_at').execute();
 }
 
-export async function insertSigning(tx: Tx, row: Insertable<SigningsTable>): Promise<void> {
-  await tx.insertInto('signings').values(row).execute();
-}
+export const insertSigning = (tx: Tx, row: Insertable<SigningsTable>): Promise<SigningRow> =>
+  tx.insertInto('signings').values(row).returningAll().executeTakeFirstOrThrow();
 
 /**
  * Marks the PAdES signatures of a file as B-LTA, except those of the `unproven` fields. Other signatures have no
- * level.
+ * level. Returns those that it has marked.
  */
-export async function markArchived(tx: Tx, fileId: string, unproven: readonly string[]): Promise<void> {
-  await tx.updateTable('signings').set({ signature: sql`signature || '{"level": "B-LTA"}'` })
-    .where('file_id', '=', fileId).where(sql`signature ->> 'level'`, 'like', 'B-%').where(sql`signature ->> 'field'`, '<>', sql`all(${[...unproven]}::text[])`).execute();
+export function markArchived(tx: Tx, fileId: string, unproven: readonly string[]): Promise<Pick<SigningRow, 'id' | 'signature'>[]> {
+  return tx.updateTable('signings').set({ signature: sql`signature || '{"level": "B-LTA"}'` })
+    .where('file_id', '=', fileId).where(sql`signature ->> 'level'`, 'like', 'B-%').where(sql`signature ->> 'field'`, '<>', sql`all(${[...unproven]}::text[])`)
+    .returning(['id', 'signature']).execute();
 }
 
 export function findWaitingSignings(db: Db | Tx, transactionIds: readonly string[]): Promise<WaitingSigning[]> {
@@ -38,9 +38,8 @@ export function findWaitingSignings(db: Db | Tx, transactionIds: readonly string
 export const allWaitingSignings = (db: Db | Tx): Promise<WaitingKey[]> =>
   db.selectFrom('waiting_signings').select(['transaction_id', 'file_id', 'recipient_id']).execute();
 
-export async function insertWaitingSigning(tx: Tx, row: Insertable<WaitingSigningsTable>): Promise<void> {
-  await tx.insertInto('waiting_signings').values(row).execute();
-}
+export const insertWaitingSigning = (tx: Tx, row: Insertable<WaitingSigningsTable>): Promise<WaitingSigning> =>
+  tx.insertInto('waiting_signings').values(row).returningAll().executeTakeFirstOrThrow();
 
 /** Deletes a waiting signing and returns the reference of its body, if it existed. */
 export async function deleteWaitingSigning(db: Db | Tx, key: WaitingKey): Promise<string | undefined> {

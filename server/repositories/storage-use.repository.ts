@@ -1,5 +1,6 @@
 /** Storage counters per account. Triggers update them in the transaction that changes a document. */
 import { sql } from 'kysely';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 
 /**
@@ -8,13 +9,13 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
  */
 export const signingHolder = (userId: string): string => `signing/${userId}`;
 
-/** The account that a document's storage is counted for: its organization, else the person. */
+/** The account whose storage a document counts towards: the organization it belongs to, or else its owner. */
 export const holderOf = ({ userId, orgId }: { userId: string; orgId: string | null }): string => orgId ?? userId;
 
 /** Returns the bytes used by all these accounts together. */
 export async function usedBy(db: Db | Tx, holderIds: readonly string[]): Promise<number> {
   const { used } = await db.selectFrom('storage_use').select(({ fn }) => fn.sum<string | null>('used').as('used'))
-    .where('holder_id', 'in', [...holderIds]).executeTakeFirstOrThrow();
+    .where('holder_id', '=', anyOf(holderIds)).executeTakeFirstOrThrow();
   return Number(used ?? 0);
 }
 

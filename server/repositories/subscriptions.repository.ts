@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { defaultPlan } from '#contract/plans.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { PaymentsTable, PromoCodesTable, SubscriptionsTable } from '#server/platform/database/tables/billing.tables.ts';
 
@@ -18,7 +19,7 @@ export function findSubscription(db: Db | Tx, holderId: string): Promise<Subscri
 }
 
 export function findSubscriptions(db: Db | Tx, holderIds: readonly string[]): Promise<SubscriptionRow[]> {
-  return holderIds.length === 0 ? Promise.resolve([]) : db.selectFrom('subscriptions').selectAll().where('holder_id', 'in', [...holderIds]).execute();
+  return holderIds.length === 0 ? Promise.resolve([]) : db.selectFrom('subscriptions').selectAll().where('holder_id', '=', anyOf(holderIds)).execute();
 }
 
 /** Creates the row if missing and locks it until the transaction ends. */
@@ -54,7 +55,7 @@ export async function usedElsewhere(db: Db | Tx, orgIds: readonly string[]): Pro
     .selectFrom('organizations as its')
     .innerJoin('organizations as other', (join) => join.onRef('other.owner_id', '=', 'its.owner_id').onRef('other.id', '<>', 'its.id'))
     .innerJoin('subscriptions', 'subscriptions.holder_id', 'other.id')
-    .where('its.id', 'in', [...orgIds]).where('subscriptions.plan', '=', defaultPlan)
+    .where('its.id', '=', anyOf(orgIds)).where('subscriptions.plan', '=', defaultPlan)
     .groupBy('its.id')
     .select(['its.id', sql<number>`sum(transactions_used)::int`.as('transactions'), sql<number>`sum(templates_used)::int`.as('templates')])
     .execute();

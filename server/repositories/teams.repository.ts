@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { TeamMembersTable, TeamsTable } from '#server/platform/database/tables/organizations.tables.ts';
 
@@ -10,7 +11,7 @@ export function findTeam(db: Db | Tx, id: string): Promise<TeamRow | undefined> 
 
 export function findTeams(db: Db | Tx, orgIds: readonly string[]): Promise<TeamRow[]> {
   if (orgIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('teams').selectAll().where('org_id', 'in', [...orgIds]).orderBy('created_at').orderBy('id').execute();
+  return db.selectFrom('teams').selectAll().where('org_id', '=', anyOf(orgIds)).orderBy('created_at').orderBy('id').execute();
 }
 
 /** Returns the members of the teams. */
@@ -19,7 +20,7 @@ export function findTeamMembers(db: Db | Tx, teamIds: readonly string[]): Promis
   return db
     .selectFrom('team_members')
     .select(['team_id', 'user_id'])
-    .where('team_id', 'in', [...teamIds])
+    .where('team_id', '=', anyOf(teamIds))
     .orderBy('created_at')
     .orderBy('user_id')
     .execute();
@@ -33,7 +34,7 @@ export async function findTeamPeople(db: Db | Tx, teamIds: readonly string[]): P
     .innerJoin('members', (join) => join.onRef('members.org_id', '=', 'team_members.org_id').onRef('members.user_id', '=', 'team_members.user_id'))
     .select('team_members.user_id')
     .distinct()
-    .where('team_members.team_id', 'in', [...teamIds])
+    .where('team_members.team_id', '=', anyOf(teamIds))
     .where('members.status', '=', 'active')
     .execute();
   return rows.map((row) => row.user_id);

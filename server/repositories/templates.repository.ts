@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { TemplatesTable } from '#server/platform/database/tables/documents.tables.ts';
 
@@ -42,7 +43,7 @@ export function findTemplateFiles(db: Db | Tx, templateIds: readonly string[]): 
     .selectFrom('template_files')
     .innerJoin('files', 'files.id', 'template_files.file_id')
     .select(['template_files.file_id as fileId', 'template_files.template_id as templateId'])
-    .where('template_files.template_id', 'in', [...templateIds])
+    .where('template_files.template_id', '=', anyOf(templateIds))
     .where('files.deleted_at', 'is', null)
     .orderBy('template_files.position')
     .execute();
@@ -67,7 +68,7 @@ export function findTemplateUses(db: Db | Tx, fileIds: readonly string[]): Promi
     .selectFrom('template_files')
     .innerJoin('templates', 'templates.id', 'template_files.template_id')
     .select(['template_files.file_id as fileId', 'template_files.template_id as templateId'])
-    .where('template_files.file_id', 'in', [...fileIds])
+    .where('template_files.file_id', '=', anyOf(fileIds))
     .where('templates.deleted_at', 'is', null)
     .execute();
 }
@@ -78,7 +79,7 @@ export function findTransactionsFromTemplate(db: Db | Tx, templateIds: readonly 
   return db
     .selectFrom('transactions')
     .select(['id', 'template_id'])
-    .where('template_id', 'in', [...templateIds])
+    .where('template_id', '=', anyOf(templateIds))
     .where('deleted_at', 'is', null)
     .where('bulk_id', 'is', null)
     .orderBy('created_at', 'desc')

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { TransactionsTable } from '#server/platform/database/tables/documents.tables.ts';
+import { recipientFromJson, recipientsAsJson, type RecipientRow } from './people.repository.ts';
 
 export type TransactionRow = Selectable<TransactionsTable>;
 
@@ -9,13 +10,26 @@ export function findTransactionRow(db: Db | Tx, id: string): Promise<Transaction
   return db.selectFrom('transactions').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
-export async function findTransactionRows(db: Db, ids: readonly string[]): Promise<TransactionRow[]> {
-  return ids.length === 0 ? [] : db.selectFrom('transactions').selectAll().where('id', '=', anyOf(ids)).execute();
+export interface TransactionWithRecipients {
+  row: TransactionRow;
+  recipients: RecipientRow[];
+}
+
+/** In one statement: who opens or signs a transaction changes its row and a recipient, and nobody reads only one of the two. */
+export async function findTransactionsWithRecipients(db: Db | Tx, ids: readonly string[]): Promise<TransactionWithRecipients[]> {
+  if (ids.length === 0) return [];
+  const found = await db.selectFrom('transactions').selectAll().select(recipientsAsJson().as('recipients')).where('id', '=', anyOf(ids)).execute();
+  return found.map(({ recipients, ...row }) => ({ row, recipients: recipients.map(recipientFromJson) }));
 }
 
 /** Every change of a transaction takes this lock first. */
 export function lockTransactionRow(tx: Tx, id: string): Promise<TransactionRow | undefined> {
   return tx.selectFrom('transactions').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst();
+}
+
+/** Locks transactions until the database transaction ends, in the order of their ids. */
+export function lockTransactionRows(tx: Tx, ids: readonly string[]): Promise<TransactionRow[]> {
+  return tx.selectFrom('transactions').selectAll().where('id', '=', anyOf(ids)).where('deleted_at', 'is', null).orderBy('id').forUpdate().execute();
 }
 
 export async function transactionIdTaken(db: Db | Tx, id: string): Promise<boolean> {
@@ -26,12 +40,14 @@ export async function insertTransaction(tx: Tx, row: Insertable<TransactionsTabl
   await tx.insertInto('transactions').values(row).execute();
 }
 
-export async function updateTransaction(tx: Tx, id: string, changes: Updateable<TransactionsTable>): Promise<void> {
-  await tx
+/** Writes the columns and returns the next version. */
+export function updateTransaction(tx: Tx, id: string, changes: Updateable<TransactionsTable>): Promise<Pick<TransactionRow, 'version' | 'updated_at'>> {
+  return tx
     .updateTable('transactions')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: new Date() })
     .where('id', '=', id)
-    .execute();
+    .returning(['version', 'updated_at'])
+    .executeTakeFirstOrThrow();
 }
 
 /** Transfers transactions, with their files and audit trails, to another account, which doesn't list them. */
@@ -39,7 +55,7 @@ export async function transferTransactions(tx: Tx, from: string, to: string, ids
   await sql`update files set owner_id = ${to}, org_id = null, public = false, shared_with = '{}', owner_left_at = coalesce(owner_left_at, now())
     where owner_id = ${from} and (id in (select file_id from transaction_files where transaction_id = ${anyOf(ids)})
       or id in (select audit_file_id from transactions where id = ${anyOf(ids)}))`.execute(tx);
-  await sql`update transactions set owner_id = ${to}, org_id = null where id = ${anyOf(ids)}`.execute(tx);
+  await sql`update transactions set owner_id = ${to}, org_id = null, public = false where id = ${anyOf(ids)}`.execute(tx);
 }
 
 /** Returns up to 500 transactions whose owners left them to the parties before this time, oldest first. */

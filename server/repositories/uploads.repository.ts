@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { deleteInPortions } from '#server/platform/database/delete-in-portions.ts';
 import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/platform/database/tables/documents.tables.ts';
@@ -35,7 +36,7 @@ export async function setUploadHolder(tx: Tx, bodyRef: string, holderId: string)
 
 /** Releases bodies that were replaced or are no longer shown, so that they don't count as storage. */
 export async function releaseUploads(tx: Tx, bodyRefs: readonly string[]): Promise<void> {
-  await tx.updateTable('uploads').set({ status: 'refused' }).where('body_ref', 'in', [...bodyRefs]).execute();
+  await tx.updateTable('uploads').set({ status: 'refused' }).where('body_ref', '=', anyOf(bodyRefs)).execute();
 }
 
 /**

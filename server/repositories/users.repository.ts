@@ -39,15 +39,16 @@ export function spellingsOf(email: string): string[] {
   return [...new Set([domain, domainToASCII(domain) || domain, domainToUnicode(domain) || domain])].map((each) => lower.slice(0, at) + each);
 }
 
+/** Not an account that is being deleted. */
 export function findUserById(db: Db | Tx, id: string): Promise<User | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deletion_started_at', 'is', null).executeTakeFirst();
 }
 
 export function findUserByEmail(db: Db | Tx, email: string): Promise<User | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
-    .where(sql`lower(email)`, 'in', spellingsOf(email))
+    .where(sql`lower(email)`, '=', anyOf(spellingsOf(email)))
     // If older data has an account for each spelling, the exact match wins.
     .orderBy(sql`lower(email) = ${normalizeEmail(email)}`, 'desc')
     .limit(1)
@@ -71,6 +72,27 @@ export function findUserByPhone(db: Db | Tx, phone: string): Promise<User | unde
 
 export const findUserByReach = (db: Db | Tx, reach: Reach): Promise<User | undefined> =>
   reach.email === null ? findUserByPhone(db, reach.phone) : findUserByEmail(db, reach.email);
+
+/**
+ * Finds the accounts of several people. The addresses are looked up in one query; the answer for a person is the account that
+ * `findUserByReach` finds.
+ */
+export async function findUsersByReach(db: Db | Tx, people: readonly Reach[]): Promise<(person: Reach) => User | undefined> {
+  const byEmail = await findUsersByEmail(db, people.flatMap(({ email }) => email ?? []));
+  const byPhone = new Map<string, User | undefined>();
+  for (const { email, phone } of people) if (email === null && !byPhone.has(phone)) byPhone.set(phone, await findUserByPhone(db, phone));
+  return ({ email, phone }) => (email === null ? byPhone.get(phone ?? '') : spellingsByPriority(email).map((each) => byEmail.get(each)).find(Boolean));
+}
+
+/** Returns the accounts by the lower-case address that they were made with. */
+async function findUsersByEmail(db: Db | Tx, emails: readonly string[]): Promise<Map<string, User>> {
+  if (emails.length === 0) return new Map();
+  const rows = await db.selectFrom('users').selectAll().select(sql<string>`lower(email)`.as('lower_email')).where(sql`lower(email)`, '=', anyOf(emails.flatMap(spellingsOf))).execute();
+  return new Map(rows.map(({ lower_email: address, ...user }) => [address, user]));
+}
+
+/** The exact address first. */
+const spellingsByPriority = (email: string): string[] => [normalizeEmail(email), ...spellingsOf(email)];
 
 /** Finds the account of an e-mail address or phone number, or creates a guest account. */
 export function findOrCreateGuest(tx: Tx, person: NewPerson): Promise<User> {

@@ -23,6 +23,8 @@ export function registerDeployment(app: App, config: Config): void {
     organizations: config.features.organizations,
     billing: config.billing.enabled,
     allowPhoneCapture: config.allowPhoneCapture,
+    // Without a mail server and a gateway, all messages are in the outbox.
+    enablePhoneForLogin: config.sms !== null || config.smtpUrl === null,
     integrations: config.integrations !== null,
     identityService: config.identityChecker !== null,
     libraryTemplates: config.features.libraryTemplates,
@@ -36,6 +38,7 @@ export function registerDeployment(app: App, config: Config): void {
     socialConnections: config.connections.filter(({ type }) => type === 'social').map(({ id, name }) => ({ id, name })),
     paymentProvider: config.billing.stripe === null ? 'test' : 'stripe',
     stripePublishableKey: config.billing.stripe?.publishableKey ?? null,
+    trialDays: config.billing.trialDays,
   };
   app.get(path, { schema: { response: { 200: response } } }, async () => deployment);
 }

@@ -18,7 +18,7 @@ export const filesRoutes = ({ files, conversion, imports, avatars, sharedFiles }
   ...sharingRoutes('files', sharedFiles),
   'files.uploadUrl': ({ caller, body }) => files.uploadUrl(caller, body),
   'files.createMeta': ({ caller, body }) => files.create(caller, body),
-  'files.list': ({ caller, query }) => files.list(caller, query.exclusiveFrom),
+  'files.list': ({ caller, query }) => files.list(caller, query),
   'files.downloadUrl': ({ caller, params, query }) => files.downloadUrl(caller, params.id, query.version),
   'files.getMeta': ({ caller, params }) => files.getMeta(caller, params.id),
   'files.updateMeta': ({ caller, params, body }) => files.updateMeta(caller, params.id, body),

@@ -23,6 +23,7 @@ import { feedbackRoutes, registerDeployment, type FeedbackServices } from './fee
 import { filesRoutes, type FilesServices } from './files.routes.ts';
 import { addCalls, onlyIf } from './handler.ts';
 import { identityChecksRoutes, registerIdentityNotices, type IdentityChecksServices } from './identity-checks.routes.ts';
+import { listsRoutes, type ListsServices } from './lists.routes.ts';
 import { registerMagicLinks } from './magic-links.routes.ts';
 import { mediaRoutes } from './media.routes.ts';
 import { organizationsRoutes, type OrganizationsServices } from './organizations.routes.ts';
@@ -35,7 +36,7 @@ import { registerStorage, storageRoutes } from './storage.routes.ts';
 import { templatesRoutes, type TemplatesServices } from './templates.routes.ts';
 import { transactionsRoutes, type TransactionsServices } from './transactions.routes.ts';
 
-export interface RouteServices extends FilesServices, TransactionsServices, TemplatesServices, IdentityChecksServices, ProfileServices, OrganizationsServices, FeedbackServices {
+export interface RouteServices extends FilesServices, TransactionsServices, TemplatesServices, IdentityChecksServices, ProfileServices, OrganizationsServices, FeedbackServices, ListsServices {
   bulks: BulksService;
   media: MediaService;
   cloud: CloudService;
@@ -57,6 +58,7 @@ export async function registerCalls(app: App, { db, config }: Pick<Platform, 'db
   addCalls(app, db, transactionsRoutes(services));
   addCalls(app, db, templatesRoutes(services, config.features));
   addCalls(app, db, bulksRoutes(services.bulks));
+  addCalls(app, db, listsRoutes(services));
   addCalls(app, db, identityChecksRoutes(services));
   await registerIdentityNotices(app, services.decisions);
   addCalls(app, db, mediaRoutes(services.media));

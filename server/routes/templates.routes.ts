@@ -25,7 +25,7 @@ export const templatesRoutes = ({ templates, instantiation, avatars, sharedTempl
   },
   'templates.list': async ({ caller, query }) => {
     if (query.library === 'true' && !libraryTemplates) throw new AppError('feature_not_supported');
-    return templates.list(caller, query.library === 'true', query.exclusiveFrom);
+    return templates.list(caller, query);
   },
   'templates.get': ({ caller, params }) => templates.get(caller, params.id),
   'templates.update': async ({ caller, params, body }) => {

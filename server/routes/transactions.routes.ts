@@ -3,8 +3,11 @@ import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { AuditsService } from '#server/services/audit/audits.service.ts';
 import type { LifecycleService } from '#server/services/transactions/lifecycle.service.ts';
+import type { AccessService } from '#server/services/signing/access.service.ts';
 import type { PresenceService } from '#server/services/signing/presence.service.ts';
 import type { SigningService } from '#server/services/signing/signing.service.ts';
+import type { ScheduleService } from '#server/services/transactions/schedule.service.ts';
+import type { SigningLinks } from '#server/services/transactions/signing-links.ts';
 import type { SendingService } from '#server/services/transactions/sending.service.ts';
 import type { TransactionsService } from '#server/services/transactions/transactions.service.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -16,6 +19,9 @@ export interface TransactionsServices {
   sending: SendingService;
   signing: SigningService;
   lifecycle: LifecycleService;
+  schedule: ScheduleService;
+  signingLink: SigningLinks;
+  access: AccessService;
   audits: AuditsService;
   presence: PresenceService;
   avatars: Avatars;
@@ -31,7 +37,7 @@ export const transactionsRoutes = (services: TransactionsServices): Handlers<key
   ...otherHandlers(services),
 });
 
-const transactionHandlers = ({ transactions, sending, signing, lifecycle, audits, presence }: TransactionsServices): Handlers<TransactionCall> => ({
+const transactionHandlers = ({ transactions, sending, signing, lifecycle, schedule, access, audits, presence }: TransactionsServices): Handlers<TransactionCall> => ({
   'transactions.create': ({ caller, body }) => transactions.create(caller, body),
   'transactions.get': ({ caller, params }) => transactions.get(caller, params.id),
   'transactions.update': ({ caller, params, body }) => transactions.update(caller, params.id, body),
@@ -40,6 +46,8 @@ const transactionHandlers = ({ transactions, sending, signing, lifecycle, audits
   'transactions.provePresence': ({ caller, params, body }) => presence.prove(caller, params.id, body),
   'transactions.decline': ({ caller, params, body }) => lifecycle.decline(caller, params.id, body),
   'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id),
+  'transactions.setAccessCode': ({ caller, params, body }) => access.change(caller, params.id, body),
+  'transactions.reschedule': ({ caller, params, body }) => schedule.reschedule(caller, params.id, body),
   'transactions.reassign': ({ caller, params, body }) => lifecycle.reassign(caller, params.id, body),
   'transactions.generateAudit': ({ caller, params }) => audits.generate(caller, params.id),
 });
@@ -52,7 +60,7 @@ function withAvatars(avatars: Avatars, handlers: Handlers<TransactionCall>): Han
 
 type OtherCall = Exclude<keyof typeof transactionsCalls, TransactionCall | keyof ReturnType<typeof sharingRoutes<'transactions'>>>;
 
-const otherHandlers = ({ transactions, signing, lifecycle, presence, avatars }: TransactionsServices): Handlers<OtherCall> => ({
+const otherHandlers = ({ transactions, signing, signingLink, access, lifecycle, presence, avatars }: TransactionsServices): Handlers<OtherCall> => ({
   'transactions.list': async ({ caller, query }) => {
     const { transactions: page, ...rest } = await transactions.list(caller, query);
     return { transactions: await avatars.inTransactions(page), ...rest };
@@ -61,5 +69,8 @@ const otherHandlers = ({ transactions, signing, lifecycle, presence, avatars }: 
   'transactions.updateUrl': ({ caller, params, body }) => signing.updateUrl(caller, params.id, body),
   'transactions.sendPresenceCode': ({ caller, params, body }) => presence.sendCode(caller, params.id, body.byUser),
   'transactions.remind': ({ caller, params, body }) => lifecycle.remind(caller, params.id, body),
+  'transactions.signingLink': ({ caller, params, body }) => signingLink(caller, params.id, body.recipientId),
+  'transactions.access': ({ caller, params }) => access.describe(caller, params.id),
+  'transactions.enterAccessCode': ({ caller, params, body }) => access.enter(caller, params.id, body.code),
   'transactions.insights': ({ caller, params }) => transactions.insights(caller, params.id).then(avatars.inHistory),
 });

@@ -1,10 +1,11 @@
 import { mayInOrganization, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
+import type { OrgRestrictions } from '#server/identity/second-factor-enforcement.ts';
 import type { IdentityClaims } from '#server/platform/identity-claims.ts';
 import type { Space } from '#server/repositories/space.ts';
 
 /** The authenticated caller of a request. SignedUrls may be unverified; see `viewerOf`. */
-export interface Caller extends IdentityClaims {
+export interface Caller extends IdentityClaims, OrgRestrictions {
   userId: string;
   profileType: 'guest' | 'user';
   locale: string;
@@ -18,8 +19,8 @@ export interface Caller extends IdentityClaims {
   applicationId?: string | null;
   /** The key under which the caller's access token is stored, if the call had one. */
   bearer?: string | null;
-  /** The caller's organizations that require a second factor which this session has not proven. See services/organizations/organization-access.ts. */
-  closedOrgIds: readonly string[];
+  /** The sign-in session of the caller's access token, if it has one. */
+  sessionUid?: string | null;
   /** Set if the caller authenticated with the ticket of this identity check; the ticket is valid for nothing else. */
   identityCheckId?: string;
   /** The organization in which the caller works as a member; null in the personal space. */

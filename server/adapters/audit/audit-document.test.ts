@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import PDFDocument from 'pdfkit';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { locales } from '#contract/languages.ts';
 import { textsOf } from '#server/platform/texts.ts';
 import { renderAudit } from './audit-document.ts';
@@ -20,7 +21,7 @@ function audit(locale: string, title = '契約 Договір 12'): Promise<Buff
   return renderAudit({
     locale, installation: 'sign.example.org', madeAt: at,
     transaction: { id: 't-1', name: title, status: 'completed', sender: 'Ada <ada@example.org>', created: at, started: at, ended: at, reason: null },
-    signers: names.map((name) => ({ name, contact: 'a@example.org', asked: at, viewed: at, signed: at, from: '127.0.0.1', level: 'B-T', byApplication: false,
+    signers: names.map((name) => ({ name, contact: 'a@example.org', invited: at, viewed: at, signed: at, from: '127.0.0.1', level: 'B-T', byApplication: false,
       signIn: { how: 'email', at, secondStep: true }, inPerson: { host: 'Ада', code: { address: 'a@example.org', at } }, certificate: { serial: 'ab12', holder: name, issuer: null, keyOfServer: true },
     })),
     documents: [{ id: 'd', title, versions: [{ version: 1, kind: 'signed', by: 'محمد', at, size: 12_345, hash: 'ab'.repeat(32) }] }],
@@ -85,4 +86,13 @@ describe('line layout', () => {
     expect(lines('שלום 12 עולם', 99)).toEqual([[' עולם', '12', 'שלום ']]);
     expect(lines('שלום (ab) 12', 99)).toEqual([['12', ') ', 'ab', 'שלום (']]);
   });
+});
+
+test('words that an earlier audit trail had are not shaped again to measure them', async () => {
+  await audit('fi', 'Ensimmäinen');
+  const shaping = vi.spyOn(PDFDocument.prototype, 'widthOfString');
+  await audit('fi', 'Toinen');
+  // The new title only; all of a trail takes hundreds.
+  expect(shaping.mock.calls.length).toBeLessThan(20);
+  shaping.mockRestore();
 });

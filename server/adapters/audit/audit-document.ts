@@ -149,7 +149,7 @@ class AuditPage {
     if (signer.inPerson) this.#presence(signer.inPerson);
     this.#row(signer.inPerson ? this.#t.hostSignedIn : this.#t.identified, this.#signInOf(signer));
     this.#row(this.#t.certificate, this.#certificateOf(signer));
-    this.#row(this.#t.asked, timeOf(signer.asked));
+    this.#row(this.#t.invited, timeOf(signer.invited));
     this.#row(this.#t.viewed, timeOf(signer.viewed));
     this.#row(this.#t.signed, timeOf(signer.signed));
     if (signer.from) this.#row(this.#t.from, signer.from);

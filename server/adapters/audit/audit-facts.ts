@@ -10,7 +10,7 @@ import type { VersionKind } from '#server/platform/database/tables/documents.tab
 export interface AuditSigner {
   name: string;
   contact: string;
-  asked: Date | null;
+  invited: Date | null;
   viewed: Date | null;
   signed: Date | null;
   /** IP address and user agent at signing. */

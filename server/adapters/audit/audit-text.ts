@@ -2,8 +2,8 @@
  * Draws text of any script into the audit trail, shaped and in bidirectional order, with the fonts of the document
  * core.
  */
-import { type FontFiles, openFonts } from '@countersign/core/node';
 import { forShaper, linesOf, type Piece } from './audit-lines.ts';
+import { openMeasures, type TextMeasures } from './text-measures.ts';
 
 export interface TextStyle {
   size: number;
@@ -26,23 +26,28 @@ const cleaned = (text: string): string => text.replaceAll(/[\p{Cc}\p{Co}\p{Cs}\u
 
 export class AuditText {
   readonly #pdf: PDFKit.PDFDocument;
-  readonly #fonts: FontFiles;
+  readonly #measures: TextMeasures;
   readonly #language: string;
   readonly #known = new Set<string>();
+  #path = '';
+  #size = 0;
 
-  constructor(pdf: PDFKit.PDFDocument, fonts: FontFiles, language: string) {
+  constructor(pdf: PDFKit.PDFDocument, measures: TextMeasures, language: string) {
     this.#pdf = pdf;
-    this.#fonts = fonts;
+    this.#measures = measures;
     this.#language = language;
+    const shape = pdf.widthOfString.bind(pdf);
+    // pdfkit itself measures each line that it has drawn.
+    pdf.widthOfString = (text) => this.#measures.widthOf(text, this.#path, this.#size, () => shape(text, whole));
   }
 
   static async open(pdf: PDFKit.PDFDocument, language: string): Promise<AuditText> {
-    return new AuditText(pdf, await openFonts(), language);
+    return new AuditText(pdf, await openMeasures(), language);
   }
 
   /** Draws from `pdf.y` down and moves `pdf.y` below the last line. */
   paragraph(text: string, style: TextStyle): void {
-    const measure = (part: string): number => this.#partsOf(part).reduce((sum, { text: shown, path }) => sum + this.#font(path, style.size).widthOfString(shown, whole), 0);
+    const measure = (part: string): number => this.#partsOf(part).reduce((sum, { text: shown, path }) => sum + this.#widthOf(shown, path, style.size), 0);
     for (const pieces of linesOf(cleaned(text), this.#language, style.width, measure)) {
       const baseline = this.#pdf.y + ascent * style.size;
       let x = style.left;
@@ -58,18 +63,23 @@ export class AuditText {
       const [shown, path] = [forShaper({ text: part.text, level }), part.path];
       this.#font(path, size).fillColor(color);
       this.#pdf.text(shown, x, baseline, { ...whole, lineBreak: false, baseline: 'alphabetic' });
-      x += this.#pdf.widthOfString(shown, whole);
+      x += this.#widthOf(shown, path, size);
     }
     return x;
   }
 
-  #partsOf(text: string): { text: string; path: string }[] {
-    return this.#fonts.partsOf(text, this.#language);
+  #partsOf(text: string) {
+    return this.#measures.partsOf(text, this.#language);
+  }
+
+  #widthOf(text: string, path: string, size: number): number {
+    return this.#font(path, size).widthOfString(text);
   }
 
   #font(path: string, size: number): PDFKit.PDFDocument {
     if (!this.#known.has(path)) this.#pdf.registerFont(path, path);
     this.#known.add(path);
+    [this.#path, this.#size] = [path, size];
     return this.#pdf.font(path, size);
   }
 }

@@ -1,16 +1,75 @@
+/**
+ * Renders audit trails in a worker thread, one after the other: loading what lays out text takes longer than most audits do, and
+ * many transactions may end at once. A thread without work ends.
+ */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { AppError } from '#server/platform/app-error.ts';
 import type { AuditFacts } from './audit-facts.ts';
 
 const timeLimit = 60_000;
+const idleTimeout = 30_000;
 
-/** Renders the audit trail in a worker thread; the PDF isn't sealed yet. */
+let last: Promise<unknown> = Promise.resolve();
+let thread: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+/** Returns the audit trail as PDF, not sealed yet. */
 export function renderAuditApart(facts: AuditFacts): Promise<Uint8Array> {
-  const worker = new Worker(new URL('./audit-worker.ts', import.meta.url), { workerData: facts, resourceLimits: { maxOldGenerationSizeMb: 512 } });
-  return new Promise<Uint8Array>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Writing the audit took too long')), timeLimit);
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The audit's thread ended with ${code}`)));
-    worker.once('exit', () => clearTimeout(timer));
-  }).finally(() => worker.terminate());
+  const rendered = last.then(() => render(facts));
+  last = rendered.catch(() => undefined);
+  return rendered;
+}
+
+async function render(facts: AuditFacts): Promise<Uint8Array> {
+  clearTimeout(idle);
+  const worker = (thread ??= start());
+  worker.ref();
+  try {
+    return await answerOf(worker, facts);
+  } catch (error) {
+    await end(worker);
+    throw error;
+  } finally {
+    worker.unref();
+    idle = setTimeout(() => void end(worker), idleTimeout).unref();
+  }
+}
+
+function start(): Worker {
+  const worker = new Worker(new URL('./audit-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+  // An error without a listener would end the server.
+  worker.on('error', () => undefined);
+  worker.once('exit', () => {
+    if (thread === worker) thread = undefined;
+  });
+  return worker;
+}
+
+async function answerOf(worker: Worker, facts: AuditFacts): Promise<Uint8Array> {
+  const answer = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError('request_timeout_error', { seconds: timeLimit / 1000 }, `The audit trail was not laid out within ${timeLimit / 1000} seconds`)), timeLimit);
+  });
+  const exited = once(worker, 'exit', { signal: answer.signal }).then(([code]) => {
+    throw new Error(`The audit's thread ended with ${code}`);
+  });
+  // An `error` event rejects `once`.
+  const rendered = once(worker, 'message', { signal: answer.signal });
+  worker.postMessage(facts);
+  try {
+    const [pdf] = await Promise.race([rendered, exited, late]);
+    return pdf as Uint8Array;
+  } finally {
+    clearTimeout(timer);
+    answer.abort();
+    // What was not waited for any more ends with the signal.
+    await Promise.allSettled([rendered, exited]);
+  }
+}
+
+async function end(worker: Worker): Promise<void> {
+  if (thread === worker) thread = undefined;
+  await worker.terminate();
 }

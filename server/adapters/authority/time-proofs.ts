@@ -24,6 +24,8 @@ export type ProofOutcome =
 interface ProofOptions {
   password?: string | undefined;
   knownPrefix?: KnownPrefix | undefined;
+  /** Length of a revision whose signatures were validated before. */
+  since?: number | undefined;
 }
 
 export interface TimeProofs {
@@ -47,10 +49,10 @@ interface Dependencies {
 const isWaiting = (code: string): boolean => /^(timestamp|validation)_/.test(code) && code !== 'timestamp_request';
 
 export function createTimeProofs({ pool, authority, issued, time, others, servicesAbove }: Dependencies): TimeProofs {
-  const run = async (source: SourceInput, { password, knownPrefix }: ProofOptions, work: (context: SigningContext) => Promise<ProofOutcome>): Promise<ProofOutcome> => {
+  const run = async (source: SourceInput, { password, knownPrefix, since }: ProofOptions, work: (context: SigningContext) => Promise<ProofOutcome>): Promise<ProofOutcome> => {
     const authorities = await ownAuthorities({ authority, issued, time });
     try {
-      return await pool.use((engine) => work({ engine, source, authorities, ignorePermissions: true, knownPrefix, ...(password === undefined ? {} : { password }) }));
+      return await pool.use((engine) => work({ engine, source, authorities, ignorePermissions: true, knownPrefix, since, ...(password === undefined ? {} : { password }) }));
     } catch (error) {
       if (isEngineError(error) && isWaiting(error.code)) return { state: 'waiting', code: error.code };
       throw error;
@@ -64,11 +66,11 @@ export function createTimeProofs({ pool, authority, issued, time, others, servic
    * Certificates of the listed services above the signatures, where their certificate paths end. Whether a service
    * was granted at the time of signing was checked when the signature was accepted.
    */
-  async function listedAuthorities({ engine, source, password, knownPrefix }: SigningContext): Promise<Uint8Array[]> {
+  async function listedAuthorities({ engine, source, password, knownPrefix, since }: SigningContext): Promise<Uint8Array[]> {
     if (servicesAbove === null) return [];
     const document = await engine.open(source, { password, ignorePermissions: true, knownPrefix });
     try {
-      const reports = await document.verify({ at: Math.floor(Date.now() / 1000), trust, ignoreTrust: true });
+      const reports = await document.verify({ at: Math.floor(Date.now() / 1000), trust, ignoreTrust: true, ...(since !== undefined && { since, includeKnown: true }) });
       if (reports.every(({ trusted, timestamp }) => trusted && (timestamp?.trusted ?? true))) return [];
       const services = (await servicesAbove(reports)) ?? [];
       return services.flatMap(({ certificates }) => certificates.map((each) => Uint8Array.from(Buffer.from(each, 'base64'))));

@@ -39,9 +39,9 @@ export function packageWithoutReferences(archive: Buffer): Buffer {
 
 function withoutExternal(entry: Entry): Entry {
   const text = textOf(entry);
-  const kept = text.replaceAll(/<(?:\w+:)?Relationship\b[^>]*>/g, (tag) => (/TargetMode\s*=\s*["']\s*External/i.test(tag) && !/Type\s*=\s*["'][^"']*\/hyperlink["']/i.test(tag) ? '' : tag));
-  if (kept === text) return entry;
-  const data = Buffer.from(kept);
+  const linksOnly = text.replaceAll(/<(?:\w+:)?Relationship\b[^>]*>/g, (tag) => (/TargetMode\s*=\s*["']\s*External/i.test(tag) && !/Type\s*=\s*["'][^"']*\/hyperlink["']/i.test(tag) ? '' : tag));
+  if (linksOnly === text) return entry;
+  const data = Buffer.from(linksOnly);
   return { name: entry.name, method: stored, crc: crc32(data), size: data.length, data };
 }
 

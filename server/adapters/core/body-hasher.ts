@@ -13,9 +13,9 @@ const asBody = ({ state, length, sha256 }: Hashed): HashedBody => ({ state, leng
 /** Hashes bodies in the threads of the document core. */
 export function createBodyHasher(pool: EnginePool): BodyHasher {
   return {
-    hash: (parts) => pool.use(async (engine) => asBody(await engine.hashState([...parts]))),
-    continue: (state, tail) => pool.use(async (engine) => asBody(await engine.continueHash(state, [...tail]))).catch((error: unknown) => {
-      if (isEngineError(error) && error.code === 'hash_state') return null;
+    add: (state, bytes) => pool.use(async (engine) => asBody(await (state === null ? engine.hashState(bytes) : engine.continueHash(state, bytes)))),
+    isUsable: (state) => pool.use(async (engine) => engine.continueHash(state, new Uint8Array())).then(() => true, (error: unknown) => {
+      if (isEngineError(error) && error.code === 'hash_state') return false;
       throw error;
     }),
   };

@@ -4,6 +4,7 @@
  */
 import type { Engine } from '@countersign/core/node';
 import { AppError } from '#server/platform/app-error.ts';
+import { StorageError } from '#server/adapters/storage/storage.ts';
 import { isEngineError } from './engine-error.ts';
 
 export interface EnginePoolOptions {
@@ -26,6 +27,10 @@ export interface EnginePool {
 const ordinary = (error: unknown): boolean =>
   error instanceof AppError ||
   (isEngineError(error) && !['unknown_parsing_error', 'request_timeout_error', 'unable_to_access'].includes(error.code));
+
+/** What the core could not read is the storage's fault, never the client's. */
+const asOutage = (error: unknown): unknown =>
+  isEngineError(error) && error.code === 'unable_to_access' ? new StorageError('unavailable', 'The document core can\'t read a body now', { cause: error }) : error;
 
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const idle: Engine[] = [];
@@ -60,7 +65,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       return await work(engine);
     } catch (error) {
       reusable = ordinary(error);
-      throw error;
+      throw asOutage(error);
     } finally {
       if (reusable && !closed) idle.push(engine);
       else await engine.close();

@@ -1,3 +1,8 @@
+import type { Branding } from '#contract/entities/branding.ts';
+
+/** In whose name a mail is sent, other than the product's. */
+export type Brand = Pick<Branding, 'name' | 'color' | 'texts'>;
+
 /** Mail layout: one narrow table and one button, which all mail clients can display, light and dark. */
 export interface MailContent {
   heading: string;
@@ -9,7 +14,12 @@ export interface MailContent {
   button?: { label: string; labelInText: string; link: string; hint: string };
   notes: string[];
   footer: string;
+  /** Name above the text, and colour of the button. */
+  brand?: Pick<Brand, 'name' | 'color'> | undefined;
 }
+
+const product = { name: 'Countersign', color: '#0b5cad' } as const;
+const colorOf = ({ brand }: MailContent): string => brand?.color ?? product.color;
 
 export function renderText(content: MailContent): string {
   const quoted = content.quote?.trim().split('\n').map((line) => `> ${line}`.trimEnd()).join('\n');
@@ -63,7 +73,7 @@ export function renderHtml(content: MailContent, locale: string): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f7">
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink" style="${font};font-size:14px;font-weight:600;color:#1b2127;padding:0 4px 16px">Countersign</td></tr>
+<tr><td class="ink" style="${font};font-size:14px;font-weight:600;color:#1b2127;padding:0 4px 16px">${escapeHtml(content.brand?.name ?? product.name)}</td></tr>
 <tr><td class="card ink" style="${font};background:#ffffff;border:1px solid #dde2e6;border-radius:10px;padding:32px;color:#1b2127;font-size:16px;line-height:1.5">
 ${renderBody(content)}
 </td></tr>
@@ -83,23 +93,23 @@ function renderBody(content: MailContent): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(content.heading)}</h1>`,
     ...content.paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
-    renderQuote(content.quote),
+    renderQuote(content.quote, colorOf(content)),
     content.code && `<p class="code" style="margin:0 0 16px;padding:12px;border-radius:6px;background:#f3f5f7;font-size:28px;font-weight:600;letter-spacing:6px;text-align:center">${escapeHtml(content.code)}</p>`,
-    content.button && renderButton(content.button),
+    content.button && renderButton(content.button, colorOf(content)),
     ...content.notes.map((text) => `<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#566069">${escapeHtml(text)}</p>`),
   ];
   return parts.filter(Boolean).join('\n');
 }
 
-function renderQuote(quote: string | null): string {
+function renderQuote(quote: string | null, color: string): string {
   const text = quote?.trim() ?? '';
   if (text === '') return '';
-  return `<blockquote class="quote" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #0b5cad">${escapeHtml(text).replaceAll('\n', '<br>')}</blockquote>`;
+  return `<blockquote class="quote" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid ${color}">${escapeHtml(text).replaceAll('\n', '<br>')}</blockquote>`;
 }
 
-function renderButton(button: NonNullable<MailContent['button']>): string {
+function renderButton(button: NonNullable<MailContent['button']>, color: string): string {
   const link = escapeHtml(button.link);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px" class="button"><tr><td style="border-radius:6px;background:#0b5cad">
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px" class="button"><tr><td style="border-radius:6px;background:${color}">
 <a href="${link}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(button.label)}</a>
 </td></tr></table>
 <p class="quiet" style="margin:0;font-size:12px;color:#566069">${escapeHtml(button.hint)}<br><a href="${link}" style="color:#566069;word-break:break-all">${link}</a></p>`;

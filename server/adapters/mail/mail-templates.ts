@@ -1,7 +1,7 @@
 /** Content of each mail as data: texts come from `contract/locales`, the layout from `mail-layout.ts`. */
 import type { Locale } from '#contract/languages.ts';
 import { fillText, readableLocale, textsOf } from '#server/platform/texts.ts';
-import { renderHtml, renderText, type MailContent } from './mail-layout.ts';
+import { renderHtml, renderText, type Brand, type MailContent } from './mail-layout.ts';
 
 interface Request {
   transactionId: string;
@@ -45,6 +45,9 @@ export interface MailData {
   canceled: { title: string; senderName: string };
   expired: { title: string; link: string };
   request_expired: { title: string; senderName: string };
+  request_declined: { title: string; senderName: string };
+  /** To the sender: a recipient has no tries left for their access code. */
+  access_code_locked: { title: string; recipientName: string; link: string };
   identity_pending: { title: string; recipientName: string; link: string };
   identity_approved: { title: string; senderName: string; link: string };
   identity_rejected: { title: string; senderName: string; reason: string; link: string };
@@ -84,6 +87,8 @@ const texts = textsOf('mail');
 type Texts = typeof texts.en;
 
 export interface RenderedMail {
+  /** The name that the mail bears as its sender, in the mail's language; null: the installation's. */
+  senderName: string | null;
   locale: MailLocale;
   subject: string;
   text: string;
@@ -114,6 +119,9 @@ interface Details {
 /** Mails about the account have a footer of their own: a recipient who didn't expect one must not ignore it. */
 const aboutAccounts: ReadonlySet<MailTemplate> = new Set(['email_changed', 'password_changed', 'passkey_added', 'application_added', 'second_factor_added', 'second_factor_removed', 'account_deleted']);
 
+/** Mails that begin with the words of an organization. */
+const withIntro: ReadonlySet<MailTemplate> = new Set(['invitation', 'reminder']);
+
 /** Links that grant access to whoever has them: with `code` on any number of devices, with `ticket` once. */
 const hasParameter = (link: string, name: string): boolean => new URL(link).searchParams.has(name);
 
@@ -128,7 +136,7 @@ const deadline = (time: Date, locale: MailLocale): string => new Intl.DateTimeFo
   day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short',
 }).format(time);
 
-function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data: object): MailContent {
+function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data: object, brand: Brand | null): MailContent {
   const { layout } = own;
   const section: Section = own[template];
   const { message, reason, code, link, senderName, senderEmail, expiresAt, files } = data as Details;
@@ -136,6 +144,7 @@ function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data:
   return {
     heading: fillText(section.heading, data),
     paragraphs: [
+      ...(brand && withIntro.has(template) ? [brand.texts[locale]?.intro ?? ''].filter((intro) => intro !== '') : []),
       fillText(section.body, data),
       ...(expiresAt ? [fillText(layout.signBy, { date: deadline(expiresAt, locale) })] : []),
       ...(files?.length ? [fillText(layout.attached, { files: files.join(', ') })] : []),
@@ -148,22 +157,28 @@ function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data:
     }),
     notes: [...(sender === undefined ? [] : [fillText(layout.sender, { sender })]), ...(section.note === undefined ? [] : [fillText(section.note, data)]), ...linkNotes(link, template, own)],
     footer: aboutAccounts.has(template) ? layout.accountFooter : layout.footer,
+    ...(brand && { brand }),
   };
 }
 
 export function renderMail<Template extends MailTemplate>(
-  template: Template, locale: string | null | undefined, data: MailData[Template], offered?: readonly MailLocale[],
+  template: Template, locale: string | null | undefined, data: MailData[Template], offered?: readonly MailLocale[], brand: Brand | null = null,
 ): RenderedMail {
   const chosen = readableLocale(locale, offered);
   const own = texts[chosen];
-  const content = contentOf(template, chosen, own, data);
+  const content = contentOf(template, chosen, own, data, brand);
+  const brandSubject = template === 'invitation' ? brand?.texts[chosen]?.subject : undefined;
   return {
     locale: chosen,
-    subject: oneLine((data as Details).messageTitle ?? '') || subjectOf(own, template, data),
+    senderName: brand && oneLine(senderNameOf(own, data as Details, brand)),
+    subject: oneLine((data as Details).messageTitle ?? '') || oneLine(brandSubject ?? '') || subjectOf(own, template, data),
     text: renderText(content),
     html: renderHtml(content, chosen),
   };
 }
+
+/** "Ada Byron via Works"; the name alone where no person is named. */
+const senderNameOf = ({ layout }: Texts, { senderName }: Details, { name }: Brand): string => (senderName ? fillText(layout.via, { sender: senderName, organization: name }) : name);
 
 /** Prevents header injection by line breaks; no-break spaces stay. */
 const oneLine = (text: string): string => text.replaceAll(/[^\S\u00a0]+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** TLS with a mail server, as its URL requires. */
+/** TLS with a mail server, as its URL requires, and the sender of mails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((resolve) => plain.close(() => resolve())));
 
-const send = async (query: string): Promise<void> => {
-  const transport = smtpTransport(`smtp://127.0.0.1:${port}${query}`, { mailFrom: 'us@example.org', appUrl: 'https://sign.example.org' });
+const send = async (query: string, { senderName = null, mailFrom = 'us@example.org' }: { senderName?: string | null; mailFrom?: string } = {}): Promise<void> => {
+  const transport = smtpTransport(`smtp://127.0.0.1:${port}${query}`, { mailFrom, appUrl: 'https://sign.example.org' });
   try {
-    await transport.send({ id: '1', to: { address: 'ada@example.org', name: '' }, subject: 'Code', text: '123456', html: '', attachments: [] });
+    await transport.send({ id: '1', senderName, to: { address: 'ada@example.org', name: '' }, subject: 'Code', text: '123456', html: '', attachments: [] });
   } finally {
     transport.close();
   }
@@ -36,4 +36,14 @@ test('sends no mail to a server without TLS if the URL requires it (requireTLS),
   expect(taken.join('')).not.toContain('123456');
   await send('');
   expect(taken.join('')).toContain('123456');
+});
+
+test.each([
+  ['Countersign <us@example.org>', null, 'From: Countersign <us@example.org>'],
+  ['Countersign <us@example.org>', 'Ada Byron via Works', 'From: Ada Byron via Works <us@example.org>'],
+  ['us@example.org', 'Works <ceo@example.com>, Inc.', 'From: "Works <ceo@example.com>, Inc." <us@example.org>'],
+])('mails from %s in the name of %s', async (mailFrom, senderName, header) => {
+  taken.length = 0;
+  await send('', { mailFrom, senderName });
+  expect(taken.join('')).toContain(`${header}\r\n`);
 });

@@ -5,6 +5,8 @@ import type { Config } from '#server/platform/config.ts';
 export interface OutgoingMail {
   /** Stable over retries, so that a mail client shows duplicates once. */
   id: string;
+  /** Shown instead of the name in `MAIL_FROM`; the address stays. */
+  senderName: string | null;
   to: { address: string; name: string };
   subject: string;
   text: string;
@@ -24,12 +26,16 @@ export interface MailTransport {
  */
 const connectionTimeout = 30_000;
 
+/** "Countersign <no-reply@example.org>" or the address alone. */
+const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+
 export function smtpTransport(smtpUrl: string, config: Pick<Config, 'mailFrom' | 'appUrl'>): MailTransport {
   const transporter = nodemailer.createTransport({ url: smtpUrl, connectionTimeout }, { from: config.mailFrom });
   const domain = new URL(config.appUrl).hostname;
   return {
-    send: async ({ id, ...mail }) => {
-      await transporter.sendMail({ ...mail, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } });
+    send: async ({ id, senderName, ...mail }) => {
+      const from = senderName === null ? config.mailFrom : { name: senderName, address: addressIn(config.mailFrom) };
+      await transporter.sendMail({ ...mail, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } });
     },
     close: () => transporter.close(),
   };

@@ -35,12 +35,12 @@ test('sends every byte to the daemon', async () => {
 });
 
 test('rejects and discards an infected file', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const port = await listening(createHttpServer((request, response) => {
     let text = '';
     request.on('data', (part) => { text += part; });
     request.on('end', () => {
-      asked.push(text);
+      requests.push(text);
       response.end(JSON.stringify(text.includes('EICAR') ? { clean: false, found: 'Eicar' } : { clean: true }));
     });
   }) as unknown as Server);
@@ -52,7 +52,7 @@ test('rejects and discards an infected file', async () => {
   for await (const { ref } of app.infrastructure.storage.holdings()) left.push(ref);
   expect(left).toEqual([]);
   await ada.addFile(samplePdf('harmless'));
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('rejects all uploads while the scanner is down, and accepts them at the same URL once it is back', async () => {

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { sealUnder, unsealUnder, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { LruCache } from '#server/platform/lru-cache.ts';
 import type { BodyKey } from './body-cipher.ts';
 
 export interface FoundKey extends BodyKey {
@@ -46,8 +47,8 @@ export async function generationsOf(db: Db): Promise<number[]> {
 
 export function createBodyKeys(db: Db, vault: KeyVault): BodyKeys & { rotate(): Promise<{ generation: number; resealed: number }>; prepare(): Promise<void> } {
   const generations = new Map<number, Buffer>();
-  /** Cache in order of insertion, the oldest entry evicted first. The key of a reference never changes. */
-  const remembered = new Map<string, FoundKey>();
+  /** The key of a reference never changes. */
+  const remembered = new LruCache<string, FoundKey>(mostRemembered);
 
   async function generationKey(generation: number): Promise<Buffer> {
     const known = generations.get(generation);
@@ -85,10 +86,6 @@ export function createBodyKeys(db: Db, vault: KeyVault): BodyKeys & { rotate(): 
     const found = await open(ref, true);
     if (found === null || found.converting) return found;
     remembered.set(ref, found);
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= mostRemembered) break;
-      remembered.delete(oldest);
-    }
     return found;
   }
 

@@ -1,6 +1,7 @@
 /**
- * The states of the digests at the end of a body, from which the hashes of what continues it are computed without reading it
- * again. Made in one pass when a body is continued for the first time, and checked against its hash then.
+ * What is known of stored bodies, so that what continues them need not read them again: the states of the digests at their end,
+ * and for documents what their objects refer to. The states are made while a body is received, or in one pass when it is first
+ * continued, and are checked against its hash.
  */
 import type { Db } from '#server/platform/database/database.ts';
 
@@ -13,21 +14,36 @@ export interface HashedBody {
   hash: string;
 }
 
-type Files = readonly { path: string }[];
-
 /** Computes states; given by the document core. */
 export interface BodyHasher {
-  hash(parts: Files): Promise<HashedBody>;
-  /** Null if the state is damaged, or of another version of the core. */
-  continue(state: Uint8Array, tail: Files): Promise<HashedBody | null>;
+  /** False if the state is damaged, or of another version of the core. */
+  isUsable(state: Uint8Array): Promise<boolean>;
+  /** `state` null: from the start. */
+  add(state: Uint8Array | null, bytes: Uint8Array): Promise<HashedBody>;
 }
 
-export async function findHashState(db: Db, ref: string): Promise<Uint8Array | null> {
-  const row = await db.selectFrom('body_states').select('state').where('body_ref', '=', ref).executeTakeFirst();
-  return row?.state ?? null;
+export interface KnownState {
+  state: Uint8Array;
+  /** The body whose row describes the objects: the body itself, or one that it continues. */
+  objectsRef: string | null;
 }
 
-export async function storeHashState(db: Db, ref: string, state: Uint8Array): Promise<void> {
-  const bytes = Buffer.from(state);
-  await db.insertInto('body_states').values({ body_ref: ref, state: bytes }).onConflict((conflict) => conflict.column('body_ref').doUpdateSet({ state: bytes })).execute();
+export async function findHashState(db: Db, ref: string): Promise<KnownState | null> {
+  const row = await db.selectFrom('body_states').select(['state', 'objects_ref']).where('body_ref', '=', ref).executeTakeFirst();
+  return row === undefined ? null : { state: row.state, objectsRef: row.objects_ref };
+}
+
+export async function findObjects(db: Db, ref: string): Promise<Uint8Array | null> {
+  const row = await db.selectFrom('body_states').select('objects').where('body_ref', '=', ref).executeTakeFirst();
+  return row?.objects ?? null;
+}
+
+export async function storeHashState(db: Db, ref: string, { state, objectsRef }: KnownState): Promise<void> {
+  const row = { state: Buffer.from(state), objects_ref: objectsRef };
+  await db.insertInto('body_states').values({ body_ref: ref, ...row }).onConflict((conflict) => conflict.column('body_ref').doUpdateSet(row)).execute();
+}
+
+/** Does nothing for a body without a state: only together do they save reading. */
+export async function storeObjects(db: Db, ref: string, objects: Uint8Array): Promise<void> {
+  await db.updateTable('body_states').set({ objects: Buffer.from(objects), objects_ref: ref }).where('body_ref', '=', ref).execute();
 }

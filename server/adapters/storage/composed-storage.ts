@@ -5,76 +5,120 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '#server/platform/database/database.ts';
+import { LruCache } from '#server/platform/lru-cache.ts';
 import { findParts, releaseBody, type BodyPart, type FindUnused } from './body-parts.ts';
-import { findHashState, storeHashState, type BodyHasher, type HashedBody } from './body-states.ts';
+import { findHashState, findObjects, storeHashState, storeObjects, type BodyHasher, type HashedBody, type KnownState } from './body-states.ts';
+import { createStreamingHash } from './streaming-hash.ts';
 import {
-  StorageError, type Base, type ByteRange, type DirectDownload, type LocalBody, type LocalObject, type ObjectStorage, type Storage, type StoredBody, type StoredTail, type WriteLimits,
+  StorageError, type Base, type ByteRange, type DirectDownload, type KnownBody, type LocalBody, type LocalObject, type ObjectSource, type ObjectStorage, type Storage, type StoredBody, type StoredTail, type WriteLimits,
 } from './storage.ts';
 
 interface ComposedStorageSettings {
   objects: ObjectStorage;
   db: Db;
+  /** For what is read with each body. */
+  reads: Db;
   findUnused: FindUnused;
   hasher: BodyHasher;
 }
 
+/** Of half a kilobyte each. */
+const rememberedStates = 1000;
+
 export class ComposedStorage implements Storage {
   readonly #objects: ObjectStorage;
   readonly #db: Db;
+  readonly #reads: Db;
   readonly #findUnused: FindUnused;
   readonly #hasher: BodyHasher;
+  /** States that this process has made or checked, of the bodies that were continued last. */
+  readonly #states = new LruCache<string, KnownState>(rememberedStates);
 
-  constructor({ objects, db, findUnused, hasher }: ComposedStorageSettings) {
+  constructor({ objects, db, reads, findUnused, hasher }: ComposedStorageSettings) {
     this.#objects = objects;
     this.#db = db;
+    this.#reads = reads;
     this.#findUnused = findUnused;
     this.#hasher = hasher;
   }
 
-  write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
-    return this.#objects.write(ref, source, limits);
+  async write(ref: string, source: AsyncIterable<Uint8Array>, { maxSize, continuable = false }: WriteLimits & { continuable?: boolean }): Promise<StoredBody> {
+    if (!continuable) return this.#objects.write(ref, source, { maxSize });
+    const hashing = createStreamingHash(this.#hasher);
+    const stored = await this.#objects.write(ref, hashing.pass(source), { maxSize });
+    const hashed = await hashing.result();
+    if (hashed?.hash === stored.hash) await this.#keep(ref, { state: hashed.state, objectsRef: null });
+    return stored;
   }
 
   async writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, { maxSize }: WriteLimits): Promise<StoredTail> {
-    const tail = (await findParts(this.#db, ref)).at(-1);
+    const tail = (await findParts(this.#reads, ref)).at(-1);
     if (tail === undefined) throw new StorageError('missing', `Body ${ref} has no parts`);
-    const state = await this.hashState(base);
-    const { size } = await this.#objects.write(tail.ref, source, { maxSize });
-    const whole = await this.#hashed([await this.#objects.local(tail.ref)], state);
-    await storeHashState(this.#db, ref, whole.state);
+    const { state, objectsRef } = await this.#stateOf(base);
+    const hashing = createStreamingHash(this.#hasher, state);
+    const { size } = await this.#objects.write(tail.ref, hashing.pass(source), { maxSize });
+    const whole = (await hashing.result()) ?? (await this.#hashed(await this.#objects.read(tail.ref), state));
+    await this.#keep(ref, { state: whole.state, objectsRef });
     return { size: base.size + size, hash: whole.hash, tailSize: size };
   }
 
-  async hashState({ ref, size, hash }: Base): Promise<Uint8Array> {
-    const known = await findHashState(this.#db, ref);
-    // After an update of the core it may be of another version.
-    if (known !== null && (await this.#hasher.continue(known, [])) !== null) return known;
-    const made = await this.#hashed([await this.local(ref)], null);
-    if (made.length !== size || made.hash !== hash) throw new StorageError('damaged', `Body ${ref} is not what its hash says`);
-    await storeHashState(this.#db, ref, made.state);
-    return made.state;
+  async known(body: Base): Promise<KnownBody> {
+    const { state, objectsRef } = await this.#stateOf(body);
+    return { state, objects: objectsRef === null ? null : await findObjects(this.#db, objectsRef) };
   }
 
-  /** Hashes local files, and gives them back. `state`: that of the bytes before. */
-  async #hashed(lent: readonly (LocalBody | LocalObject)[], state: Uint8Array | null): Promise<HashedBody> {
-    try {
-      const files = lent.flatMap((each) => ('parts' in each ? each.parts : [{ path: each.path }]));
-      const hashed = state === null ? await this.#hasher.hash(files) : await this.#hasher.continue(state, files);
-      if (hashed === null) throw new Error('The state of a body is of another version than the core');
-      return hashed;
-    } finally {
-      await releaseAll(lent);
-    }
+  async storeObjects(ref: string, objects: Uint8Array): Promise<void> {
+    await storeObjects(this.#db, ref, objects);
+    this.#states.delete(ref);
+  }
+
+  async #stateOf({ ref, size, hash }: Base): Promise<KnownState> {
+    const known = this.#states.get(ref) ?? (await this.#checkedState(ref));
+    if (known !== null) return known;
+    const { state, length, hash: found } = await this.#hashed(await this.read(ref), null);
+    if (length !== size || found !== hash) throw new StorageError('damaged', `Body ${ref} is not what its hash says`);
+    const made = { state, objectsRef: null };
+    await this.#keep(ref, made);
+    return made;
+  }
+
+  /** The stored state of a body. After an update of the core it may be of another version, and is null then. */
+  async #checkedState(ref: string): Promise<KnownState | null> {
+    const known = await findHashState(this.#reads, ref);
+    if (known === null || !(await this.#hasher.isUsable(known.state))) return null;
+    this.#states.set(ref, known);
+    return known;
+  }
+
+  async #keep(ref: string, known: KnownState): Promise<void> {
+    await storeHashState(this.#db, ref, known);
+    this.#states.set(ref, known);
+  }
+
+  /** `state`: that of the bytes before. */
+  async #hashed(bytes: NodeJS.ReadableStream, state: Uint8Array | null): Promise<HashedBody> {
+    const hashing = createStreamingHash(this.#hasher, state);
+    const passed = hashing.pass(bytes as AsyncIterable<Uint8Array>);
+    while (!(await passed.next()).done);
+    const hashed = await hashing.result();
+    if (hashed === null) throw new StorageError('unavailable', 'The body can\'t be hashed now');
+    return hashed;
   }
 
   async writeJoined({ ref, size, hash: wanted }: Base): Promise<void> {
-    const parts = await findParts(this.#db, ref);
+    const parts = await findParts(this.#reads, ref);
     if (parts.length === 0) throw new StorageError('missing', `Body ${ref} has no parts`);
-    const hash = await this.#objects.write(ref, await this.#bytesOf(parts, null), { maxSize: size })
-      .then((stored) => stored.hash, (error: unknown) => this.#hashIfThere(ref, error));
-    if (hash === wanted) return;
+    const hash = await this.#concatenate(ref, parts, size).catch((error: unknown) => this.#hashIfThere(ref, error));
+    // The storage's own copies passed through no hash here; its objects never change, so the size is enough.
+    if (hash === null ? (await this.#objects.size(ref)) === size : hash === wanted) return;
     await this.#objects.remove(ref);
     throw new StorageError('damaged', `The parts of body ${ref} are not what its hash says`);
+  }
+
+  /** Returns the hash, or null if the storage made the copy itself. */
+  async #concatenate(ref: string, parts: readonly BodyPart[], size: number): Promise<string | null> {
+    if (await this.#objects.concatenate(ref, parts)) return null;
+    return (await this.#objects.write(ref, await this.#bytesOf(parts, null), { maxSize: size })).hash;
   }
 
   /** An earlier attempt may have been interrupted after it had stored the object, whole or without its key. */
@@ -86,7 +130,7 @@ export class ComposedStorage implements Storage {
   }
 
   async size(ref: string): Promise<number> {
-    const parts = await findParts(this.#db, ref);
+    const parts = await findParts(this.#reads, ref);
     if (parts.length === 0) return this.#objects.size(ref);
     const sizes = await Promise.all(parts.map((part) => this.#objects.size(part.ref)));
     if (sizes.some((size, index) => size !== parts[index]?.size)) throw new StorageError('damaged', `A part of body ${ref} was cut off or added to in the storage`);
@@ -94,22 +138,30 @@ export class ComposedStorage implements Storage {
   }
 
   async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
-    const parts = await findParts(this.#db, ref);
+    const parts = await findParts(this.#reads, ref);
     if (parts.length === 0) return this.#objects.read(ref, range);
     return this.#bytesOf(parts, range ?? { first: 0, last: sizeOf(parts) - 1 }, ref);
   }
 
-  async local(ref: string): Promise<LocalBody> {
-    const parts = await findParts(this.#db, ref);
-    return this.#lend(ref, parts).catch(async (error: unknown) => {
-      // Its parts were joined meanwhile.
-      if (parts.length === 0 || !isMissing(error) || (await findParts(this.#db, ref)).length > 0) throw error;
-      return this.#lend(ref, []);
+  source(ref: string): Promise<ObjectSource[]> {
+    return this.#withObjects(ref, (refs) => Promise.all(refs.map((each) => this.#objects.source(each))));
+  }
+
+  local(ref: string): Promise<LocalBody> {
+    return this.#withObjects(ref, (refs) => this.#lend(refs));
+  }
+
+  /** Gives `work` the objects of a body; once more if they were joined meanwhile. */
+  async #withObjects<T>(ref: string, work: (refs: readonly string[]) => Promise<T>): Promise<T> {
+    const parts = await findParts(this.#reads, ref);
+    if (parts.length === 0) return work([ref]);
+    return work(parts.map((part) => part.ref)).catch(async (error: unknown) => {
+      if (!isMissing(error) || (await findParts(this.#reads, ref)).length > 0) throw error;
+      return work([ref]);
     });
   }
 
-  async #lend(ref: string, parts: readonly BodyPart[]): Promise<LocalBody> {
-    const refs = parts.length === 0 ? [ref] : parts.map((part) => part.ref);
+  async #lend(refs: readonly string[]): Promise<LocalBody> {
     const lent = await Promise.allSettled(refs.map((each) => this.#objects.local(each)));
     const locals = lent.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const release = (): Promise<void> => releaseAll(locals);
@@ -130,7 +182,7 @@ export class ComposedStorage implements Storage {
 
   /** Null for a composed body: only this server puts its parts together. */
   async directAddress(ref: string, download: DirectDownload): Promise<string | null> {
-    return (await findParts(this.#db, ref)).length === 0 ? this.#objects.directAddress(ref, download) : null;
+    return (await findParts(this.#reads, ref)).length === 0 ? this.#objects.directAddress(ref, download) : null;
   }
 
   check = (): Promise<void> => this.#objects.check();
@@ -156,7 +208,7 @@ export class ComposedStorage implements Storage {
     yield* first as AsyncIterable<Uint8Array>;
     for (const { ref, range, left } of rest) {
       const opened = await this.#objects.read(ref, range).catch(async (error: unknown) => {
-        if (joined === null || left === null || !isMissing(error) || (await findParts(this.#db, joined)).length > 0) throw error;
+        if (joined === null || left === null || !isMissing(error) || (await findParts(this.#reads, joined)).length > 0) throw error;
         return null;
       });
       if (opened === null) return yield* (await this.#objects.read(joined ?? '', left)) as AsyncIterable<Uint8Array>;

@@ -11,8 +11,10 @@ import { pipeline } from 'node:stream/promises';
 import { headerLength, isHeaderOf, isEncryptedHeader, sealBody, sealedSize, type BodyKey } from './body-cipher.ts';
 import type { BodyKeys, FoundKey } from './body-keys.ts';
 import { createBodyMeter } from './body-meter.ts';
+import type { BodyPart } from './body-parts.ts';
 import { openBody } from './open-body.ts';
-import { StorageError, type ByteRange, type FormStorage, type LocalObject, type ObjectStorage, type StoredBody, type WriteLimits } from './storage.ts';
+import { rangeSource } from './range-source.ts';
+import { StorageError, type ByteRange, type FormStorage, type LocalObject, type ObjectSource, type ObjectStorage, type StoredBody, type WriteLimits } from './storage.ts';
 
 interface EncryptedStorageSettings {
   inner: FormStorage;
@@ -78,6 +80,14 @@ export class EncryptedStorage implements ObjectStorage {
     }
   }
 
+  async source(ref: string): Promise<ObjectSource> {
+    if ((await this.#keys.find(ref)) === null) {
+      const source = await this.#inner.source(ref);
+      if ((await this.#keys.find(ref)) === null) return source;
+    }
+    return rangeSource(await this.size(ref), (range) => this.read(ref, range));
+  }
+
   async local(ref: string): Promise<LocalObject> {
     if ((await this.#keys.find(ref)) === null) {
       const lent = await this.#inner.local(ref);
@@ -107,6 +117,13 @@ export class EncryptedStorage implements ObjectStorage {
   }
 
   holdings = (): ReturnType<ObjectStorage['holdings']> => this.#inner.holdings();
+
+  /** Only for objects in plaintext: each encrypted one has a key of its own. */
+  async concatenate(ref: string, parts: readonly BodyPart[]): Promise<boolean> {
+    if (this.#encryptNew) return false;
+    for (const part of parts) if ((await this.#keys.find(part.ref)) !== null) return false;
+    return this.#inner.concatenate(ref, parts);
+  }
 
   async directAddress(ref: string, download: Parameters<ObjectStorage['directAddress']>[1]): Promise<string | null> {
     return (await this.#keys.find(ref)) === null ? this.#inner.directAddress(ref, download) : null;

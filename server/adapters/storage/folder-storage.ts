@@ -63,10 +63,14 @@ export class FolderStorage implements FormStorage {
     return fileReader(await open(this.#pathOf(ref), 'r').catch(missingAs(ref)), range);
   }
 
-  async local(ref: string): Promise<LocalObject> {
+  async source(ref: string): Promise<{ path: string }> {
     const path = this.#pathOf(ref);
     await access(path, constants.R_OK).catch(missingAs(ref));
-    return { path, release: () => Promise.resolve() };
+    return { path };
+  }
+
+  async local(ref: string): Promise<LocalObject> {
+    return { ...(await this.source(ref)), release: () => Promise.resolve() };
   }
 
   async remove(ref: string): Promise<void> {
@@ -92,6 +96,11 @@ export class FolderStorage implements FormStorage {
       removed += 1;
     }
     return removed;
+  }
+
+  /** Bytes have to be copied here anyway. */
+  concatenate(): Promise<false> {
+    return Promise.resolve(false);
   }
 
   directAddress(): Promise<null> {

@@ -17,11 +17,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '#server/platform/config.ts';
 import { attachmentNamed } from './attachment.ts';
 import { createBodyMeter } from './body-meter.ts';
+import type { BodyPart } from './body-parts.ts';
 import { streamReader, type BodyReader } from './body-reader.ts';
+import { rangeSource } from './range-source.ts';
+import { concatenate, planConcatenation } from './s3-concatenation.ts';
 import { isS3Error, retryS3 } from './s3-errors.ts';
 import { putObject } from './s3-upload.ts';
 import {
-  assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type FormStorage, type Holding, type LocalObject, type StoredBody, type WriteLimits,
+  assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type FormStorage, type Holding, type LocalObject, type ObjectSource, type StoredBody, type WriteLimits,
 } from './storage.ts';
 
 export type S3Settings = NonNullable<Config['s3']>;
@@ -53,6 +56,14 @@ export class S3Storage implements FormStorage {
     return meter.result();
   }
 
+  async concatenate(ref: string, parts: readonly BodyPart[]): Promise<boolean> {
+    const steps = planConcatenation(parts);
+    if (steps === null) return false;
+    if (await this.#isTaken(ref)) throw new StorageError('already_exists', `Body ${ref} exists already`);
+    const read = async ({ ref: part, range }: { ref: string; range: ByteRange }): Promise<Readable> => (await this.read(part, range)) as Readable;
+    return concatenate({ client: this.#client, objectOf: (each) => this.#objectOf(each), read }, ref, steps);
+  }
+
   async replace(ref: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     await putObject(this.#client, this.#objectOf(ref), source, {});
   }
@@ -71,6 +82,10 @@ export class S3Storage implements FormStorage {
 
   async open(ref: string, range: ByteRange): Promise<BodyReader> {
     return streamReader((await this.read(ref, range)) as Readable);
+  }
+
+  async source(ref: string): Promise<ObjectSource> {
+    return rangeSource(await this.size(ref), (range) => this.read(ref, range));
   }
 
   async local(ref: string): Promise<LocalObject> {

@@ -20,10 +20,12 @@ export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogg
   return {
     write: async (ref, source, limits) => scan(ref, await storage.write(ref, source, limits)),
     writeTail: async (ref, base, source, limits) => scan(ref, await storage.writeTail(ref, base, source, limits)),
-    hashState: (body) => storage.hashState(body),
+    known: (body) => storage.known(body),
+    storeObjects: (ref, objects) => storage.storeObjects(ref, objects),
     writeJoined: (whole) => storage.writeJoined(whole),
     size: (ref) => storage.size(ref),
     read: (ref, range) => storage.read(ref, range),
+    source: (ref) => storage.source(ref),
     local: (ref) => storage.local(ref),
     remove: (ref) => storage.remove(ref),
     removeIncompleteUploads: (before) => storage.removeIncompleteUploads(before),

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { newId } from '#server/platform/id.ts';
+import { bytesOf } from './source-bytes.ts';
 import type { Holding, ObjectStorage } from './storage.ts';
 
 async function* chunks(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -48,6 +49,20 @@ export function itStoresBodies(make: () => ObjectStorage, overhead = false): voi
     await storage.write(ref, chunks(Buffer.from('one')), limits);
     await expect(storage.write(ref, chunks(Buffer.from('two')), limits)).rejects.toMatchObject({ code: 'already_exists' });
     expect((await contentOf(storage, ref)).toString()).toBe('one');
+  });
+
+  it('gives the document core a body in ranges', async () => {
+    const storage = make();
+    const ref = newId();
+    const content = randomBytes(9_000);
+    await storage.write(ref, chunks(content), limits);
+    const source = await storage.source(ref);
+    for (const [start, end] of [[0, 9_000], [0, 2], [4_000, 4_001], [8_999, 9_000], [100, 8_000]] as const) {
+      const read: Uint8Array[] = [];
+      for await (const chunk of bytesOf([source], start, end)) read.push(chunk);
+      expect([start, end, Buffer.concat(read).length, Buffer.concat(read).equals(content.subarray(start, end))]).toEqual([start, end, end - start, true]);
+    }
+    await expect(storage.source(newId())).rejects.toMatchObject({ code: 'missing' });
   });
 
   it('lends a body as a local file', async () => {

@@ -2,9 +2,9 @@
  * Storage of bodies. A body is written once, atomically, under a unique reference, and never changes afterwards.
  *
  *     const { size, hash } = await storage.write(bodyRef, stream, { maxSize: 52_428_800 });
- *     const local = await storage.local(bodyRef);
- *     try { … local.parts … } finally { await local.release(); }
+ *     const document = await engine.open(await storage.source(bodyRef));
  */
+import type { BodyPart } from './body-parts.ts';
 import type { BodyReader } from './body-reader.ts';
 
 export interface StoredBody {
@@ -29,6 +29,9 @@ export interface LocalObject {
   path: string;
   release(): Promise<void>;
 }
+
+/** How the document core reads an object: from a file, if the storage keeps it as one; else by ranges, fetched on demand. */
+export type ObjectSource = { path: string } | { length: number; readRange(start: number, end: number): Promise<Uint8Array> };
 
 /** A body as local files, of which it is the concatenation. */
 export interface LocalBody {
@@ -63,10 +66,18 @@ export interface ObjectStorage {
    * behind in that case.
    */
   write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody>;
+  /**
+   * Stores the concatenation of these objects, if the storage can make it without sending them through this server. Returns false
+   * if it can't; the caller writes it then. Throws like `write`, or `missing`.
+   */
+  concatenate(ref: string, parts: readonly BodyPart[]): Promise<boolean>;
   /** Throws `missing`. */
   size(ref: string): Promise<number>;
   /** Returns the whole body or an existing range. Throws `missing`. */
   read(ref: string, range?: ByteRange | null): Promise<NodeJS.ReadableStream>;
+  /** For the document core; nothing is copied. Throws `missing`. */
+  source(ref: string): Promise<ObjectSource>;
+  /** Copies the object to a file if it does not lie as one. */
   local(ref: string): Promise<LocalObject>;
   /** Idempotent. */
   remove(ref: string): Promise<void>;
@@ -88,23 +99,36 @@ export interface ObjectStorage {
  * Stores bodies. A body is one object under its own reference, or composed of several: the parts of a body that it
  * continues, and its own tail. Readers don't notice the difference.
  */
-export interface Storage extends Omit<ObjectStorage, 'local'> {
+export interface Storage extends Omit<ObjectStorage, 'source' | 'local' | 'write' | 'concatenate'> {
+  /** As of `ObjectStorage`. A body that may be continued is hashed for that while it is received. */
+  write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits & { continuable?: boolean }): Promise<StoredBody>;
+  /** The sources of which the body is the concatenation. */
+  source(ref: string): Promise<ObjectSource[]>;
   local(ref: string): Promise<LocalBody>;
   /**
    * Stores the tail of a composed body, whose parts are named in the database already. `limits` are those of the
-   * tail. Throws like `write`, and like `hashState` of the base.
+   * tail. Throws like `write`, and like `known` of the base.
    */
   writeTail(ref: string, base: Base, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredTail>;
   /**
-   * Returns the hash state at the end of a body, for the document core. Reads the body at the first call only. Throws
-   * `damaged` if the body does not have its recorded hash.
+   * Returns what is known of a body, for the document core. Reads a body whose state is not known yet, at the first call only.
+   * Throws `damaged` if it does not have its recorded hash.
    */
-  hashState(body: Base): Promise<Uint8Array>;
+  known(body: Base): Promise<KnownBody>;
+  /** Stores what the document core describes of the objects of a body: for itself, and for what continues it. */
+  storeObjects(ref: string, objects: Uint8Array): Promise<void>;
   /**
    * Stores a composed body as one object under its own reference, too; it is read from there once its parts are not named in the
    * database any more. Can be interrupted and repeated. Throws `missing`, or `damaged` if the parts are not what the hash says.
    */
   writeJoined(whole: Base): Promise<void>;
+}
+
+export interface KnownBody {
+  /** The hash state at its end. */
+  state: Uint8Array;
+  /** What is known of its objects, or of those of a body that it continues; null if nothing is. */
+  objects: Uint8Array | null;
 }
 
 /** A whole body, as its hash says. */

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { createBatchLoader } from './batch-loader.ts';
 
 test('combines calls of the same tick into one query, each with its own result', async () => {
-  const asked: (readonly string[])[] = [];
+  const batches: (readonly string[])[] = [];
   const find = createBatchLoader(async (keys) => {
-    asked.push(keys);
+    batches.push(keys);
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
   });
   expect(await Promise.all(['ada', 'bea', 'nobody', 'ada'].map(find))).toEqual(['ADA', 'BEA', undefined, 'ADA']);
-  expect(asked).toEqual([['ada', 'bea', 'nobody']]);
+  expect(batches).toEqual([['ada', 'bea', 'nobody']]);
 });
 
 test('does not return a row deleted before the call, even if another batch is running', async () => {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { namingStatements } from './named-statements.ts';
 import { openPreparedReads } from './prepared-reads.ts';
 import { setSocketTimeout, connectionSettings } from './socket-timeout.ts';
 import type { BillingTables } from './tables/billing.tables.ts';
@@ -19,6 +20,7 @@ export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
 export interface Database {
+  readonly connectionString: string;
   readonly db: Db;
   /** The same schema, over the pipelined connections for frequent reads (`prepared-reads.ts`). */
   readonly reads: Db;
@@ -56,8 +58,9 @@ export function openDatabase(connectionString: string, onIdleError: (error: Erro
     setSocketTimeout(client, timeouts.change);
   });
   const reads = openPreparedReads<Schema>(config, report, timeouts.read);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: namingStatements(pool) }) });
   return {
+    connectionString,
     db,
     reads,
     pool,

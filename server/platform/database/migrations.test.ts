@@ -36,6 +36,19 @@ test('nodes that start together migrate once', async () => {
   expect(ran.flat()).toEqual([newest]);
 });
 
+test('a queued cancellation of an identity session is run under the name of either version', async () => {
+  const names = (await readMigrations()).map(({ name }) => name);
+  const count = names.length - names.indexOf('117_cancel_identity_session');
+  const taskOf = async (key: string): Promise<unknown> =>
+    (await database.pool.query('select task_identifier as task from graphile_worker.jobs where key = $1', [key])).rows[0]?.task;
+  await database.pool.query("select graphile_worker.add_job('cancel_identity_session', '{}', job_key => 'new')");
+  await migrateDown(database.pool, count);
+  expect(await taskOf('new')).toBe('call_off_identity_session');
+  await database.pool.query("select graphile_worker.add_job('call_off_identity_session', '{}', job_key => 'old')");
+  await migrateUp(database.pool);
+  expect([await taskOf('new'), await taskOf('old')]).toEqual(['cancel_identity_session', 'cancel_identity_session']);
+});
+
 test('an older version neither starts on the database of a newer one nor reverts its migrations', async () => {
   const older = mkdtempSync(join(tmpdir(), 'countersign-older-'));
   cpSync(migrationsFolder, older, { recursive: true });

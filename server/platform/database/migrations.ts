@@ -1,6 +1,6 @@
 /**
  * Numbered migrations, up and down. Each runs in one transaction and is recorded with the checksum of its text; one that states
- * it builds indexes outside (`concurrent-indexes.ts`). A migration that was changed after it ran is refused, because the schema
+ * it runs outside (`online-migrations.ts`). A migration that was changed after it ran is refused, because the schema
  * would no longer match the files. Nodes that start at the same time wait for each other.
  */
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { isOutsideTransaction, runStatement, statementsOf } from './concurrent-indexes.ts';
+import { isOutsideTransaction, runStatement, statementsOf } from './online-migrations.ts';
 import { disableSocketTimeout } from './socket-timeout.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');

@@ -37,9 +37,9 @@ test('an unanswered query does not block later ones', async () => {
 });
 
 test('a broken connection fails as unavailable, and the next query opens a new one', async () => {
-  const asked = sql`select pg_sleep(60)`.execute(database.reads).catch((error: unknown) => error);
+  const result = sql`select pg_sleep(60)`.execute(database.reads).catch((error: unknown) => error);
   await expect.poll(async () => (await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(database.db)).rows.length).toBe(1);
-  expect(isDatabaseUnavailable(await asked)).toBe(true);
+  expect(isDatabaseUnavailable(await result)).toBe(true);
   expect(await shelf('b')).toMatchObject({ books: 2 });
 });
 

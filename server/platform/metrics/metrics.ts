@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { authEventKinds, type AuthEventKind } from '#contract/entities/auth-event.ts';
 import type pg from 'pg';
 import type { Db } from '#server/platform/database/database.ts';
+import { registerBackupAge } from './backups.ts';
 import { registerConnections } from './connections.ts';
 import { registerDiskSpace } from './disk-space.ts';
 import { registerMessages, registerQueue } from './queues.ts';
@@ -22,6 +23,8 @@ export interface Metrics {
   signed(): void;
   /** Reports when certificates expire; `read` is called for each scrape. */
   watchCertificates(read: () => readonly WatchedCertificate[]): void;
+  /** Reports the age of the newest good backup; `read` is called for each scrape, and returns null if there is none. */
+  watchBackups(read: () => Promise<Date | null>): void;
   text(): Promise<string>;
 }
 
@@ -63,6 +66,7 @@ export function createMetrics({ db, pool, dataDir }: { db: Db; pool: pg.Pool; da
     jobEnded: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
     signed: () => signings.inc(),
     watchCertificates: (read) => registerCertificates(read, registers),
+    watchBackups: (read) => registerBackupAge(read, registers),
     text: () => registry.metrics(),
   };
 }

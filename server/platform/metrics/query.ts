@@ -20,3 +20,15 @@ export function shared<Result>(query: () => Promise<Result>): () => Promise<Resu
     return pending;
   };
 }
+
+/** Asks again only when the last rows are older than so many milliseconds, or when there were none. */
+export function remembered<Row>(milliseconds: number, query: () => Promise<Row[]>): () => Promise<Row[]> {
+  let rows: Row[] = [];
+  let readAt = -Infinity;
+  return async () => {
+    if (rows.length > 0 && performance.now() - readAt < milliseconds) return rows;
+    rows = await query();
+    readAt = performance.now();
+    return rows;
+  };
+}

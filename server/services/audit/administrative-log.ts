@@ -15,9 +15,15 @@ export const administrativeActions = [
 ] as const;
 export type AdministrativeAction = (typeof administrativeActions)[number];
 
+/**
+ * Name of the HMAC key in the vault, and of the lock that orders entries. Installations store the key under it, and nodes of the
+ * previous version take the same lock.
+ */
+export const administrativeLogKey = 'administrative_acts';
+
 export interface NewAction {
-  act: AdministrativeAction;
-  /** A user's id, or `operator:` and the name of the person who runs the command line. */
+  action: AdministrativeAction;
+  /** A user's id; or `operator:` and the name of the person who runs the command line; or `schedule`. */
   actor: string;
   /** The id of the object of the action. */
   subject: string;
@@ -26,7 +32,7 @@ export interface NewAction {
 
 export interface AdministrativeLog {
   /** Appends an entry. Runs in the transaction of the action, so the entry exists if and only if the action commits. */
-  record(tx: Tx, act: NewAction): Promise<void>;
+  record(tx: Tx, action: NewAction): Promise<void>;
   /** Verifies the whole chain. `broken` is the number of the first altered entry, or null. */
   verify(db: Db): Promise<{ checked: number; broken: string | null }>;
 }
@@ -37,17 +43,17 @@ const noPrevious = Buffer.alloc(32);
 const atOnce = 1000;
 
 export function createAdministrativeLog(key: Buffer): AdministrativeLog {
-  const hashOf = (previous: Buffer, row: Pick<Row, 'number' | 'act' | 'actor' | 'subject' | 'details' | 'done_at'>): Buffer =>
+  const hashOf = (previous: Buffer, row: Pick<Row, 'number' | 'action' | 'actor' | 'subject' | 'details' | 'done_at'>): Buffer =>
     createHmac('sha256', key).update(previous)
-      .update(JSON.stringify([row.number, row.act, row.actor, row.subject, ordered(row.details), row.done_at.toISOString()])).digest();
+      .update(JSON.stringify([row.number, row.action, row.actor, row.subject, ordered(row.details), row.done_at.toISOString()])).digest();
 
-  async function record(tx: Tx, { act, actor, subject, details = {} }: NewAction): Promise<void> {
-    await lockKey(tx, 'administrative_acts');
-    const last = await tx.selectFrom('administrative_acts').select(['number', 'hash']).orderBy('number', 'desc').limit(1).executeTakeFirst();
+  async function record(tx: Tx, { action, actor, subject, details = {} }: NewAction): Promise<void> {
+    await lockKey(tx, administrativeLogKey);
+    const last = await tx.selectFrom('administrative_actions').select(['number', 'hash']).orderBy('number', 'desc').limit(1).executeTakeFirst();
     const previous = last?.hash ?? noPrevious;
-    const row = { number: String(BigInt(last?.number ?? 0) + 1n), act, actor, subject, details, done_at: new Date() };
+    const row = { number: String(BigInt(last?.number ?? 0) + 1n), action, actor, subject, details, done_at: new Date() };
     await tx
-      .insertInto('administrative_acts')
+      .insertInto('administrative_actions')
       .values({ ...row, details: JSON.stringify(details), previous_hash: previous, hash: hashOf(previous, row) })
       .execute();
   }
@@ -71,7 +77,7 @@ export function createAdministrativeLog(key: Buffer): AdministrativeLog {
 }
 
 const page = (db: Db, after: string) =>
-  db.selectFrom('administrative_acts').selectAll().where('number', '>', after).orderBy(sql`number`).limit(atOnce).execute();
+  db.selectFrom('administrative_actions').selectAll().where('number', '>', after).orderBy(sql`number`).limit(atOnce).execute();
 
 /** Sorts object keys before hashing: `jsonb` does not preserve their order. */
 function ordered(value: unknown): unknown {

@@ -3,6 +3,7 @@
  * is broken.
  */
 import type { Insight } from '#contract/entities/insight.ts';
+import { canonicalPhone } from '#contract/entities/phone-number.ts';
 import type { AuditFacts, AuditSigner, AuditStep } from '#server/adapters/audit/audit-facts.ts';
 import type { SignIn } from '#server/identity/sessions.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -50,17 +51,20 @@ function summaryOf({ row, owner }: TransactionState, history: readonly InsightRo
   };
 }
 
+/** The history keeps the spelling of the day. */
+const isSamePhone = (a: string | null, b: string | null): boolean => (a && canonicalPhone(a)) === (b && canonicalPhone(b));
+
 function signerOf(state: TransactionState, recipient: RecipientRow, history: readonly InsightRow[]): AuditSigner {
   const signing = state.signings.findLast((each) => each.recipient_id === recipient.id);
   // An in-person signer acts through the account of the host.
   const account = signing?.user_id ?? recipient.user_id;
   const acts = history.map(toInsight).filter((each) => each.actor.id !== null && each.actor.id === account);
-  const signed = acts.findLast((each) => each.action === 'file_signed' && each.attributes.user?.email === recipient.email && each.attributes.user.phone === recipient.phone && each.attributes.user.firstName === recipient.first_name);
+  const signed = acts.findLast((each) => each.action === 'file_signed' && each.attributes.user?.email === recipient.email && isSamePhone(each.attributes.user.phone, recipient.phone) && each.attributes.user.firstName === recipient.first_name);
   const evidence = evidenceOf(history.find((line) => line.id === signed?.id));
   return {
     name: displayName(recipient),
     contact: recipient.email ?? recipient.phone ?? '',
-    asked: recipient.invited_at,
+    invited: recipient.invited_at,
     viewed: timeOf(acts.find((each) => each.action === 'transaction_viewed')),
     signed: recipient.completed_at,
     from: signed ? fromOf(signed) : null,
@@ -118,6 +122,6 @@ function stepOf(row: InsightRow): AuditStep {
   const { actor, attributes } = line;
   const who = displayName({ first_name: actor.firstName, last_name: actor.lastName, email: actor.email, phone: actor.phone });
   const people = [attributes.user, attributes.newOwner, ...attributes.users].flatMap((each) => (each ? [each.email ?? each.phone ?? ''] : []));
-  const detail = [line.resourceType === 'document' ? attributes.title : null, people.join(', '), attributes.reason].filter(Boolean).join(' · ');
+  const detail = [line.resourceType === 'document' ? attributes.title : null, people.join(', '), attributes.deadline, attributes.reason].filter(Boolean).join(' · ');
   return { at: row.created_at, action: line.action, who: actor.id ? who : null, from: fromOf(line), detail: detail || null, hash: row.hash ?? '' };
 }

@@ -15,6 +15,9 @@ export interface NewInsight {
   evidence?: SigningEvidence;
 }
 
+/** What a change of public access is called in the history. */
+export const accessChange = (isPublic: boolean): InsightAction => (isPublic ? 'resource_published' : 'resource_unpublished');
+
 /** Who acted, and from where, if known. */
 export type Actor = Pick<Caller, 'userId' | 'email' | 'phone' | 'firstName' | 'lastName'> & Partial<Pick<Caller, 'ip' | 'userAgent' | 'latlng'>>;
 
@@ -55,8 +58,12 @@ export async function listInsights(db: Db, resourceId: string, { userId, everyth
 
 const ofSharing: ReadonlySet<InsightAction> = new Set(['resource_shared', 'resource_sharing_stopped', 'access_requested', 'access_request_accepted', 'access_request_rejected']);
 
-/** Limits sharing entries to those that concern the reader, and hides the other users of the same action. */
+/** What the sender did for one recipient, and how that one came in. */
+const ofRecipient: ReadonlySet<InsightAction> = new Set(['access_code_changed', 'access_code_locked', 'access_code_entered', 'signing_link_copied', 'transaction_reminded_automatically']);
+
+/** Limits these entries to those that concern the reader, and hides the other users of the same action. */
 function ofReader(line: Insight, userId: string): Insight[] {
+  if (ofRecipient.has(line.action)) return line.attributes.user?.id === userId ? [line] : [];
   if (!ofSharing.has(line.action) || line.actor.id === userId || line.attributes.user?.id === userId) return [line];
   const users = line.attributes.users.filter(({ id }) => id === userId);
   return users.length > 0 ? [{ ...line, attributes: { ...line.attributes, users } }] : [];

@@ -2,14 +2,13 @@
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { hasWayToSign, recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
-import {
-  isEditable, transactionMessage, transactionOptions, type OptionsInput, type TransactionMessage, type TransactionOptions,
-} from '#contract/entities/transaction.ts';
+import { isEditable, type OptionsInput, type TransactionMessage, type TransactionOptions } from '#contract/entities/transaction.ts';
 import type { BulkCreate, BulkRecipient } from '#contract/entities/bulk.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { findFields, findFiles } from '#server/repositories/files.repository.ts';
+import { withDefaults } from '#server/repositories/stored-field.ts';
 import type { Caller } from '../caller.ts';
 import { assertCopiesArrive, copyCcEntries, ccOf } from '#server/services/transactions/carbon-copies.ts';
 import { assertSignable } from '#server/services/signing/signable.ts';
@@ -25,8 +24,14 @@ export interface BlueprintFile {
   mime: string;
   size: number;
   hash: string;
+  /** Those of older blueprints may lack properties. */
   fields: Field[];
   held?: string[];
+}
+
+export interface RequestOrigin {
+  ip: string;
+  userAgent: string;
 }
 
 export interface Blueprint {
@@ -44,8 +49,12 @@ export interface Blueprint {
   /** Features in use that stay allowed whatever the plan includes later. Missing in older blueprints. */
   held?: string[];
   /** Where the bulk was requested from; recorded in the history of each transaction. */
-  asked: { ip: string; userAgent: string };
+  requestedFrom: RequestOrigin;
 }
+
+/** Where the bulk was requested from. Older blueprints name it `asked`. */
+export const requestOriginOf = (blueprint: Partial<Record<'requestedFrom' | 'asked', RequestOrigin>>): RequestOrigin =>
+  blueprint.requestedFrom ?? blueprint.asked ?? { ip: '', userAgent: '' };
 
 /** A blueprint whose audit option may still be undefined, as in its source. */
 export type UnsettledBlueprint = Omit<Blueprint, 'options'> & { options: OptionsInput };
@@ -61,29 +70,30 @@ export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Pr
   assertPeople(input.recipients, recipients);
   await assertCopiesArrive(db, source.cc, caller);
   assertInTime(source.expiresAt ?? null);
-  return { ...source, recipients, placeholder, files, asked: { ip: caller.ip, userAgent: caller.userAgent } };
+  return { ...source, recipients, placeholder, files, requestedFrom: { ip: caller.ip, userAgent: caller.userAgent } };
 }
 
-type Source = Pick<UnsettledBlueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'expiresAt' | 'templateId' | 'held'> & { fileIds: string[] };
+type Source = Pick<UnsettledBlueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'expiresAt' | 'templateId' | 'held'> & { fileIds: readonly string[] };
 
 async function fromTemplate(db: Db, caller: Caller, id: string): Promise<Source> {
-  const { row, fileIds } = await loadTemplate(db, id, caller, 'use');
+  const state = await loadTemplate(db, id, caller, 'use');
+  const { row, fileIds, message } = state;
   await assertWhole(db, id);
   return {
     name: row.name, fileIds, recipients: row.recipients, cc: copyCcEntries(row.cc), templateId: row.id,
-    message: transactionMessage.parse(row.message), options: optionsOfTemplate(row),
+    message, options: optionsOfTemplate(state),
   };
 }
 
 async function fromTransaction(db: Db, caller: Caller, id: string): Promise<Source> {
-  const { row, fileIds, recipients, carbonCopies } = await loadTransaction(db, id, caller, 'copy');
+  const { row, options, message, fileIds, recipients, carbonCopies } = await loadTransaction(db, id, caller, 'copy');
   if (!isEditable(row.status)) throw new AppError('not_ready', { status: row.status });
   return {
     name: row.name, fileIds, templateId: row.template_id, held: row.held_features,
     recipients: recipients.map((each) => ({ ...draftOf(each), id: each.id })),
     expiresAt: row.expires_at?.toISOString() ?? null,
     cc: copyCcEntries(carbonCopies.map(ccOf)),
-    message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
+    message, options: { ...options, allowBulkUsage: false },
   };
 }
 
@@ -119,5 +129,5 @@ export interface RecipientsAndFields {
 /** Returns the recipients and fields of one person's transaction, with new ids. */
 export function substituteRecipient(blueprint: Blueprint, person: BulkRecipient): RecipientsAndFields {
   const recipients = blueprint.recipients.map((each, index) => ({ ...each, ...(index === blueprint.placeholder ? person : {}), id: newId() }));
-  return { recipients, fields: blueprint.files.map((file) => assignFields(file.fields, blueprint.recipients, recipients)) };
+  return { recipients, fields: blueprint.files.map((file) => assignFields(file.fields.map(withDefaults), blueprint.recipients, recipients)) };
 }

@@ -41,9 +41,11 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     const id = input.id ?? newId();
     const drawn = await blueprintOf(db, caller, input);
     const blueprint: Blueprint = { ...drawn, options: await entitlements.optionsFor(db, quotaSpaceOf(caller), drawn.options) };
-    const { options, recipients, files, held } = blueprint;
-    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients }, held);
+    const { options, recipients, files, held, message } = blueprint;
+    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients, reminds: message.reminders !== null }, held);
     for (const { fields, held: ofFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, ofFile);
+    // Nobody would choose a code for each recipient.
+    if (recipients.some((each) => each.requireAccessCode)) throw new AppError('feature_not_supported', { feature: 'requireAccessCode' });
     // A password can't be required: nobody would tell it to the recipients.
     assertSupported(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
     await db.transaction().execute(async (tx) => {
@@ -78,10 +80,10 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     return { bulks: page.map((row) => summaryOf(row, users)), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** Runs `work` on the locked bulk. Throws if the caller may not perform `act`. */
-  const change = async (caller: Caller, id: string, act: BulkAction, work: (tx: Tx, row: BulkRow) => Promise<void>): Promise<void> => {
+  /** Runs `work` on the locked bulk. Throws if the caller may not perform `action`. */
+  const change = async (caller: Caller, id: string, action: BulkAction, work: (tx: Tx, row: BulkRow) => Promise<void>): Promise<void> => {
     const administered = await administersIt(db, id, caller);
-    await db.transaction().execute(async (tx) => work(tx, permitted(await lockBulk(tx, id), caller, administered, act)));
+    await db.transaction().execute(async (tx) => work(tx, permitted(await lockBulk(tx, id), caller, administered, action)));
   };
 
   async function update(caller: Caller, id: string, { name }: { name: string }): Promise<Bulk> {
@@ -113,9 +115,9 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
   return { create, get, list, update, cancel, remove };
 }
 
-function permitted(row: BulkRow | undefined, caller: Caller, administered: boolean, act: BulkAction): BulkRow {
+function permitted(row: BulkRow | undefined, caller: Caller, administered: boolean, action: BulkAction): BulkRow {
   if (!row || row.deleted_at) throw new AppError('not_found');
-  if (!mayWithBulk({ ownerId: effectiveAccess(row, caller).ownerId, administered }, caller.userId, act)) throw refusalIn(caller, row.org_id);
+  if (!mayWithBulk({ ownerId: effectiveAccess(row, caller).ownerId, administered }, caller.userId, action)) throw refusalIn(caller, row.org_id);
   return row;
 }
 

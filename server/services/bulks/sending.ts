@@ -18,6 +18,7 @@ import {
   addToCounters, lockBulk, lockWaitingRecipient, updateBulkRecipient, type BulkRecipientRow, type BulkRow,
 } from '#server/repositories/bulks.repository.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
+import { setTransactionFiles } from '#server/repositories/transactions.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
@@ -69,21 +70,16 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
 async function prepare({ storage, checker, reader, bodies }: SendingDependencies, owner: BodyOwner, blueprint: Blueprint, casts: readonly RecipientsAndFields[]): Promise<PreparedFile[][]> {
   const prepared: PreparedFile[][] = casts.map(() => []);
   for (const [number, source] of blueprint.files.entries()) {
-    const local = await storage.local(source.bodyRef);
-    try {
-      const tails = await reader.placeFields([...local.parts], casts.map((cast) => preparedFields(cast.fields[number] ?? [], cast.recipients)));
-      let names: { id: string; placed: PlacedField[] } | null = null;
-      for (const [index, tail] of tails.entries()) {
-        const cast = casts[index];
-        if (!cast) continue;
-        const body = await bodies.append(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: tail.length }, { ref: source.bodyRef, size: source.size, hash: source.hash }, [tail]);
-        // Equal fields get equal names and objects. Only signature fields differ: their names contain the recipient's id.
-        names ??= { id: '', placed: await check({ storage, checker }, source, body, cast, number) };
-        const placed = namesFor(names.placed, casts[0], cast);
-        prepared[index]?.push({ source, body, fields: asPlaced(cast.fields[number] ?? [], placed) });
-      }
-    } finally {
-      await local.release();
+    const tails = await reader.placeFields(await storage.source(source.bodyRef), casts.map((cast) => preparedFields(cast.fields[number] ?? [], cast.recipients)));
+    let names: { id: string; placed: PlacedField[] } | null = null;
+    for (const [index, tail] of tails.entries()) {
+      const cast = casts[index];
+      if (!cast) continue;
+      const body = await bodies.append(owner, { purpose: 'prepared', mime: source.mime, maxSize: source.size + sizes.file, size: tail.length }, { ref: source.bodyRef, size: source.size, hash: source.hash }, [tail]);
+      // Equal fields get equal names and objects. Only signature fields differ: their names contain the recipient's id.
+      names ??= { id: '', placed: await check({ storage, checker }, source, body, cast, number) };
+      const placed = namesFor(names.placed, casts[0], cast);
+      prepared[index]?.push({ source, body, fields: asPlaced(cast.fields[number] ?? [], placed) });
     }
   }
   return prepared;
@@ -92,18 +88,13 @@ async function prepare({ storage, checker, reader, bodies }: SendingDependencies
 async function check(
   { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, source: BlueprintFile, body: GeneratedBody, cast: RecipientsAndFields, number: number,
 ): Promise<PlacedField[]> {
-  const local = await storage.local(body.bodyRef);
-  try {
-    const { problems, placed } = await checker.checkPrepared({
-      base: { size: source.size, hash: source.hash },
-      upload: { parts: local.parts, size: body.size, hash: body.hash, prefix: await prefixOf(storage, { ref: source.bodyRef, size: source.size, hash: source.hash }) },
-      fields: cast.fields[number] ?? [], recipients: cast.recipients,
-    });
-    if (problems.length > 0) throw new AppError('verification_failed', { problems });
-    return placed;
-  } finally {
-    await local.release();
-  }
+  const { problems, placed } = await checker.checkPrepared({
+    base: { size: source.size, hash: source.hash },
+    upload: { parts: await storage.source(body.bodyRef), size: body.size, hash: body.hash, prefix: await prefixOf(storage, { ref: source.bodyRef, size: source.size, hash: source.hash }) },
+    fields: cast.fields[number] ?? [], recipients: cast.recipients,
+  });
+  if (problems.length > 0) throw new AppError('verification_failed', { problems });
+  return placed;
 }
 
 const namesFor = (placed: readonly PlacedField[], first: RecipientsAndFields | undefined, cast: RecipientsAndFields): PlacedField[] =>
@@ -144,15 +135,17 @@ async function writeOne(tx: Tx, { bulk, blueprint, caller, cast, files }: One): 
   await writeTransaction(tx, caller, id, {
     name: bulk.name, fileIds: [], recipients: cast.recipients, cc: blueprint.cc, message: blueprint.message, options: blueprint.options, expiresAt: blueprint.expiresAt ?? null,
   }, { bulk_id: bulk.id, template_id: blueprint.templateId, status: 'draft' });
-  for (const [position, { source, body, fields }] of files.entries()) {
+  const fileIds: string[] = [];
+  for (const { source, body, fields } of files) {
     const fileId = newId();
     await insertFile(tx, { id: fileId, owner_id: caller.userId, org_id: bulk.org_id, title: source.title, fields: JSON.stringify(fields), held_features: source.held ?? [] });
     const version = { file_id: fileId, mime: source.mime, created_by: caller.userId };
     await insertVersion(tx, { ...version, version: 1, body_ref: source.bodyRef, size: source.size, hash: source.hash, kind: 'original' });
     await insertVersion(tx, { ...version, version: 2, body_ref: body.bodyRef, size: body.size, hash: body.hash, kind: 'prepared', transaction_id: id });
     await setUploadStatus(tx, body.bodyRef, 'used');
-    await tx.insertInto('transaction_files').values({ transaction_id: id, file_id: fileId, position }).execute();
+    fileIds.push(fileId);
   }
+  await setTransactionFiles(tx, id, fileIds);
   return id;
 }
 

@@ -7,12 +7,14 @@ import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { localBytes } from '#server/adapters/storage/local-bytes.ts';
+import { bytesOf } from '#server/adapters/storage/source-bytes.ts';
 import { changeRules } from './change-rules.ts';
-import type { BodyFile, DocumentChecker, LocalBodyFile, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
+import type { BodyFile, DocumentChecker, UploadedBody, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError, isOfDocument } from '#server/adapters/core/engine-error.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import { probeCertificate } from '#server/adapters/core/probe-certificate.ts';
+import { describeObjects } from './describe-objects.ts';
+import { placeProblems, ruleOutcomes, ruleProblems, unsendableRules } from './rule-problems.ts';
 import { certificateProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
 import { judgeSignatures } from './signer-trust.ts';
 
@@ -31,12 +33,12 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   return {
     checkPrepared: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
-      if (broken.length > 0) return { problems: broken, placed: [] };
-      return opened(job, (document) => checkPreparedUpload(document, job));
+      if (broken.length > 0) return { problems: broken, placed: [], objects: null };
+      return opened(job, (document, engine) => checkPreparedUpload(document, engine, job));
     },
     checkSigned: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
-      if (broken.length > 0) return { problems: broken, values: new Map(), filled: [], signature: null };
+      if (broken.length > 0) return { problems: broken, values: new Map(), filled: [], signature: null, objects: null };
       return opened(job, (document, engine) => checkSignedUpload(document, engine, job));
     },
   };
@@ -51,11 +53,11 @@ function throwAsAppError(error: unknown): never {
 }
 
 /** The upload must start with exactly the bytes that were served and append to them. */
-async function continuationProblems(base: BodyFile, upload: LocalBodyFile): Promise<Problem[]> {
+async function continuationProblems(base: BodyFile, upload: UploadedBody): Promise<Problem[]> {
   if (upload.size <= base.size) return [{ code: 'nothing_appended', message: 'The upload adds nothing to the version it was made from' }];
   if (upload.prefix !== null) return [];
   const hash = createHash('sha256');
-  for await (const chunk of localBytes(upload, 0, base.size)) hash.update(chunk);
+  for await (const chunk of bytesOf(upload.parts, 0, base.size)) hash.update(chunk);
   if (hash.digest('hex') === base.hash) return [];
   return [{ code: 'not_a_continuation', message: 'The upload does not begin with the version that was served' }];
 }
@@ -86,7 +88,7 @@ const named = (code: string, message: string, names: readonly string[]): Problem
 const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
 
 /** Checks that only the fields of the metadata were added, and a signature field for every signer. */
-async function checkPreparedUpload(document: PdfDocument, job: PreparedJob): Promise<PreparedVerdict> {
+async function checkPreparedUpload(document: PdfDocument, engine: Engine, job: PreparedJob): Promise<PreparedVerdict> {
   const expected = preparedFields(job.fields, job.recipients).map(({ field }) => field);
   const wanted = new Set(expected.map((field) => field.id));
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
@@ -100,11 +102,13 @@ async function checkPreparedUpload(document: PdfDocument, job: PreparedJob): Pro
     ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
     ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
     ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
-    ...(await brokenSignatures(document)),
+    // In this order: the search for removed signatures uses what the check of the whole file, for signing, has seen.
     ...(await unsignable(document, job)),
+    ...(await brokenSignatures(document)),
+    ...(await unsendableRules(engine, job.fields, job.recipients)),
     ...missing.map((field) => ({ code: 'field_missing', message: 'The field is not in the document', field: field.fieldName, page: field.page })),
   ];
-  return { problems, placed };
+  return { problems, placed, objects: problems.length === 0 ? await describeObjects(document, job.upload) : null };
 }
 
 /**
@@ -150,7 +154,8 @@ async function checkSignedUpload(document: PdfDocument, engine: Engine, job: Sig
     ...earlierProblems(reports, anchor.fieldName),
     ...(await contentProblems(present, engine, job, { anchor, filled: new Set(changes.filledFields) })),
   ];
-  return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null };
+  const objects = problems.length === 0 ? await describeObjects(document, job.upload) : null;
+  return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null, objects };
 }
 
 /** Names of the fields that the signer may fill, including the signature field. */
@@ -173,13 +178,17 @@ async function contentProblems(present: readonly CoreField[], engine: Engine, jo
   const own = job.fields.filter((field) => recipient && field.id !== anchor.fieldId && fillableBy(field, recipient));
   const values = valuesOf(present);
   const isFilled = filledIn(present, values, own);
-  const problems: Problem[] = [];
+  const outcomes = await ruleOutcomes(engine, job.fields, values);
+  const problems: Problem[] = placeProblems(own, values);
   const refuse = (field: Field, code: string, message: string): void => {
     problems.push({ code, message, field: field.fieldName, page: field.page });
   };
   for (const field of own) {
     const value = values.get(field.fieldName);
-    if (field.required && !isFilled(field)) refuse(field, 'field_empty', 'A required field is empty');
+    const outcome = outcomes.get(field.id);
+    problems.push(...ruleProblems(field, value, outcome, { at: job.at, isOwn: filled.has(field.fieldName) }));
+    const isRequired = (field.required || outcome?.required === true) && outcome?.shown !== false;
+    if (isRequired && !isFilled(field)) refuse(field, 'field_empty', 'A required field is empty');
     if (typeof value !== 'string' || value === '') continue;
     if (field.textMaxLength > 0 && [...value].length > field.textMaxLength) refuse(field, 'field_length', `The text has more than ${field.textMaxLength} characters`);
     if (field.autoFill === 'sign_date' && !isToday(value, field, job.at)) refuse(field, 'field_date', 'The date is not the day of signing');

@@ -5,8 +5,10 @@
 import type { KnownPrefix, TrustService } from '@countersign/core/node';
 import type { Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
+import type { RuleSigner } from '#contract/entities/rule-inputs.ts';
 import type { AnchorRecipient } from '#contract/entities/signature-anchor.ts';
 import type { NamesAuthorities } from '#contract/entities/trust-service.ts';
+import type { ObjectSource } from '#server/adapters/storage/storage.ts';
 
 export interface BodyFile {
   size: number;
@@ -14,9 +16,9 @@ export interface BodyFile {
   hash: string;
 }
 
-export interface LocalBodyFile extends BodyFile {
-  /** The files of which it is the concatenation. */
-  parts: readonly { path: string }[];
+export interface UploadedBody extends BodyFile {
+  /** The sources of which it is the concatenation. */
+  parts: readonly ObjectSource[];
   /** The version that it must continue, if it is known to begin with it, because only its tail was uploaded; else null. */
   prefix: KnownPrefix | null;
 }
@@ -50,16 +52,16 @@ export interface WantedCertificate {
 
 export interface PreparedJob {
   base: BodyFile;
-  upload: LocalBodyFile;
+  upload: UploadedBody;
   fields: readonly Field[];
-  recipients: readonly AnchorRecipient[];
+  recipients: readonly (AnchorRecipient & RuleSigner)[];
   /** Password of a protected document. If set, an unprotected document is refused. */
   password?: string | undefined;
 }
 
 export interface SignedJob {
   base: BodyFile;
-  upload: LocalBodyFile;
+  upload: UploadedBody;
   fields: readonly Field[];
   recipients: readonly AnchorRecipient[];
   recipientId: string;
@@ -95,12 +97,17 @@ export interface PlacedField {
   pdfFieldId: string | null;
 }
 
-export interface PreparedVerdict {
+/** What is known of the objects of an accepted upload, to store with it; null if that would save nothing. */
+interface Described {
+  objects: Uint8Array | null;
+}
+
+export interface PreparedVerdict extends Described {
   problems: Problem[];
   placed: PlacedField[];
 }
 
-export interface SignedVerdict {
+export interface SignedVerdict extends Described {
   problems: Problem[];
   /** Values of the document's fields, by name. */
   values: Map<string, string | boolean>;

@@ -1,35 +1,38 @@
 import { nameOfBody, type BodyMimeType, type FileMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
-import type { OutputOf } from '#contract/calls/calls.ts';
+import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
+import { completeQuery } from '#contract/entities/list-query.ts';
 import { normaliseField } from '#contract/entities/field-rules.ts';
 import type { UploadBase } from '#contract/entities/storage.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
-import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { arrayToJson, mapInBatches } from '#server/platform/batches.ts';
-import { closedOrgIdsOfAccount } from '#server/identity/second-factor-enforcement.ts';
+import { restrictionsOfAccount } from '#server/identity/second-factor-enforcement.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
 import {
   fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, hideFilesFromOwner, lockFiles,
   updateFile, type FileRow, type FileUse,
 } from '#server/repositories/files.repository.ts';
-import { countFiles, listFiles } from '#server/repositories/files-list.repository.ts';
-import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { pageOfRows, readCursor } from '#server/http/list-cursors.ts';
+import { countFiles, findListedFiles, listFiles } from '#server/repositories/files-list.repository.ts';
+import { forgetAudit } from '#server/repositories/transactions.repository.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import { spaceOf, type Caller } from '#server/services/caller.ts';
 import { hasParties } from '#server/services/transactions/deletion.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
-import { loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
-import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
+import { isInside, loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
+import { marksOf } from '#server/services/lists/labeling.service.ts';
+import { accessChange, listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
 import { publishTransactionEvent } from '#server/services/transactions/transaction-notifications.ts';
 import { administers, assertMayCreate, effectiveAccess } from '#server/services/organizations/organization-access.ts';
 import { deleteFile } from '#server/services/storage/remove-bodies.ts';
 import { holderOf } from '#server/repositories/storage-use.repository.ts';
 import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
+import { changeFiles, changeTransaction } from '#server/services/transactions/transaction-changes.ts';
 import { lockTransactionForJob } from '#server/services/transactions/transaction-state.ts';
 import { continuationOfFile } from '#server/services/storage/tails.ts';
 import type { OnStored, UploadsService } from '#server/services/storage/uploads.service.ts';
@@ -85,25 +88,26 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
     return toMeta(db, file, view, caller);
   }
 
-  async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'files.list'>> {
-    const rows = await listFiles(db, spaceOf(caller), after);
-    const page = rows.slice(0, counts.listPage);
-    const ids = page.map((row) => row.id);
+  async function list(caller: Caller, { exclusiveFrom, ...given }: InputOf<'files.list'>['query'] & object): Promise<OutputOf<'files.list'>> {
+    const query = completeQuery(given);
+    const { ids, lastKey } = pageOfRows(await listFiles(db, spaceOf(caller), { after: readCursor(exclusiveFrom, query.sort), query }));
+    const marks = await marksOf(db, caller, 'file', ids);
     const uses = [...(await findUses(db, ids)), ...(await findAudited(db, ids))];
     return {
-      files: page.map((row) => toSummary(row, uses)),
-      lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null,
+      files: (await findListedFiles(db, ids)).map((row) => ({ ...toSummary(row, uses), ...marks(row.id), archived: query.filter === 'archived' })),
+      lastKey,
       counters: await countFiles(db, spaceOf(caller)),
     };
   }
 
   async function updateMeta(caller: Caller, id: string, input: FileUpdate): Promise<FileMeta> {
-    await loadFile(db, id, caller, 'updateMeta');
+    const action = isOnlyPublishing(input) ? 'share' : 'updateMeta';
+    await loadFile(db, id, caller, action);
     const fields = input.attributes.fields && (await mapInBatches(input.attributes.fields, normaliseField));
     const fieldsJson = fields && (await arrayToJson(fields));
     await db.transaction().execute(async (tx) => {
       await lockFiles(tx, [id]);
-      const file = await loadFile(tx, id, caller, 'updateMeta');
+      const file = await loadFile(tx, id, caller, action);
       if (input.metaVersion !== undefined && input.metaVersion !== file.meta_version) throw new AppError('conflict');
       const { title } = input.attributes;
       await updateFile(tx, id, {
@@ -111,8 +115,8 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
         ...(fields && { fields: fieldsJson, held_features: await entitlements.heldOf(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.held_features) }),
         ...(input.public !== undefined && { public: input.public }),
       });
-      const published = input.public !== undefined && input.public !== file.public;
-      if (published || (title !== undefined && title !== file.title)) await record(tx, caller, id, 'file_updated', title ?? file.title);
+      if (title !== undefined && title !== file.title) await record(tx, caller, id, 'file_updated', title);
+      if (input.public !== undefined && input.public !== file.public) await record(tx, caller, id, accessChange(input.public), title ?? file.title);
     });
     return getMeta(caller, id);
   }
@@ -167,7 +171,9 @@ export function createFilesService({ db, uploads, sharing, entitlements, quota }
   }
 
   async function reportEvent(caller: Caller, id: string, event: InsightAction): Promise<void> {
-    const file = await loadFile(db, id, caller, 'reportEvent');
+    const { file, view } = await loadFileAndView(db, id, caller, 'reportEvent');
+    // The history is evidence of those who have a part in it.
+    if (!isInside(view, caller)) return;
     await db.transaction().execute((tx) => record(tx, caller, id, event, file.title));
   }
 
@@ -196,7 +202,7 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
   const [file] = upload.file_id ? await lockFiles(tx, [upload.file_id]) : [];
   if (!file) throw new AppError('not_found');
   // The upload URL may outlive the permission: check it again.
-  const uploader = { userId: upload.owner_id, closedOrgIds: await closedOrgIdsOfAccount(tx, upload.owner_id) };
+  const uploader = { userId: upload.owner_id, ...(await restrictionsOfAccount(tx, upload.owner_id)) };
   if (effectiveAccess(file, uploader).ownerId !== uploader.userId && !(await administers(tx, file.org_id, uploader))) throw new AppError('forbidden', { reason: 'owner' });
   const uses = await findUses(tx, [file.id]);
   if (uses.some(({ status }) => !isEditable(status))) throw new AppError('resource_in_use');
@@ -215,6 +221,9 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
   return version;
 };
 
+/** Public access is not part of what is sent: the owner changes it at any time. */
+const isOnlyPublishing = ({ public: isPublic, attributes }: FileUpdate): boolean => isPublic !== undefined && attributes.title === undefined && attributes.fields === undefined;
+
 const record = (tx: Tx, caller: Caller, id: string, action: InsightAction, title: string): Promise<void> =>
   recordInsight(tx, caller, { resourceId: id, resourceType: 'document', action, attributes: { title } });
 
@@ -223,7 +232,7 @@ async function dropFromTransaction(tx: Tx, caller: Caller, use: FileUse): Promis
   const state = await lockTransactionForJob(tx, use.transactionId);
   if (!state || !isEditable(state.row.status)) return;
   const left = state.fileIds.filter((id) => id !== use.fileId);
-  await setTransactionFiles(tx, state.row.id, left);
-  await updateTransaction(tx, state.row.id, left.length === 0 ? { deleted_at: new Date() } : {});
+  await changeFiles(tx, state, left);
+  await changeTransaction(tx, state, left.length === 0 ? { deleted_at: new Date() } : {});
   await publishTransactionEvent(tx, state, caller, left.length === 0 ? 'transaction_deleted' : 'transaction_updated');
 }

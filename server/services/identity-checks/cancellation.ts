@@ -3,7 +3,9 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findOpenReferences, supersedeIdentityChecks } from '#server/repositories/identity-checks.repository.ts';
 
-export const cancelSessionTask = 'call_off_identity_session';
+export const cancelSessionTask = 'cancel_identity_session';
+/** The name that nodes of the previous version queue, while nodes are replaced one after another. */
+export const formerCancelSessionTask = 'call_off_identity_session';
 
 export async function queueCancellation(tx: Tx, reference: string): Promise<void> {
   await addJob(tx, cancelSessionTask, { reference }, { jobKey: `${cancelSessionTask}:${reference}` });

@@ -3,12 +3,13 @@ import { sameContact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { updateIdentityCheck, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
+import type { IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '../caller.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { hostAccountOf } from '#server/services/signing/in-person.ts';
 import { isReachable, mailIdentityDecision, mailIdentityQuestion, publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { changeIdentityCheck } from '#server/services/transactions/transaction-changes.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { progressOf } from './check-progress.ts';
 
@@ -40,13 +41,12 @@ async function publishCheckEvent({ tx, state, recipient, caller }: CheckContext,
 
 export const publishCheckChange = (context: CheckContext): Promise<void> => publishCheckEvent(context, 'transaction_updated');
 
-/** Derives the status from the evidence received so far. Updates `check` too. */
+/** Derives the status from the evidence received so far. */
 export async function advance(context: CheckContext): Promise<void> {
   const { tx, config, state, check, recipient } = context;
   const status = progressOf(check);
   if (status === check.status) return publishCheckChange(context);
-  check.status = status;
-  await updateIdentityCheck(tx, check.id, { status });
+  await changeIdentityCheck(tx, check, { status });
   if (status === 'approved' || status === 'completed') return passed(context);
   if (status !== 'pending') return publishCheckChange(context);
   await recordCheck(context, 'identity_check_submitted');
@@ -62,8 +62,7 @@ export async function passed(context: CheckContext): Promise<void> {
 }
 
 export async function failed(context: CheckContext, status: 'rejected' | 'declined', reason: string | null): Promise<void> {
-  Object.assign(context.check, { status, reason });
-  await updateIdentityCheck(context.tx, context.check.id, { status, reason });
+  await changeIdentityCheck(context.tx, context.check, { status, reason });
   await recordCheck(context, 'identity_check_rejected', reason);
   await publishCheckEvent(context, 'if_validation_rejected');
   if (context.caller !== null) await mailOutcome(context, reason ?? '');

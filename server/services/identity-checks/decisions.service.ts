@@ -4,9 +4,10 @@ import type { IdentityCheck } from '#contract/entities/identity-check.ts';
 import type { IdentityChecker, IdentityNotice } from '#server/adapters/identity-check/identity-checker.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { findIdentityCheck, findIdentityCheckByReference, updateIdentityCheck, type IdentityCheckRow } from '#server/repositories/identity-checks.repository.ts';
+import { findIdentityCheck, findIdentityCheckByReference, type IdentityCheckRow } from '#server/repositories/identity-checks.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
+import { changeIdentityCheck } from '#server/services/transactions/transaction-changes.ts';
 import { isOver, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { advance, publishCheckChange, failed, recordCheck, passed, type CheckContext } from './check-effects.ts';
 import { queueCancellation } from './cancellation.ts';
@@ -26,8 +27,7 @@ export function createDecisionsService({ db, checks, checker, config }: Deciding
   const approve = (caller: Caller, id: string, recipientId: string): Promise<IdentityCheck> =>
     decide(caller, id, recipientId, 'approved', async (context) => {
       if (context.check.third_party_state === 'processing') throw new AppError('not_ready', { reason: 'third_party' });
-      context.check.status = 'approved';
-      await updateIdentityCheck(context.tx, context.check.id, { status: 'approved' });
+      await changeIdentityCheck(context.tx, context.check, { status: 'approved' });
       await passed(context);
     });
 
@@ -94,11 +94,10 @@ async function applyNotice(context: CheckContext, { outcome, reason }: IdentityN
   const { tx, check } = context;
   if (outcome === 'declined') return failed(context, 'declined', reason);
   if (outcome === 'canceled') {
-    await updateIdentityCheck(tx, check.id, { status: 'canceled' });
+    await changeIdentityCheck(tx, check, { status: 'canceled' });
     await recordCheck(context, 'identity_check_canceled');
     return publishCheckChange(context);
   }
-  check.third_party_state = outcome === 'verified' ? 'verified' : 'processing';
-  await updateIdentityCheck(tx, check.id, { third_party_state: check.third_party_state });
+  await changeIdentityCheck(tx, check, { third_party_state: outcome === 'verified' ? 'verified' : 'processing' });
   await advance(context);
 }

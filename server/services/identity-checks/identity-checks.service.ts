@@ -15,9 +15,7 @@ import { newId } from '#server/platform/id.ts';
 import { answerOf, awaitFirstAttempt } from '#server/outbox/first-attempt.ts';
 import { countIdentityTickets, issueIdentityTicket } from '#server/identity/identity-tickets.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import {
-  countIdentityChecks, insertIdentityCheck, upsertEvidence, updateIdentityCheck, type IdentityCheckRow, type IdentityCheckWithEvidence,
-} from '#server/repositories/identity-checks.repository.ts';
+import { countIdentityChecks, type IdentityCheckRow, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import { holderOf, signingHolder } from '#server/repositories/storage-use.repository.ts';
 import { lockStoredUpload, setUploadHolder, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
@@ -25,10 +23,11 @@ import { removePictures } from '#server/services/storage/remove-bodies.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { isHost } from '#server/services/signing/in-person.ts';
 import { activeOf } from '#server/services/signing/signer.ts';
+import { addIdentityCheck, changeEvidence, changeIdentityCheck, supersedeChecks } from '#server/services/transactions/transaction-changes.ts';
 import { spaceOfState, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import { advance, publishCheckChange, recordCheck, type CheckContext } from './check-effects.ts';
-import { queueCancellation, supersede } from './cancellation.ts';
+import { queueCancellation } from './cancellation.ts';
 import { isFailed, toIdentityCheck } from './check-progress.ts';
 
 export const expireCheckTask = 'expire_identity_check';
@@ -79,7 +78,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     const known = state.identityChecks.find((each) => each.recipient_id === recipient.id);
     if (known && !isFailed(known.status)) return { check: known, recipient };
     if ((await countIdentityChecks(tx, recipient.id)) >= mostChecks) throw new AppError('too_many_requests');
-    await supersede(tx, recipient.id);
+    await supersedeChecks(tx, state, recipient);
     const check = await insertCheck(tx, caller, state, recipient);
     const context: CheckContext = { tx, config, state, check, recipient, caller };
     await recordCheck(context, 'identity_check_started');
@@ -87,17 +86,17 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     return { check, recipient };
   }
 
-  async function insertCheck(tx: Tx, caller: Caller, { row }: TransactionState, recipient: RecipientRow): Promise<IdentityCheckWithEvidence> {
+  async function insertCheck(tx: Tx, caller: Caller, state: TransactionState, recipient: RecipientRow): Promise<IdentityCheckWithEvidence> {
     const thirdParty = recipient.identity_requirements.includes('third_party');
     if (thirdParty && checker === null) throw new AppError('feature_not_supported');
-    const inserted = await insertIdentityCheck(tx, {
-      id: newId(), transaction_id: row.id, recipient_id: recipient.id, user_id: caller.userId, status: 'capturing',
+    const check = await addIdentityCheck(tx, state, {
+      id: newId(), transaction_id: state.row.id, recipient_id: recipient.id, user_id: caller.userId, status: 'capturing',
       requirements: recipient.identity_requirements, manual_approval: recipient.identity_require_manual_approval,
       application_id: thirdParty ? (checker?.name ?? null) : null, third_party_state: thirdParty ? 'open' : null,
       expires_at: new Date(Date.now() + (thirdParty ? links.thirdPartyCheckLife : timing.identityGiveUp)),
     });
-    await scheduleExpiry(tx, inserted.id, inserted.expires_at);
-    return { ...inserted, evidence: [] };
+    await scheduleExpiry(tx, check.id, check.expires_at);
+    return check;
   }
 
   /** Opens the session outside the database transaction, because the provider may be slow. A repeated call opens the same session. */
@@ -167,11 +166,11 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
       const { check: own, recipient } = ownCheck(state, caller, byUser);
       if (own.status === 'canceled') return own;
       const context: CheckContext = { tx, config, state, caller, ...capturing(state, caller, byUser), recipient };
-      await updateIdentityCheck(tx, own.id, { status: 'canceled' });
+      await changeIdentityCheck(tx, own, { status: 'canceled' });
       if (own.reference !== null && own.third_party_state === 'open') await queueCancellation(tx, own.reference);
       await recordCheck(context, 'identity_check_canceled');
       await publishCheckChange(context);
-      return { ...own, status: 'canceled' as const };
+      return own;
     });
     return shown(check);
   }
@@ -183,10 +182,10 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
 }
 
 /** The check may have ended while the provider opened the session. */
-async function storeSession(tx: Tx, { id, transaction_id: transactionId }: IdentityCheckRow, session: { reference: string; url: string }): Promise<void> {
-  const state = await lockTransactionForJob(tx, transactionId);
-  await updateIdentityCheck(tx, id, session);
-  const check = state?.identityChecks.find((each) => each.id === id);
+async function storeSession(tx: Tx, row: IdentityCheckRow, session: { reference: string; url: string }): Promise<void> {
+  const state = await lockTransactionForJob(tx, row.transaction_id);
+  const check = state?.identityChecks.find((each) => each.id === row.id);
+  await changeIdentityCheck(tx, check ?? { ...row }, session);
   if (!state || !isRunning(state.row.status) || check?.status !== 'capturing') await queueCancellation(tx, session.reference);
 }
 
@@ -198,8 +197,7 @@ export async function scheduleExpiry(tx: Tx, checkId: string, at: Date): Promise
 async function prolong(tx: Tx, check: IdentityCheckWithEvidence, by: number): Promise<void> {
   const until = new Date(Date.now() + by);
   if (until <= check.expires_at) return;
-  check.expires_at = until;
-  await updateIdentityCheck(tx, check.id, { expires_at: until });
+  await changeIdentityCheck(tx, check, { expires_at: until });
   await scheduleExpiry(tx, check.id, until);
 }
 
@@ -235,9 +233,8 @@ async function take({ tx, state, check, recipient }: CheckContext, caller: Calle
   if (check.evidence.some((each) => each.body_ref === imageRef && each.kind === kind)) return;
   const upload = await lockStoredUpload(tx, caller.userId, imageRef, 'identity');
   if (upload?.recipient_id !== recipient.id) throw new AppError('file_body_missing', { kind });
-  const replaced = await upsertEvidence(tx, { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime });
+  const replaced = await changeEvidence(tx, check, { kind, body_ref: imageRef, mime: upload.mime });
   await setUploadStatus(tx, imageRef, 'used');
   await setUploadHolder(tx, imageRef, holderOf(spaceOfState(state)));
   await removePictures(tx, [replaced]);
-  check.evidence = [...check.evidence.filter((each) => each.kind !== kind), { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime, created_at: new Date() }];
 }

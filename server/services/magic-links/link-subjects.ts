@@ -4,17 +4,18 @@ import { fillableBy } from '#contract/entities/field-list.ts';
 import type { Field } from '#contract/entities/field.ts';
 import type { MagicLinkEnd, OpenMagicLink } from '#contract/entities/magic-link.ts';
 import type { ResourceKind } from '#contract/entities/sharing.ts';
-import { isRunning, transactionMessage } from '#contract/entities/transaction.ts';
+import { isRunning } from '#contract/entities/transaction.ts';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
-import type { MagicCode } from '#server/identity/magic-code.ts';
+import { asksEveryDevice, type MagicCode } from '#server/identity/magic-code.ts';
 import { findFields, findFile, findFiles } from '#server/repositories/files.repository.ts';
 import { findInvite } from '#server/repositories/invites.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
-import { completeStates, displayName, isOver, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { messageTo } from '#server/services/transactions/transaction-notifications.ts';
+import { findState, displayName, isOver, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 type Shown = Omit<OpenMagicLink, 'state' | 'isReader' | 'reader'>;
 /** What a new link is sent for, in place of an expired one. */
@@ -43,8 +44,7 @@ const isStillTheirs = ({ email, phone }: MagicCode, reader: User): boolean => (e
 const hasEnded = ({ expires_at: end }: MagicCode): boolean => end !== null && end <= new Date();
 
 async function subjectOfTransaction(db: Db | Tx, code: MagicCode, reader: User, id: string): Promise<LinkSubject> {
-  const row = await findTransactionRow(db, id);
-  const [state] = row ? await completeStates(db, [row]) : [];
+  const state = await findState(db, id);
   if (!state) return over('unknown');
   if (isOver(state)) return over('expired', state);
   const { status } = state.row;
@@ -52,17 +52,17 @@ async function subjectOfTransaction(db: Db | Tx, code: MagicCode, reader: User, 
   const recipient = state.recipients.find((each) => each.user_id === reader.id && each.invited_at !== null);
   if (status === 'completed') return subjectOfCompleted(db, code, reader, state);
   if (!isRunning(status)) return over('unknown');
-  if (recipient === undefined) return mayView(state, reader) ? open(db, 'request', state, null) : over('reassigned');
+  if (recipient === undefined) return mayView(state, reader) ? open(db, 'request', state, null, code) : over('reassigned');
   // Links from before they were valid for as long as the transaction runs.
   if (code.revoked_at !== null || hasEnded(code)) return over('unknown', state, recipient.completed_at === null ? { kind: 'request', recipient } : null);
-  return open(db, 'request', state, recipient);
+  return open(db, 'request', state, recipient, code);
 }
 
 async function subjectOfCompleted(db: Db | Tx, code: MagicCode, reader: User, state: TransactionState): Promise<LinkSubject> {
   const recipient = state.recipients.find((each) => each.user_id === reader.id) ?? null;
   if (recipient === null && !mayView(state, reader)) return over('reassigned');
   const end = code.expires_at ?? new Date((state.row.completed_at ?? state.row.updated_at).getTime() + links.completedLinkLife);
-  return code.revoked_at !== null || end <= new Date() ? over('completed', state, { kind: 'completed' }) : open(db, 'completed', state, recipient);
+  return code.revoked_at !== null || end <= new Date() ? over('completed', state, { kind: 'completed' }) : open(db, 'completed', state, recipient, code);
 }
 
 /** People with access besides the recipients: owner, copy recipients, and those it is shared with. */
@@ -70,13 +70,15 @@ const mayView = ({ row, carbonCopies }: TransactionState, { id, email, phone }: 
   row.owner_id === id || row.shared_with.includes(id)
   || carbonCopies.some((each) => (each.email === null ? each.phone !== null && each.phone === phone : email !== null && canonicalEmail(each.email) === canonicalEmail(email)));
 
-async function open(db: Db | Tx, kind: 'request' | 'completed', state: TransactionState, recipient: RecipientRow | null): Promise<LinkSubject> {
+async function open(db: Db | Tx, kind: 'request' | 'completed', state: TransactionState, recipient: RecipientRow | null, code: MagicCode): Promise<LinkSubject> {
+  // The page is shown before the sign-in and before the access code.
+  if (recipient?.access_code_required === true || asksEveryDevice(code)) return { state: 'open', shown: { ...nothingToFill, kind, title: state.row.name, sender: senderOf(state.owner) } };
   const files = await findFiles(db, state.fileIds);
-  const { title, body } = transactionMessage.parse(state.row.message);
+  const { title } = state.message;
   return {
     state: 'open',
     shown: {
-      kind, title: state.row.name, message: { title, body }, sender: senderOf(state.owner),
+      kind, title: state.row.name, message: { title, body: messageTo(state, recipient) }, sender: senderOf(state.owner),
       expiresAt: kind === 'request' ? (state.row.expires_at?.toISOString() ?? null) : null,
       documents: state.fileIds.flatMap((id) => files.find((file) => file.id === id)?.title ?? []),
       places: recipient === null ? 0 : await placesOf(db, state.fileIds, recipient),

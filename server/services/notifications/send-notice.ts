@@ -7,18 +7,22 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { renderShort, type MailTemplate } from '#server/adapters/mail/mail-templates.ts';
 import { sendMail, type NewMail } from '#server/outbox/send-mail.ts';
 import { queueText } from '#server/outbox/send-text.ts';
-import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
+import { findUserByReach, type Reach, type User } from '#server/repositories/users.repository.ts';
 
-export type Notice<Template extends MailTemplate> = Omit<NewMail<Template>, 'to'> & { to: Reach & { name?: string | null } };
+export type Notice<Template extends MailTemplate> = Omit<NewMail<Template>, 'to' | 'account'> & {
+  to: Reach & { name?: string | null };
+  /** The recipient's account, if the caller has looked it up; null if there is none. */
+  account?: User | null;
+};
 
 /** Returns the id of the mail or text message, or null if the recipient has opted out of this kind. */
 export async function sendNotice<Template extends MailTemplate>(tx: Tx, notice: Notice<Template>): Promise<string | null> {
   const { to, template } = notice;
-  const user = await findUserByReach(tx, to);
+  const user = notice.account === undefined ? ((await findUserByReach(tx, to)) ?? null) : notice.account;
   const locale = notice.locale ?? user?.locale ?? null;
   const preferred = user?.notification_priority === 'phone' && user.phone_verified ? user.phone : null;
   const phone = to.email === null ? to.phone : preferred;
-  if (phone === null) return sendByMail(tx, { ...notice, locale });
+  if (phone === null) return sendByMail(tx, { ...notice, account: user, locale });
   if (user && isNotificationKind(template) && !wantsNotification(user.notification_settings, template)) return null;
   return queueText(tx, { template, to: phone, about: notice.about, ...renderShort(template, locale, notice.data, notice.locales) });
 }

@@ -3,13 +3,13 @@ import type { Invite, Organization } from '#contract/entities/organization.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { hasProvenFactor, closedOrgIdsWithoutSession } from '#server/identity/second-factor-enforcement.ts';
+import { hasProvenFactor, restrictionsWithoutSession } from '#server/identity/second-factor-enforcement.ts';
 import { findAcceptedInvite, findInvite, findInvitesOf, acceptInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
 import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
 import { updateUser } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { invitePurpose, ticketHash } from './member-invitations.ts';
-import { noClosedOrgIds } from './organization-access.ts';
+import { unrestricted } from './organization-access.ts';
 import { toOrganizations, type OrganizationParts } from './organization-state.ts';
 import { pictureUrl } from '#server/services/storage/uploads.service.ts';
 
@@ -38,7 +38,7 @@ export function createInvitesService(parts: OrganizationParts) {
     });
     const row = await findOrganization(db, orgId);
     // The caller was not a member when the request began, so the second-factor check is repeated.
-    const closedOrgIds = (await hasProvenFactor(db, caller.bearer ?? null)) ? noClosedOrgIds : await closedOrgIdsWithoutSession(db, caller.userId);
+    const { closedOrgIds } = (await hasProvenFactor(db, caller.bearer ?? null)) ? unrestricted : await restrictionsWithoutSession(db, caller.userId);
     const [organization] = row ? await toOrganizations(parts, [row], { ...caller, closedOrgIds }) : [];
     if (!organization) throw new AppError('not_found');
     return organization;

@@ -1,9 +1,11 @@
 /**
- * Roles and permissions in an organization. The only place that applies `Caller.closedOrgIds`: in an organization that requires a
- * second factor, a member who has not proven one has no rights as owner, administrator or reader.
+ * Roles and permissions in an organization. The only place that applies the caller's `OrgRestrictions`: in an organization that
+ * requires a second factor, a member who has not proven one has no rights as owner, administrator or reader. Somebody who no longer
+ * belongs to one has no rights as owner of what waits there for its new owner.
  */
 import { creationRights, globalSettingsDefault, type CreationRight, type CreationRights } from '#contract/entities/organization.ts';
 import { mayInOrganization, withoutSecondFactor, type OrganizationAction, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
+import type { OrgRestrictions } from '#server/identity/second-factor-enforcement.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { findMember, findMembers, findOrganization, lockOrganization, type MemberRow, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
@@ -17,8 +19,8 @@ export const organizationViewOf = (row: OrganizationRow, member: MemberRow | und
   membership: member ? { role: member.role, status: member.status, permissions: member.permissions } : null,
 });
 
-/** No organization is closed to the caller. For jobs, which carry out what was permitted when it was requested. */
-export const noClosedOrgIds: readonly string[] = [];
+/** For jobs, which carry out what was permitted when it was requested. */
+export const unrestricted: OrgRestrictions = { closedOrgIds: [], formerOrgIds: [] };
 
 type WithClosedOrgs = Pick<Caller, 'closedOrgIds'>;
 type Member = Pick<Caller, 'userId' | 'closedOrgIds'>;
@@ -30,24 +32,27 @@ export const refusalIn = (caller: WithClosedOrgs, orgId: string | null): AppErro
   new AppError(isClosedTo(caller, orgId) ? 'second_factor_required' : 'permission_denied');
 
 /** The owner and the users a resource is shared with, as they count for the caller. Empty if the organization is closed to the caller. */
-export const effectiveAccess = (row: { owner_id: string; org_id: string | null; shared_with: readonly string[] }, caller: WithClosedOrgs): { ownerId: string; sharedWith: readonly string[] } =>
-  isClosedTo(caller, row.org_id) ? { ownerId: '', sharedWith: [] } : { ownerId: row.owner_id, sharedWith: row.shared_with };
+export function effectiveAccess(row: { owner_id: string; org_id: string | null; shared_with: readonly string[] }, caller: OrgRestrictions): { ownerId: string; sharedWith: readonly string[] } {
+  if (isClosedTo(caller, row.org_id)) return { ownerId: '', sharedWith: [] };
+  const hasLeft = row.org_id !== null && caller.formerOrgIds.includes(row.org_id);
+  return { ownerId: hasLeft ? '' : row.owner_id, sharedWith: row.shared_with };
+}
 
-/** Returns the organization, or throws if the caller may not perform `act` in it. */
-export async function loadOrganization(db: Db | Tx, id: string, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
-  return permitted(db, await findOrganization(db, id), caller, act);
+/** Returns the organization, or throws if the caller may not perform `action` in it. */
+export async function loadOrganization(db: Db | Tx, id: string, caller: Member, action: OrganizationAction): Promise<OrganizationRow> {
+  return permitted(db, await findOrganization(db, id), caller, action);
 }
 
 /** Like `loadOrganization`, but locks the row until the database transaction ends. */
-export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
-  return permitted(tx, await lockOrganization(tx, id), caller, act);
+export async function lockOrganizationFor(tx: Tx, id: string, caller: Member, action: OrganizationAction): Promise<OrganizationRow> {
+  return permitted(tx, await lockOrganization(tx, id), caller, action);
 }
 
-async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: Member, act: OrganizationAction): Promise<OrganizationRow> {
+async function permitted(db: Db | Tx, row: OrganizationRow | undefined, caller: Member, action: OrganizationAction): Promise<OrganizationRow> {
   if (!row) throw new AppError('not_found');
   const view = organizationViewOf(row, await findMember(db, row.id, caller.userId));
-  const isOpen = !isClosedTo(caller, row.id) || withoutSecondFactor.includes(act);
-  if (!isOpen || !mayInOrganization(view, caller.userId, act)) throw refusalIn(caller, row.id);
+  const isOpen = !isClosedTo(caller, row.id) || withoutSecondFactor.includes(action);
+  if (!isOpen || !mayInOrganization(view, caller.userId, action)) throw refusalIn(caller, row.id);
   return row;
 }
 

@@ -10,6 +10,7 @@ import { countResources, findMembers, type MemberPerson, type OrganizationRow } 
 import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/teams.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
+import { brandingOf } from './branding.ts';
 import { invitationKey } from './invitation-key.ts';
 import { isClosedTo, organizationViewOf, settingsOf } from './organization-access.ts';
 import { avatarUrl, pictureUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
@@ -64,6 +65,7 @@ const commonOf = (uploads: UploadsService, row: OrganizationRow) => ({
   logo: pictureUrl(uploads, row.logo, 'logo.png'),
   inviteId: null,
   globalSettings: settingsOf(row),
+  branding: brandingOf(row),
   requireSecondFactor: row.require_second_factor,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
@@ -95,10 +97,10 @@ async function factorsOf(db: Db, config: Pick<Config, 'connections'>, rows: read
   return new Map(known.map((each) => [aboutMember(each), having.has(each.user_id)]));
 }
 
-/** The members of the organizations in which the viewer may perform `act`. */
-const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string, act: OrganizationAction): MemberPerson[] =>
+/** The members of the organizations in which the viewer may perform `action`. */
+const ofThoseWhere = (rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string, action: OrganizationAction): MemberPerson[] =>
   rows
-    .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, act))
+    .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, action))
     .flatMap(({ id }) => people.filter((each) => each.org_id === id));
 
 const aboutMember = ({ org_id: orgId, user_id: userId }: MemberPerson): string => invitationKey({ orgId, userId });

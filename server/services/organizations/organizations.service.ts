@@ -9,8 +9,9 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import {
   countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
-  transferResources, updateMember, updateOrganization, type MemberRow, type OrganizationRow,
+  updateMember, updateOrganization, type MemberRow, type OrganizationRow,
 } from '#server/repositories/organizations.repository.ts';
+import { insertTransfer, type ResourceTransfer } from '#server/repositories/resource-transfers.repository.ts';
 import { deleteSubscription, endSubscription, findWaitingPayment } from '#server/repositories/subscriptions.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { addTeamMember, findTeam } from '#server/repositories/teams.repository.ts';
@@ -22,6 +23,7 @@ import { invitePerson, type InvitesConfig } from './member-invitations.ts';
 import { loadOrganization, lockOrganizationFor, settingsOf } from './organization-access.ts';
 import { changeRequirement } from './required-factor.ts';
 import { toOrganizations } from './organization-state.ts';
+import { startTransfer } from './resource-transfers.ts';
 import { removePictures } from '#server/services/storage/remove-bodies.ts';
 import { claimPicture, type UploadsService } from '#server/services/storage/uploads.service.ts';
 
@@ -41,8 +43,8 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
     if (!organization) throw new AppError('not_found');
     return organization;
   }
-  const record = (tx: Tx, caller: Caller, act: AdministrativeAction, subject: string, details?: Record<string, unknown>): Promise<void> =>
-    administrativeLog.record(tx, { act, actor: caller.userId, subject, ...(details && { details }) });
+  const record = (tx: Tx, caller: Caller, action: AdministrativeAction, subject: string, details?: Record<string, unknown>): Promise<void> =>
+    administrativeLog.record(tx, { action, actor: caller.userId, subject, ...(details && { details }) });
   const current = async (caller: Caller, id: string): Promise<Organization> => shown(caller, await findOrganization(db, id));
 
   async function create(caller: Caller, input: OrganizationCreate): Promise<Organization> {
@@ -75,6 +77,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements, 
       await updateOrganization(tx, id, {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.logo !== undefined && { logo: input.logo }),
+        ...(input.branding && { branding: JSON.stringify(input.branding) }),
         ...(input.globalSettings && { global_settings: JSON.stringify({ ...settingsOf(row), ...input.globalSettings }) }),
       });
       for (const { id: memberId, permissions } of input.members ?? []) {
@@ -162,18 +165,28 @@ async function requireMember(tx: Tx, orgId: string, userId: string): Promise<Mem
 
 /** Deletes the organization. Its resources become the owner's personal resources. */
 export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
+  await startTransfer(tx, await closeOrganization(tx, row));
+}
+
+/** Deletes the organization, and leaves the transfer of its resources to the caller. */
+export async function closeOrganization(tx: Tx, row: OrganizationRow): Promise<ResourceTransfer> {
   await assertNothingCharged(tx, row.id);
   await endSubscription(tx, row.id);
-  await transferResources(tx, row.id, null, { ownerId: row.owner_id, orgId: null });
   await tx.deleteFrom('teams').where('org_id', '=', row.id).execute();
   await tx.deleteFrom('members').where('org_id', '=', row.id).execute();
   await updateOrganization(tx, row.id, { deleted_at: new Date() });
+  return insertTransfer(tx, row.id, null, { ownerId: row.owner_id, orgId: null });
 }
 
 /** Removes a member. Their resources stay in the organization and pass to its owner. */
 export async function expel(tx: Tx, row: OrganizationRow, userId: string): Promise<void> {
-  await transferResources(tx, row.id, userId, { ownerId: row.owner_id, orgId: row.id });
+  await startTransfer(tx, await endMembership(tx, row, userId));
+}
+
+/** Removes a member, and leaves the transfer of their resources to the caller. */
+export async function endMembership(tx: Tx, row: OrganizationRow, userId: string): Promise<ResourceTransfer> {
   await deleteMember(tx, row.id, userId);
+  return insertTransfer(tx, row.id, userId, { ownerId: row.owner_id, orgId: row.id });
 }
 
 /** A pending charge must be settled first. */

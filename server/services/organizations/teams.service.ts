@@ -23,8 +23,8 @@ interface TeamKey {
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
 export function createTeamsService({ db, uploads, administrativeLog }: { db: Db; uploads: UploadsService; administrativeLog: AdministrativeLog }) {
-  const record = (tx: Tx, caller: Caller, act: AdministrativeAction, { orgId, teamId }: TeamKey, details: Record<string, unknown> = {}): Promise<void> =>
-    administrativeLog.record(tx, { act, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
+  const record = (tx: Tx, caller: Caller, action: AdministrativeAction, { orgId, teamId }: TeamKey, details: Record<string, unknown> = {}): Promise<void> =>
+    administrativeLog.record(tx, { action, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
   const shown = async (rows: readonly TeamRow[]): Promise<Team[]> =>
     toTeams(db, uploads, rows, await findMembers(db, [...new Set(rows.map((row) => row.org_id))]));
 
@@ -103,13 +103,13 @@ export function createTeamsService({ db, uploads, administrativeLog }: { db: Db;
 
 const notFound = (): AppError => new AppError('not_found', undefined, 'Team is not found');
 
-async function lockTeam(tx: Tx, key: TeamKey, caller: Caller, act: TeamAction): Promise<TeamRow> {
+async function lockTeam(tx: Tx, key: TeamKey, caller: Caller, action: TeamAction): Promise<TeamRow> {
   await lockOrganization(tx, key.orgId);
-  return requireTeam(tx, key, caller, act);
+  return requireTeam(tx, key, caller, action);
 }
 
-/** Returns the team, or throws if the caller may not perform `act`. */
-async function requireTeam(db: Db | Tx, { orgId, teamId }: TeamKey, caller: Caller, act: TeamAction): Promise<TeamRow> {
+/** Returns the team, or throws if the caller may not perform `action`. */
+async function requireTeam(db: Db | Tx, { orgId, teamId }: TeamKey, caller: Caller, action: TeamAction): Promise<TeamRow> {
   const organization = await findOrganization(db, orgId);
   if (!organization) throw new AppError('not_found');
   const view = organizationViewOf(organization, await findMember(db, orgId, caller.userId));
@@ -118,7 +118,7 @@ async function requireTeam(db: Db | Tx, { orgId, teamId }: TeamKey, caller: Call
   if (isClosedTo(caller, orgId) || !mayInOrganization(view, caller.userId, 'readTeams')) throw refusalIn(caller, orgId);
   if (team?.org_id !== orgId) throw notFound();
   const inTeam = (await findTeamMembers(db, [teamId])).some((each) => each.user_id === caller.userId);
-  if (!mayWithTeam({ organization: view, inTeam }, caller.userId, act)) throw new AppError('permission_denied');
+  if (!mayWithTeam({ organization: view, inTeam }, caller.userId, action)) throw new AppError('permission_denied');
   return team;
 }
 

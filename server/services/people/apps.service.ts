@@ -38,7 +38,7 @@ export function createAppsService({ db, config, entitlements, administrativeLog 
       await insertApplication(tx, {
         id, owner_id: caller.userId, name: input.name, scopes: input.scopes, client_id: `cs-${newId()}`, secret_hash: hash, grant_id: newId(),
       });
-      await administrativeLog.record(tx, { act: 'application_created', actor: caller.userId, subject: id, details: { scopes: input.scopes } });
+      await administrativeLog.record(tx, { action: 'application_created', actor: caller.userId, subject: id, details: { scopes: input.scopes } });
     });
     return toApplication(await ownApplication(db, caller, id), secret);
   }
@@ -53,7 +53,7 @@ export function createAppsService({ db, config, entitlements, administrativeLog 
         ...(renewed && { secret_hash: renewed.hash }),
       });
       if (renewed) await deleteApplicationTokens(tx, id);
-      await administrativeLog.record(tx, { act: 'application_changed', actor: caller.userId, subject: id, details: { changed: Object.keys(input), scopes: input.scopes ?? null } });
+      await administrativeLog.record(tx, { action: 'application_changed', actor: caller.userId, subject: id, details: { changed: Object.keys(input), scopes: input.scopes ?? null } });
     });
     return toApplication(await ownApplication(db, caller, id), renewed?.secret ?? null);
   }
@@ -62,7 +62,7 @@ export function createAppsService({ db, config, entitlements, administrativeLog 
     await db.transaction().execute(async (tx) => {
       await ownApplication(tx, caller, id);
       await deleteApplication(tx, id);
-      await administrativeLog.record(tx, { act: 'application_deleted', actor: caller.userId, subject: id });
+      await administrativeLog.record(tx, { action: 'application_deleted', actor: caller.userId, subject: id });
     });
   }
 

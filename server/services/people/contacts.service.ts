@@ -5,9 +5,9 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import {
-  countContacts, deleteContact, findContact, findSameContact, insertContact, listContacts, updateContact, type ContactRow,
+  countContacts, deleteContact, findContact, findSameContact, insertContact, listContacts, lockContacts, updateContact, type ContactRow,
 } from '#server/repositories/contacts.repository.ts';
-import { lockKey } from '#server/repositories/lock.ts';
+import { pageOfRows, readCursor } from '#server/http/list-cursors.ts';
 import { findVisiblePeople } from '#server/repositories/avatar-visibility.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { avatarUrl, type UploadsService } from '#server/services/storage/uploads.service.ts';
@@ -36,14 +36,14 @@ export function createContactsService({ db, reads, uploads }: ContactsDependenci
     if (caller.profileType === 'guest') throw new AppError('permission_denied');
     const person = personOf(input);
     const id = await db.transaction().execute(async (tx) => {
-      await lockKey(tx, `contacts/${caller.userId}`);
-      const same = await findSameContact(tx, caller.userId, person);
-      if (same) {
-        // A retry whose first response was lost changes nothing.
-        if (same.id !== input.id) await updateContact(tx, same.id, person);
-        return same.id;
+      await lockContacts(tx, caller.userId);
+      const [same, named] = [await findSameContact(tx, caller.userId, person), input.id && (await findContact(tx, input.id))];
+      if ((same && same.id !== input.id) || (named && named.owner_id !== caller.userId)) throw new AppError('conflict');
+      if (named) {
+        // The response to an earlier attempt was lost. The person may have corrected something since.
+        if (!isSameContact(named, person)) await updateContact(tx, named.id, person);
+        return named.id;
       }
-      if (input.id && (await findContact(tx, input.id))) throw new AppError('conflict');
       if ((await countContacts(tx, caller.userId)) >= counts.contacts) throw new AppError('limit_exceeded');
       const fresh = input.id ?? newId();
       await insertContact(tx, { id: fresh, owner_id: caller.userId, ...person });
@@ -55,7 +55,7 @@ export function createContactsService({ db, reads, uploads }: ContactsDependenci
   async function update(caller: Caller, id: string, input: Omit<ContactWrite, 'id'>): Promise<Contact> {
     const person = personOf(input);
     await db.transaction().execute(async (tx) => {
-      await lockKey(tx, `contacts/${caller.userId}`);
+      await lockContacts(tx, caller.userId);
       await ownContact(tx, caller, id);
       const same = await findSameContact(tx, caller.userId, person);
       if (same && same.id !== id) throw new AppError('conflict');
@@ -72,9 +72,9 @@ export function createContactsService({ db, reads, uploads }: ContactsDependenci
   }
 
   async function list(caller: Caller, after: string | undefined, search: string | undefined): Promise<OutputOf<'contacts.list'>> {
-    const rows = await listContacts(reads, caller.userId, after, search);
+    const rows = await listContacts(reads, caller.userId, readCursor(after, 'name'), search);
     const page = rows.slice(0, counts.listPage);
-    return { contacts: page.map(await viewFor(caller, page)), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
+    return { contacts: page.map(await viewFor(caller, page)), lastKey: pageOfRows(rows).lastKey };
   }
 
   return { create, update, remove, list };
@@ -84,6 +84,9 @@ function personOf({ email, phone, firstName, lastName }: Omit<ContactWrite, 'id'
   if (!email && !phone) throw new AppError('fields_empty');
   return { email, phone, first_name: firstName, last_name: lastName };
 }
+
+const isSameContact = (row: ContactRow, person: ReturnType<typeof personOf>): boolean =>
+  row.email === person.email && row.phone === person.phone && row.first_name === person.first_name && row.last_name === person.last_name;
 
 async function ownContact(db: Db | Tx, caller: Caller, id: string): Promise<ContactRow> {
   const row = await findContact(db, id);

@@ -17,6 +17,7 @@ import { revokeCertificatesOf } from '#server/repositories/certificates.reposito
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserByEmail, findUserById, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
+import { verificationKey } from './verification-key.ts';
 
 const mostSent = 5;
 const countedFor = 15 * 60 * 1000;
@@ -35,7 +36,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (address === null) throw new AppError('unable_to_send_email');
       if (user.pending_email === null && user.email_verified) throw new AppError('email_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'email', address });
-      return sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, locales: config.locales, data: { email: address, account: nameOf(user), link } });
+      return sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, locales: config.locales, data: { email: address, account: nameOf(user), link }, about: verificationKey(user.id) });
     });
     return answerOf(await firstAttempt(noticeId), 'unable_to_send_email');
   }
@@ -47,7 +48,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (user.phone === null) throw new AppError('unable_to_send_sms');
       if (user.phone_verified) throw new AppError('phone_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'phone', address: user.phone });
-      return sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, data: { account: nameOf(user), link } });
+      return sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, data: { account: nameOf(user), link }, about: verificationKey(user.id) });
     });
     return answerOf(await firstAttempt(noticeId), 'unable_to_send_sms');
   }

@@ -1,5 +1,6 @@
 import type { Delivery } from '#contract/entities/delivery.ts';
 import type { AccessRequest, Participant, ResourceKind } from '#contract/entities/sharing.ts';
+import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { AccessRequestRow } from '#server/repositories/access-requests.repository.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
@@ -38,7 +39,7 @@ export const toParticipant = (user: User, isOwner: boolean, delivery: Delivery |
 });
 
 export async function findUsersById(db: Db | Tx, ids: readonly string[]): Promise<Map<string, User>> {
-  const rows = ids.length === 0 ? [] : await db.selectFrom('users').selectAll().where('id', 'in', [...ids]).execute();
+  const rows = ids.length === 0 ? [] : await db.selectFrom('users').selectAll().where('id', '=', anyOf(ids)).execute();
   return new Map(rows.map((user) => [user.id, user]));
 }
 

@@ -5,7 +5,7 @@ import { mayWithFile } from '#contract/permissions/file.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { findFile, lockFiles, updateFile } from '#server/repositories/files.repository.ts';
-import { findTransactionRow, lockTransactionRow, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { findTemplate, lockTemplate, updateTemplate } from '#server/repositories/templates.repository.ts';
 import { viewerOf } from '../caller.ts';
@@ -13,7 +13,7 @@ import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { viewFor } from '#server/services/files/file-state.ts';
 import { administers } from '#server/services/organizations/organization-access.ts';
 import { viewOfTemplate } from '../templates/template-state.ts';
-import { completeStates, viewOf } from '#server/services/transactions/transaction-state.ts';
+import { findState, lockTransactionForJob, viewOf } from '#server/services/transactions/transaction-state.ts';
 import type { ShareableKind } from './shareable.ts';
 
 export const shareableFile: ShareableKind = {
@@ -26,7 +26,7 @@ export const shareableFile: ShareableKind = {
     if (!file) return undefined;
     const view = await viewFor(db, file, caller);
     return {
-      id, title: file.title, ownerId: file.owner_id, orgId: file.org_id, sharedWith: file.shared_with, may: (act) => mayWithFile(view, caller.userId, act),
+      id, title: file.title, ownerId: file.owner_id, orgId: file.org_id, sharedWith: file.shared_with, may: (action) => mayWithFile(view, caller.userId, action),
     };
   },
   setSharedWith: (tx, id, userIds) => updateFile(tx, id, { shared_with: [...userIds] }),
@@ -40,15 +40,17 @@ export const shareableTransaction: ShareableKind = {
   page: (id) => fillPath(routes.transaction, { id }),
   sharingPage: (id) => fillPath(routes.transactionSharing, { id }),
   find: async (db, id, caller, lock) => {
-    const row = lock ? await lockTransactionRow(db as Tx, id) : await findTransactionRow(db, id);
-    const [state] = row ? await completeStates(db, [row]) : [];
-    if (!row || !state) return undefined;
+    const state = lock ? await lockTransactionForJob(db as Tx, id) : await findState(db, id);
+    if (!state) return undefined;
+    const { row } = state;
     const view = viewOf(state, caller, await administers(db, row.org_id, caller));
     return {
-      id, title: row.name, ownerId: row.owner_id, orgId: row.org_id, sharedWith: row.shared_with, may: (act) => may(view, viewerOf(caller), act),
+      id, title: row.name, ownerId: row.owner_id, orgId: row.org_id, sharedWith: row.shared_with, may: (action) => may(view, viewerOf(caller), action),
     };
   },
-  setSharedWith: (tx, id, userIds) => updateTransaction(tx, id, { shared_with: [...userIds] }),
+  setSharedWith: async (tx, id, userIds) => {
+    await updateTransaction(tx, id, { shared_with: [...userIds] });
+  },
   setOwner: async (tx, { id, ownerId, sharedWith }, newOwnerId) => {
     await updateTransaction(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
     await transferFiles(tx, id, ownerId, newOwnerId);
@@ -66,7 +68,7 @@ export const shareableTemplate = ({ consume, release }: Pick<Entitlements, 'cons
     if (!row) return undefined;
     const view = await viewOfTemplate(db, row, caller);
     return {
-      id, title: row.name, ownerId: row.owner_id, orgId: row.org_id, sharedWith: row.shared_with, may: (act) => mayWithTemplate(view, caller.userId, act),
+      id, title: row.name, ownerId: row.owner_id, orgId: row.org_id, sharedWith: row.shared_with, may: (action) => mayWithTemplate(view, caller.userId, action),
     };
   },
   setSharedWith: (tx, id, userIds) => updateTemplate(tx, id, { shared_with: [...userIds] }),

@@ -16,8 +16,8 @@ export interface Shareable {
   /** The organization it was created in. */
   orgId: string | null;
   sharedWith: readonly string[];
-  /** Whether the caller may perform `act`. Callers who may `share` act for the owner. */
-  may(act: SharingAction): boolean;
+  /** Whether the caller may perform `action`. Callers who may `share` act for the owner. */
+  may(action: SharingAction): boolean;
 }
 
 export interface ShareableKind {

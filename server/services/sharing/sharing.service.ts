@@ -80,11 +80,11 @@ export function createSharingService(kind: ShareableKind, { db, config, uploads,
   return { participants, share, stopSharing, changeOwner };
 }
 
-/** Returns the resource, or throws if the caller may not perform `act`. */
-export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, act: SharingAction, lock: boolean): Promise<Shareable> {
+/** Returns the resource, or throws if the caller may not perform `action`. */
+export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, action: SharingAction, lock: boolean): Promise<Shareable> {
   const resource = await kind.find(db, id, caller, lock);
   if (!resource) throw new AppError('not_found');
-  if (!resource.may(act)) throw refusalIn(caller, resource.orgId);
+  if (!resource.may(action)) throw refusalIn(caller, resource.orgId);
   return resource;
 }
 

@@ -8,13 +8,14 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { useCode, type Codes } from '#server/identity/codes.ts';
 import { originOfKnown } from '#server/identity/sign-in-attempts.ts';
-import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { hostNameOf } from './in-person.ts';
 import type { NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { presenceAddress } from './presence.ts';
 import { activeOf } from './signer.ts';
-import { loadTransaction, lockTransaction, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { changeRecipient } from '#server/services/transactions/transaction-changes.ts';
+import { loadTransaction, lockTransaction, showTo, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 const purposeOf = (transactionId: string, recipientId: string): string => `presence/${transactionId}/${recipientId}`;
 
@@ -41,9 +42,9 @@ export function createPresenceService({ db, codes, config }: { db: Db; codes: Co
       const { recipient, address } = expected(await lockTransaction(tx, id, caller, 'read'), caller, byUser);
       if (matched.address !== address) throw new AppError('invalid_code', { triesLeft: 0 });
       await useCode(tx, matched);
-      await updateRecipient(tx, recipient.id, { presence_proven_at: new Date(), presence_proven_by: address });
+      await changeRecipient(tx, recipient, { presence_proven_at: new Date(), presence_proven_by: address });
     });
-    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+    return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
   }
 
   return { sendCode, prove };

@@ -13,6 +13,7 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 import { prefixOf } from '#server/services/storage/with-bodies.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
+import { hasSigned } from './signing-progress.ts';
 import type { TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 /** A signature that was verified. */
@@ -41,9 +42,9 @@ interface Dependencies {
   proofs: TimeProofs;
 }
 
-/** Whether nobody signs after this recipient, so that their signature finishes the file. */
-export const isLastSigner = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>): boolean =>
-  state.recipients.every((each) => each.id === recipient.id || each.completed_at !== null);
+/** Whether everybody else has signed the file, so that this recipient's signature finishes it. They may have other files to sign. */
+const isLastSigner = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
+  state.recipients.every((each) => each.id === recipient.id || hasSigned(state, each, fileId));
 
 export function createSignatureAugmentation({ storage, bodies, vault, config, proofs }: Dependencies): AugmentSignature {
   const largest = config.limits.maxFileSize + sizes.file;
@@ -52,21 +53,17 @@ export function createSignatureAugmentation({ storage, bodies, vault, config, pr
     row.password_sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(row.id), row.password_sealed).toString();
 
   return async (state, { recipient, file, upload, verdict }) => {
-    const isLast = isLastSigner(state, recipient);
+    const isLast = isLastSigner(state, recipient, file.id);
     if (verdict.signature === null || (verdict.signature.stamped && !isLast)) return { state: 'proven', upload, archived: false, unproven: [] };
     const base = { ref: upload.body_ref, size: Number(upload.size), hash: upload.hash ?? '' };
     const prefix = await prefixOf(storage, base);
-    const staged = await storage.local(upload.body_ref);
-    try {
-      const source = [...staged.parts];
-      const access = { password: passwordOf(state), knownPrefix: prefix };
-      const outcome: ProofOutcome = await (isLast ? proofs.archive(source, access) : proofs.stamp(source, access));
-      if (outcome.state === 'waiting') return outcome;
-      const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
-      const { bodyRef, size, hash } = await bodies.append({ userId: upload.owner_id, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, base, [outcome.bytes]);
-      return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash, base_ref: base.ref }, archived: isLast, unproven: outcome.unproven };
-    } finally {
-      await staged.release();
-    }
+    const source = await storage.source(upload.body_ref);
+    // All signatures were validated when this one was accepted.
+    const access = { password: passwordOf(state), knownPrefix: prefix, since: base.size };
+    const outcome: ProofOutcome = await (isLast ? proofs.archive(source, access) : proofs.stamp(source, access));
+    if (outcome.state === 'waiting') return outcome;
+    const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
+    const { bodyRef, size, hash } = await bodies.append({ userId: upload.owner_id, holder: upload.holder_id }, { purpose: 'signed', mime: upload.mime, maxSize: largest, target }, base, [outcome.bytes]);
+    return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash, base_ref: base.ref }, archived: isLast, unproven: outcome.unproven };
   };
 }

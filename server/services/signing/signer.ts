@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import { isHost } from './in-person.ts';
-import { nextRecipient } from '#server/services/transactions/recipient-invitations.ts';
+import { isInTurn } from '#server/services/transactions/recipient-invitations.ts';
 import { isOver, toRecipient, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 
 /**
@@ -17,8 +17,7 @@ export function recipientOf(state: TransactionState, caller: Caller, byUser: str
   const guest = state.recipients.find((each) => byUser && (each.id === byUser || each.user_id === byUser));
   if (guest && isHost(state, guest, caller)) return guest;
   const own = state.recipients.filter((each) => sameContact(each, viewerOf(caller)) && (!byUser || byUser === each.id || byUser === each.user_id));
-  const next = nextRecipient(state);
-  const one = own.find((each) => each.id === next?.id) ?? own.findLast((each) => each.completed_at !== null) ?? own.at(0);
+  const one = own.find((each) => isInTurn(state, each)) ?? own.findLast((each) => each.completed_at !== null) ?? own.at(0);
   if (!one) throw new AppError('permission_denied');
   return one;
 }
@@ -26,7 +25,7 @@ export function recipientOf(state: TransactionState, caller: Caller, byUser: str
 /** Like `recipientOf`, but throws if it is not their turn or the transaction is not running. */
 export function activeOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
   const own = recipientOf(state, caller, byUser);
-  const theirTurn = nextRecipient(state)?.id === own.id && own.invited_at !== null;
+  const theirTurn = isInTurn(state, own) && own.invited_at !== null;
   if (!isRunning(state.row.status) || isOver(state) || !theirTurn) throw new AppError('sign_conditions_not_accepted', { status: state.row.status });
   return own;
 }

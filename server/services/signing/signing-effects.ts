@@ -3,21 +3,19 @@ import type { Field } from '#contract/entities/field.ts';
 import { fillableBy, isRecipientSet } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
-import { transactionOptions } from '#contract/entities/transaction.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/id.ts';
 import { updateFile } from '#server/repositories/files.repository.ts';
-import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
-import { insertSigning, markArchived } from '#server/repositories/signings.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findUserByReach } from '#server/repositories/users.repository.ts';
-import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { requestAudit } from '#server/services/audit/audits.service.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { peopleOfCopies } from '#server/services/transactions/carbon-copies.ts';
 import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
-import { inviteNext, nextRecipient } from '#server/services/transactions/recipient-invitations.ts';
+import { inviteNext, recipientsInTurn } from '#server/services/transactions/recipient-invitations.ts';
+import { addSigning, archiveSignings, changeRecipient, changeTransaction } from '#server/services/transactions/transaction-changes.ts';
 import { audienceOf, mailCompletion, mailSignature, publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { evidenceOf } from './signing-evidence.ts';
 import type { Signing } from './signing.service.ts';
@@ -34,9 +32,8 @@ export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller,
     id: newId(), transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, user_id: caller.userId,
     file_version: file.version + 1, hash: upload.hash ?? '', signature: JSON.stringify(provenInfo(verdict)),
   };
-  await insertSigning(tx, row);
-  if (signing.archived) await markArchived(tx, file.id, signing.unproven);
-  state.signings.push({ ...row, signature: {}, created_at: new Date() });
+  await addSigning(tx, state, row);
+  if (signing.archived) await archiveSignings(tx, state, file.id, signing.unproven);
   const fields = filledFields(file.fields, state, signing, row.id);
   await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
   await recordInsight(tx, caller, {
@@ -45,34 +42,32 @@ export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller,
   });
   const rest = state.fileIds.filter((id) => !state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === id));
   if (rest.length === 0) await completeRecipient(tx, config, caller, state, recipient);
-  else await updateTransaction(tx, state.row.id, {});
+  else await changeTransaction(tx, state);
 }
 
 async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, recipient: RecipientRow): Promise<void> {
-  recipient.completed_at = new Date();
-  await updateRecipient(tx, recipient.id, { completed_at: recipient.completed_at });
+  await changeRecipient(tx, recipient, { completed_at: new Date(), next_reminder_at: null });
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_signed_by_recipient',
     attributes: { user: person(recipient), title: state.row.name },
   });
   await publishTransactionEvent(tx, state, caller, 'transaction_signed_by_recipient');
-  if (nextRecipient(state)) {
-    await updateTransaction(tx, state.row.id, {});
+  if (recipientsInTurn(state).length > 0) {
+    await changeTransaction(tx, state);
     await mailSignature(tx, config, state, recipient);
     await inviteNext(tx, config, state, caller);
     return;
   }
-  Object.assign(state.row, { status: 'completed' });
-  await copyToTeams(tx, state);
-  await queueCancellations(tx, state.row.id);
-  await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date(), shared_with: state.row.shared_with, password_sealed: null });
+  const newReaders = await membersOfCopiedTeams(tx, state);
+  if (state.identityChecks.length > 0) await queueCancellations(tx, state.row.id);
+  await changeTransaction(tx, state, { status: 'completed', completed_at: new Date(), shared_with: [...state.row.shared_with, ...newReaders], password_sealed: null });
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
   await publishTransactionEvent(tx, state, caller, 'transaction_completed', [...audienceOf(state), ...(await accountsOfCopies(tx, state))]);
   await countInBulk(tx, state, 'completed');
-  if (transactionOptions.parse(state.row.options).includeFileAudit) await requestAudit(tx, state);
-  await mailCompletion(tx, config, state);
+  if (state.options.includeFileAudit) await requestAudit(tx, state);
+  await mailCompletion(tx, config, state, newReaders);
 }
 
 /** The accounts of copy recipients with a verified address; they may read the transaction from now on. */
@@ -86,12 +81,10 @@ async function accountsOfCopies(tx: Tx, { carbonCopies }: TransactionState): Pro
   return accounts;
 }
 
-/** Gives the current members of the copied teams read access to the result. Updates `state` too. */
-async function copyToTeams(tx: Tx, state: TransactionState): Promise<void> {
-  const people = await peopleOfCopies(tx, state.carbonCopies, state.row.owner_id);
-  const added = people.filter((id) => id !== state.row.owner_id && !state.row.shared_with.includes(id));
-  state.row.shared_with = [...state.row.shared_with, ...added];
-  state.copied = added;
+/** The current members of the copied teams who may not read the transaction yet. */
+async function membersOfCopiedTeams(tx: Tx, { carbonCopies, row }: TransactionState): Promise<string[]> {
+  const people = await peopleOfCopies(tx, carbonCopies, row.owner_id);
+  return people.filter((id) => id !== row.owner_id && !row.shared_with.includes(id));
 }
 
 /**

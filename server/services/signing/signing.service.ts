@@ -6,17 +6,17 @@ import type { SignBody } from '#contract/calls/transactions.calls.ts';
 import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { AppendedSignature } from '#contract/entities/signature-info.ts';
 import type { UploadBase } from '#contract/entities/storage.ts';
-import { isEditable, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
+import { isEditable, type Transaction } from '#contract/entities/transaction.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { DocumentChecker, SignedVerdict, TrustAnchors, WantedCertificate } from '#server/services/documents/document-checker.ts';
-import type { Db, Tx } from '#server/platform/database/database.ts';
+import type { Database, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import { createKeyedQueue } from '#server/platform/keyed-queue.ts';
 import { isIssuedHere, isRevoked } from '#server/repositories/certificates.repository.ts';
 import { findFile, insertVersion, lockFiles, withFields, type FileWithFields } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
-import { allWaitingSignings, deleteWaitingSigning, insertWaitingSigning, type WaitingSigning } from '#server/repositories/signings.repository.ts';
-import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { allWaitingSignings, type WaitingSigning } from '#server/repositories/signings.repository.ts';
 import { holderOf, signingHolder } from '#server/repositories/storage-use.repository.ts';
 import { releaseSupersededUploads, findNewestUpload, findUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
@@ -24,21 +24,22 @@ import type { Entitlements } from '#server/services/billing/entitlements.ts';
 import { publishTransactionEvent, type NotifyConfig } from '#server/services/transactions/transaction-notifications.ts';
 import { assertPresent } from './presence.ts';
 import type { GeneratedBodies } from '#server/services/storage/generated-bodies.ts';
-import { isLastSigner, type AcceptedSignature, type AugmentSignature } from './signature-augmentation.ts';
-import { noClosedOrgIds } from '#server/services/organizations/organization-access.ts';
+import type { AcceptedSignature, AugmentSignature } from './signature-augmentation.ts';
+import { unrestricted } from '#server/services/organizations/organization-access.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
+import { assertNobodyWaits, hasSigned, isWaiting } from './signing-progress.ts';
 import { reasonsInPerson } from './in-person.ts';
 import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
 import { queueResumption } from './resumption.ts';
-import { spaceOfState, displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { addWaitingSigning, changeTransaction, removeWaitingSigning } from '#server/services/transactions/transaction-changes.ts';
+import { assertMay, spaceOfState, displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, showTo, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { continuationOfFile } from '#server/services/storage/tails.ts';
 import type { UploadsService } from '#server/services/storage/uploads.service.ts';
 import { withBodies } from '#server/services/storage/with-bodies.ts';
 
-interface SigningDependencies {
-  db: Db;
+interface SigningDependencies extends Pick<Database, 'db' | 'reads'> {
   storage: Storage;
   checker: DocumentChecker;
   uploads: UploadsService;
@@ -61,83 +62,99 @@ export interface Signing extends AcceptedSignature {
   unproven: readonly string[];
 }
 
+/** Either the transaction with the accepted signature, or the code of the authority that it has to wait for. */
+type Finished = { state: 'signed'; transaction: TransactionState } | { state: 'waiting'; code: string };
+
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, entitlements, onSigned } = dependencies;
+  const { db, reads, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, augmentSignature, entitlements, onSigned } = dependencies;
+  const inTurn = createKeyedQueue();
 
   /** Opens an upload for the next version of a file: prepared by the sender of a draft, or signed by the active recipient. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined; size?: number | undefined; base?: UploadBase | undefined }) {
-    const state = await loadTransaction(db, id, caller, 'read');
+    const state = await loadTransaction(reads, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
     const target = { transaction_id: id, file_id: file.id, base_version: file.version, ...continuationOfFile(file, input.base, 'application/pdf') };
     if (isEditable(state.row.status)) {
-      await loadTransaction(db, id, caller, 'prepare');
+      await assertMay(reads, state, caller, 'prepare');
       return { ...(await uploads.open({ userId: caller.userId, holder: holderOf(spaceOfState(state)) }, 'prepared', 'application/pdf', target, input.size)), version: file.version };
     }
     const recipient = activeOf(state, caller, input.byUser);
     if (hasSigned(state, recipient, file.id) || isWaiting(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
+    assertNobodyWaits(state, recipient, file.id);
     // The upload is counted apart from the signer's own documents. The sender's quota is not checked: a started transaction must
     // be able to finish.
     const opened = await uploads.open({ userId: caller.userId, holder: signingHolder(caller.userId) }, 'signed', 'application/pdf', { ...target, recipient_id: recipient.id }, input.size);
     return { ...opened, version: file.version };
   }
 
-  async function sign(person: Caller, id: string, input: SignBody): Promise<Transaction> {
+  /**
+   * Of several who sign one version of a file at once, the first who is accepted wins. The others wait until then instead of being
+   * verified for nothing, and sign again on the new version.
+   */
+  const sign = (person: Caller, id: string, input: SignBody): Promise<Transaction> => inTurn(`${id}/${input.fileId}`, () => signInTurn(person, id, input));
+
+  async function signInTurn(person: Caller, id: string, input: SignBody): Promise<Transaction> {
     const caller: Caller = { ...person, latlng: input.latlng ?? null, keyOfServer: wantsServer(input) };
-    const state = await loadTransaction(db, id, caller, 'read');
+    const state = await loadTransaction(reads, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
     const recipient = recipientOf(state, caller, input.byUser);
-    const upload = await findNewestUpload(db, id, file.id, { recipientId: recipient.id, accountId: caller.userId });
+    const upload = await findNewestUpload(reads, id, file.id, { recipientId: recipient.id, accountId: caller.userId });
     const done = state.signings.find((each) => each.recipient_id === recipient.id && each.file_id === file.id);
     if (done) {
       // A retry whose first response was lost: the file is already signed.
       if (upload && upload.hash !== done.hash) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
-      return toTransaction(state);
+      return showTo(db, state, caller);
     }
     activeOf(state, caller, input.byUser);
     // The signature is accepted already and only waits for its time stamp.
-    if (isWaiting(state, recipient, file.id)) return toTransaction(state);
+    if (isWaiting(state, recipient, file.id)) return showTo(db, state, caller);
     assertIdentityProven(state, recipient);
     assertPresent(recipient);
     assertLocated(state, input);
     assertParts(input.appendedSignatures, viewerOf(caller));
     if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
     if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
+    assertNobodyWaits(state, recipient, file.id);
     const signed = wantsServer(input) ? await signForRecipient(caller, state, { recipient, file, upload }) : upload;
-    const code = await finish(caller, state, { recipient, file, upload: signed });
-    if (code !== null) await db.transaction().execute((tx) => wait(tx, caller, id, { recipient, file, upload: signed }));
-    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+    const finished = await finish(caller, state, { recipient, file, upload: signed });
+    const after = finished.state === 'signed' ? finished.transaction : await db.transaction().execute((tx) => wait(tx, caller, id, { recipient, file, upload: signed }));
+    return showTo(db, after, caller);
   }
 
-  /** Verifies the signature, obtains the proof of time and commits. Returns the code of what it has to wait for, or null when done. */
-  async function finish(caller: Caller, state: TransactionState, { recipient, file, upload }: Omit<AcceptedSignature, 'verdict'>, at = new Date()): Promise<string | null> {
-    // For a resumed signature, presence counts at the time of signing.
+  /** Verifies the signature, obtains the proof of time and commits. `acceptedAt`: since when it has waited for that proof. */
+  async function finish(caller: Caller, state: TransactionState, { recipient, file, upload }: Omit<AcceptedSignature, 'verdict'>, acceptedAt: Date | null = null): Promise<Finished> {
+    // For a resumed signature, the time of signing counts: the certificate may expire and the signer leave meanwhile.
+    const at = acceptedAt ?? new Date();
     assertPresent(recipient, at);
     const verdict = await check(state, { recipient, signer: viewerOf(caller), hostName: displayName({ ...caller, first_name: caller.firstName, last_name: caller.lastName }), at }, file, upload);
     await assertMayTrust(caller, state, recipient, verdict);
     const proven = await augmentSignature(state, { recipient, file, upload, verdict });
-    if (proven.state === 'waiting') return proven.code;
-    const { upload: kept, archived, unproven } = proven;
-    await db.transaction().execute((tx) => commit(tx, caller, state.row.id, { recipient, file, upload: kept, verdict, archived, unproven })).catch(async (error: unknown) => {
-      if (kept.body_ref !== upload.body_ref) await bodies.drop(kept.body_ref);
+    if (proven.state === 'waiting') return proven;
+    const { upload: augmented, archived, unproven } = proven;
+    const lock = acceptedAt === null ? lockForSigner : lockForResumption;
+    const transaction = await db.transaction().execute(async (tx) => commit(tx, caller, await lock(tx, state.row.id, caller), { recipient, file, upload: augmented, verdict, archived, unproven })).catch(async (error: unknown) => {
+      if (augmented.body_ref !== upload.body_ref) await bodies.drop(augmented.body_ref);
       throw error;
     });
     onSigned?.();
-    return null;
+    return { state: 'signed', transaction };
   }
 
   /** Stores an accepted signature until the time-stamp authority responds. */
-  async function wait(tx: Tx, caller: Caller, id: string, { recipient: { id: recipientId }, file, upload }: Omit<AcceptedSignature, 'verdict'>): Promise<void> {
+  async function wait(tx: Tx, caller: Caller, id: string, { recipient: { id: recipientId }, file, upload }: Omit<AcceptedSignature, 'verdict'>): Promise<TransactionState> {
     const state = await lockTransaction(tx, id, caller, 'read');
     const recipient = activeOf(state, caller, recipientId);
     if (isWaiting(state, recipient, file.id) || hasSigned(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
+    assertNobodyWaits(state, recipient, file.id);
     const key = { transaction_id: id, file_id: file.id, recipient_id: recipient.id };
-    await insertWaitingSigning(tx, { ...key, body_ref: upload.body_ref, base_version: file.version, caller: JSON.stringify(caller) });
+    await addWaitingSigning(tx, state, { ...key, body_ref: upload.body_ref, base_version: file.version, caller: JSON.stringify(caller) });
     await setUploadStatus(tx, upload.body_ref, 'waiting');
-    await updateTransaction(tx, id, {});
+    await changeTransaction(tx, state);
     await publishTransactionEvent(tx, state, caller, 'transaction_updated');
     await queueResumption(tx, key);
+    return state;
   }
 
   /** The job: resumes a waiting signature. Throws while the authority is unavailable, so that the queue retries. Idempotent. */
@@ -145,15 +162,14 @@ export function createSigningService(dependencies: SigningDependencies) {
     const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, transactionId));
     const row = state?.waitingSignings.find((each) => each.file_id === fileId && each.recipient_id === recipientId);
     if (!state || !row) return;
-    const caller: Caller = { ...(row.caller as Caller), closedOrgIds: noClosedOrgIds };
+    const caller: Caller = { ...(row.caller as Caller), ...unrestricted };
     try {
       const file = await fileOf(state, fileId);
       const recipient = activeOf(state, caller, recipientId);
       const upload = await findUpload(db, row.body_ref);
       if (!upload || row.base_version !== file.version) throw new AppError('conflict', { fileId });
-      // Validates at the time of signing, so that later expiry of the certificate does not matter.
-      const code = await finish(caller, state, { recipient, file, upload }, row.created_at);
-      if (code !== null) throw new StillWaiting(code);
+      const finished = await finish(caller, state, { recipient, file, upload }, row.created_at);
+      if (finished.state === 'waiting') throw new StillWaiting(finished.code);
     } catch (error) {
       // The transaction was canceled, declined or reassigned meanwhile, or the signature is no longer acceptable: discard it.
       if (!(error instanceof AppError) || isPassing(error)) throw error;
@@ -164,10 +180,11 @@ export function createSigningService(dependencies: SigningDependencies) {
   async function giveUp(row: WaitingSigning): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const state = await lockTransactionForJob(tx, row.transaction_id);
-      if ((await deleteWaitingSigning(tx, row)) === undefined) return;
+      if (!(await removeWaitingSigning(tx, state, row))) return;
       await setUploadStatus(tx, row.body_ref, 'refused');
-      await updateTransaction(tx, row.transaction_id, {});
-      if (state) await publishTransactionEvent(tx, state, null, 'transaction_updated');
+      if (!state) return;
+      await changeTransaction(tx, state);
+      await publishTransactionEvent(tx, state, null, 'transaction_updated');
     });
   }
 
@@ -178,8 +195,9 @@ export function createSigningService(dependencies: SigningDependencies) {
 
   async function fileOf(state: TransactionState, fileId: string): Promise<FileWithFields> {
     if (!state.fileIds.includes(fileId)) throw new AppError('transaction_id_invalid');
-    const file = await findFile(db, fileId);
+    const file = await findFile(reads, fileId);
     if (!file) throw new AppError('related_file_deleted', { fileId });
+    // Not over `reads`: an answer with thousands of fields would delay the queries behind it on a pipelined connection.
     return withFields(db, file);
   }
 
@@ -194,8 +212,9 @@ export function createSigningService(dependencies: SigningDependencies) {
     const verdict = await withBodies(storage, file, upload, (base, staged) =>
       checker.checkSigned({ ...about, base, upload: staged }));
     if (verdict.problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems: verdict.problems });
+    if (verdict.objects !== null) await storage.storeObjects(upload.body_ref, verdict.objects);
     const serial = verdict.signature?.serialNumber;
-    if (serial && (await isRevoked(db, serial))) throw new AppError('sign_certificate_revoked', { fileId: file.id });
+    if (serial && (await isRevoked(reads, serial))) throw new AppError('sign_certificate_revoked', { fileId: file.id });
     return verdict;
   }
 
@@ -208,29 +227,38 @@ export function createSigningService(dependencies: SigningDependencies) {
     await entitlements.assertAnywhere(db, caller.userId, { signsForeign: true });
   }
 
-  const isForeign = async (serial: string | null | undefined): Promise<boolean> => Boolean(serial) && !(await isIssuedHere(db, serial ?? ''));
+  const isForeign = async (serial: string | null | undefined): Promise<boolean> => Boolean(serial) && !(await isIssuedHere(reads, serial ?? ''));
 
-  async function commit(tx: Tx, caller: Caller, id: string, signing: Signing): Promise<void> {
-    const state = await lockTransaction(tx, id, caller, 'read');
+  async function commit(tx: Tx, caller: Caller, state: TransactionState, signing: Signing): Promise<TransactionState> {
     if (hasSigned(state, signing.recipient, signing.file.id)) throw new AppError('conflict', { reason: 'signed' });
     const recipient = activeOf(state, caller, signing.recipient.id);
     assertIdentityProven(state, recipient);
-    // The kind of proof depends on who signs last; reject if that changed meanwhile.
-    if (signing.verdict.signature !== null && isLastSigner(state, recipient) !== signing.archived) throw new AppError('conflict', { fileId: signing.file.id });
+    assertNobodyWaits(state, recipient, signing.file.id);
+    // At the same version, the same people have signed the file: whether this signature finishes it did not change meanwhile.
     const [file] = await lockFiles(tx, [signing.file.id]);
     if (file?.version !== signing.file.version) throw new AppError('conflict', { fileId: signing.file.id });
     await insertVersion(tx, {
       file_id: file.id, version: file.version + 1, body_ref: signing.upload.body_ref, mime: signing.upload.mime,
       size: Number(signing.upload.size), hash: signing.upload.hash ?? '', kind: 'signed',
-      transaction_id: id, recipient_id: recipient.id, created_by: caller.userId,
+      transaction_id: state.row.id, recipient_id: recipient.id, created_by: caller.userId,
     });
     await setUploadStatus(tx, signing.upload.body_ref, 'used');
-    await deleteWaitingSigning(tx, { transaction_id: id, file_id: file.id, recipient_id: recipient.id });
+    await removeWaitingSigning(tx, state, { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id });
     await queueRemoval(tx, await releaseSupersededUploads(tx, signing.upload));
     await writeSigning(tx, config, caller, state, { ...signing, recipient, file: await withFields(tx, file) });
+    return state;
   }
 
   return { updateUrl, sign, resume, resumeAll };
+}
+
+const lockForSigner = (tx: Tx, id: string, caller: Caller): Promise<TransactionState> => lockTransaction(tx, id, caller, 'read');
+
+/** The signature was accepted when the signer could read the transaction. Their access code may expire or be replaced meanwhile. */
+async function lockForResumption(tx: Tx, id: string): Promise<TransactionState> {
+  const state = await lockTransactionForJob(tx, id);
+  if (!state) throw new AppError('not_found');
+  return state;
 }
 
 const isPassing = ({ code }: AppError): boolean => ['service_unavailable', 'request_timeout_error', 'internal_error'].includes(code);
@@ -241,21 +269,14 @@ class StillWaiting extends Error {}
 /** Whether the signer has no key and the server signs for them. */
 const wantsServer = ({ appendedSignatures }: SignBody): boolean => appendedSignatures.some(({ signatureType }) => signatureType === 'server');
 
-const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
-  state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
-
-const isWaiting = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
-  state.waitingSignings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
-
 /** What the sender requires of the certificate, besides that it is the signer's. */
-function wantedOf({ row }: TransactionState): WantedCertificate {
-  const options = transactionOptions.parse(row.options);
+function wantedOf({ options }: TransactionState): WantedCertificate {
   return { qualified: options.requireQualifiedCertificate, smartCard: options.requireSmartCard, contactMatch: options.requireCertificateContactMatch };
 }
 
 /** Throws if the sender requires the signer's location and the call lacks it. */
-function assertLocated({ row }: TransactionState, { latlng }: SignBody): void {
-  if (transactionOptions.parse(row.options).requireRecipientLocation && !latlng) throw new AppError('sign_conditions_not_accepted', { reason: 'location' });
+function assertLocated({ options }: TransactionState, { latlng }: SignBody): void {
+  if (options.requireRecipientLocation && !latlng) throw new AppError('sign_conditions_not_accepted', { reason: 'location' });
 }
 
 function assertParts(signatures: readonly AppendedSignature[], signer: Contact): void {

@@ -69,7 +69,7 @@ export function createGeneratedBodies({ db, storage, quota }: { db: Db; storage:
   return {
     put: async (owner, plan, source) => {
       const bodyRef = await enter(owner, plan);
-      const stored = await storage.write(bodyRef, iterate(source), { maxSize: plan.maxSize });
+      const stored = await storage.write(bodyRef, iterate(source), { maxSize: plan.maxSize, continuable: plan.mime === 'application/pdf' });
       await markStored(db, bodyRef, stored);
       return { bodyRef, mime: plan.mime, size: stored.size, hash: stored.hash };
     },

@@ -122,7 +122,7 @@ export function createUploadsService({ db, pool, storage, urls, config, onStored
       if (tail.tailSize === 0) throw new AppError('file_body_missing');
       return tail;
     }
-    const body = await storage.write(upload.body_ref, source, { maxSize });
+    const body = await storage.write(upload.body_ref, source, { maxSize, continuable: upload.mime === 'application/pdf' });
     assertMatchesSignature(upload.mime, body);
     if (upload.purpose === 'identity') await assertLargeEnough(storage, upload.body_ref, body.size);
     return body;

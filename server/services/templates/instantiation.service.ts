@@ -1,9 +1,9 @@
 /** Creates transactions from templates and from the library, and templates from transactions. */
 import type { TemplateUse, Template, TransactionDetails } from '#contract/entities/template.ts';
 import { fitsLibrary } from '#contract/entities/template.ts';
-import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
+import { recipientInput, signerRole, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Field } from '#contract/entities/field.ts';
-import { transactionMessage, transactionOptions, type OptionsInput, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
+import type { OptionsInput, Transaction, TransactionOptions } from '#contract/entities/transaction.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -22,7 +22,7 @@ import type { StorageQuota } from '#server/services/storage/storage-quota.ts';
 import { copyCcEntries, ccOf } from '#server/services/transactions/carbon-copies.ts';
 import { assertMayCreate, organizationOfCall } from '#server/services/organizations/organization-access.ts';
 import { writeTransaction, type Origin } from '#server/services/transactions/transaction-parts.ts';
-import { draftOf, loadTransaction, toTransaction, type TransactionState } from '#server/services/transactions/transaction-state.ts';
+import { draftOf, loadTransaction, showTo, type TransactionState } from '#server/services/transactions/transaction-state.ts';
 import { assignFields, assignRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
 import { assertWhole, loadTemplate, optionsOfTemplate, toTemplate, type TemplateState } from './template-state.ts';
 import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
@@ -60,7 +60,7 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
     return start(caller, state, details, () => {
       if (!fitsLibrary(state.row.recipients, state.owner)) throw new AppError('invalid_library_resource');
       if (!email && !phone) throw new AppError('fields_empty');
-      const cast = [recipientInput.parse({ email, phone, firstName: caller.firstName, lastName: caller.lastName, role: 'signer' })];
+      const cast = [recipientInput.parse({ email, phone, firstName: caller.firstName, lastName: caller.lastName, role: signerRole })];
       return { cast, fieldsOf: (file) => fieldsForLibrary(file.fields, state.row.recipients, { email, phone }) };
     });
   }
@@ -80,11 +80,12 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
       const planned = plan();
       const space = quotaSpaceOf(caller);
       const options = await entitlements.optionsFor(tx, space, optionsOf(state, details));
-      const held_features = await entitlements.heldOf(tx, space, { options, recipients: planned.cast });
+      const reminds = (details.message ?? state.message).reminders !== null;
+      const held_features = await entitlements.heldOf(tx, space, { options, recipients: planned.cast, reminds });
       await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', held_features } });
       await quota.assertWithin(tx, holderOf(space));
     });
-    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+    return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
   }
 
   async function fromTransaction(caller: Caller, id: string, wish: { id?: string | undefined; name?: string | undefined }): Promise<Template> {
@@ -120,13 +121,8 @@ export function createInstantiationService({ db, storage, reader, entitlements, 
 
   /** Marks the fields that the original document does not contain as not placed. */
   async function unplaced(file: FileWithFields, bodyRef: string): Promise<Field[]> {
-    const local = await storage.local(bodyRef);
-    try {
-      const own = new Set(await reader.fieldNames([...local.parts]));
-      return file.fields.map((field) => (own.has(field.fieldName) ? field : { ...field, pdfFieldId: null }));
-    } finally {
-      await local.release();
-    }
+    const own = new Set(await reader.fieldNames(await storage.source(bodyRef)));
+    return file.fields.map((field) => (own.has(field.fieldName) ? field : { ...field, pdfFieldId: null }));
   }
 
   return { use, useLibrary, fromTransaction };
@@ -148,14 +144,14 @@ export async function makeTransaction(tx: Tx, caller: Caller, { id, state, detai
     fileIds,
     recipients: plan.cast,
     cc: details.cc ?? copyOfCc(state, caller),
-    message: details.message ?? transactionMessage.parse(state.row.message),
+    message: details.message ?? state.message,
     options: details.options,
     expiresAt: details.expiresAt,
   }, origin);
   await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'template', action: 'template_used', attributes: { title: state.row.name } });
 }
 
-const optionsOf = ({ row }: TemplateState, { options }: TransactionDetails): OptionsInput => options ?? optionsOfTemplate(row);
+const optionsOf = (state: TemplateState, { options }: TransactionDetails): OptionsInput => options ?? optionsOfTemplate(state);
 
 /** The template's copy recipients are dropped when someone else uses it from the library. */
 const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
@@ -168,7 +164,7 @@ async function makeTemplate(tx: Tx, caller: Caller, id: string, state: Transacti
   await writeTemplate(tx, caller, id, {
     name: name ?? state.row.name, fileIds, recipients: roles, public: false,
     cc: copyCcEntries(state.carbonCopies.map(ccOf)),
-    message: transactionMessage.parse(state.row.message), options: transactionOptions.parse(state.row.options),
+    message: state.message, options: state.options,
   });
 }
 

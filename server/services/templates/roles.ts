@@ -3,7 +3,7 @@ import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isRecipientSet } from '#contract/entities/field-list.ts';
 import { defaultValueOf } from '#contract/entities/field-rules.ts';
-import { hasWayToSign, type RecipientDraft } from '#contract/entities/recipient.ts';
+import { hasWayToSign, signerRole, type RecipientDraft } from '#contract/entities/recipient.ts';
 import { isSignerRole, type TemplateRole } from '#contract/entities/template.ts';
 import type { TemplateRecipient } from '#server/platform/database/tables/documents.tables.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -33,7 +33,7 @@ export function assignRoles(recipients: readonly TemplateRecipient[], given: rea
   }
   const assigned = recipients.map((recipient, index): RecipientDraft => {
     const whole = taking[index];
-    if (whole) return { ...whole, role: recipient.role, locale: whole.locale ?? recipient.locale };
+    if (whole) return { ...whole, role: recipient.role, locale: whole.locale ?? recipient.locale, signingOrder: whole.signingOrder ?? recipient.signingOrder };
     const anew = { ...recipient, id: undefined };
     const person = given.find((each) => sameRole(each.role, recipient.role));
     return person ? { ...anew, ...person, role: recipient.role, locale: person.locale ?? recipient.locale } : anew;
@@ -61,23 +61,23 @@ function roleIndexOf({ recipient }: Field, recipients: readonly TemplateRecipien
 
 /** The caller is the only signer of a library template. If it has several roles, only the signer's fields are kept. */
 export function fieldsForLibrary(fields: readonly Field[], recipients: readonly TemplateRecipient[], caller: Contact): Field[] {
-  const kept = recipients.length < 2 ? fields : fields.filter((field) => {
+  const ofSigner = recipients.length < 2 ? fields : fields.filter((field) => {
     const index = roleIndexOf(field, recipients);
     return !isRecipientSet(field.recipient) || (index !== -1 && isSignerRole(recipients[index] ?? { role: '' }));
   });
-  const person = { email: caller.email ?? null, phone: caller.phone ?? null, role: 'signer' };
-  return kept.map((field) => (isRecipientSet(field.recipient) ? { ...field, recipient: person } : field));
+  const person = { email: caller.email ?? null, phone: caller.phone ?? null, role: signerRole };
+  return ofSigner.map((field) => (isRecipientSet(field.recipient) ? { ...field, recipient: person } : field));
 }
 
-/** Converts recipients to roles. Duplicate roles are numbered. Only the owner keeps their contact data. */
+/** Converts recipients to roles. Duplicate roles are numbered. Only the owner keeps their contact data, and private messages stay behind. */
 export function rolesOf(recipients: readonly RecipientDraft[], owner: Contact): TemplateRecipient[] {
   const roles: TemplateRecipient[] = [];
   for (const each of recipients) {
-    const base = each.role.trim() || 'signer';
+    const base = each.role.trim() || signerRole;
     let role = base;
     for (let number = 2; roles.some((other) => sameRole(other.role, role)); number += 1) role = `${base} ${number}`;
     const contact = sameContact(each, owner) ? {} : { email: null, phone: null, firstName: null, lastName: null, locale: null };
-    roles.push({ ...each, ...contact, role, id: newId() });
+    roles.push({ ...each, ...contact, role, privateMessage: '', id: newId() });
   }
   return roles;
 }

@@ -1,8 +1,8 @@
 /** Templates: create, read, update, list and delete. `instantiation.service.ts` creates transactions from them. */
-import type { OutputOf } from '#contract/calls/calls.ts';
+import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
+import { completeQuery } from '#contract/entities/list-query.ts';
 import { withoutRecipients, type TransactionOptions } from '#contract/entities/transaction.ts';
 import { fitsLibrary, type Template, type TemplateCreate, type TemplateUpdate } from '#contract/entities/template.ts';
-import { counts } from '#contract/limits.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { TemplateRecipient } from '#server/platform/database/tables/documents.tables.ts';
@@ -11,11 +11,13 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
-import { countTemplates, listTemplates } from '#server/repositories/templates-list.repository.ts';
+import { pageOfRows, readCursor } from '#server/http/list-cursors.ts';
+import { countTemplates, findListedTemplates, listLibrary, listTemplates } from '#server/repositories/templates-list.repository.ts';
 import {
   findTemplate, findTemplateUses, insertTemplate, setTemplateFiles, templateIdTaken, updateTemplate,
 } from '#server/repositories/templates.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
+import { marksOf } from '#server/services/lists/labeling.service.ts';
 import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
 import { assertMayCreate, administers, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import type { SharingService } from '../sharing/sharing.service.ts';
@@ -52,12 +54,14 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
     return toTemplate(await loadTemplate(db, id, caller, 'read'), caller);
   }
 
-  async function list(caller: Caller, library: boolean, after: string | undefined): Promise<OutputOf<'templates.list'>> {
-    const rows = await listTemplates(db, spaceOf(caller), library, after);
-    const page = rows.slice(0, counts.listPage);
+  async function list(caller: Caller, { exclusiveFrom, library, ...given }: InputOf<'templates.list'>['query'] & object): Promise<OutputOf<'templates.list'>> {
+    const query = completeQuery(given);
+    const place = { after: readCursor(exclusiveFrom, query.sort), query };
+    const { ids, lastKey } = pageOfRows(await (library === 'true' ? listLibrary(db, place) : listTemplates(db, spaceOf(caller), place)));
+    const marks = await marksOf(db, caller, 'template', ids);
     return {
-      templates: (await completeTemplates(db, page)).map((state) => toTemplate(state, caller)),
-      lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null,
+      templates: (await completeTemplates(db, await findListedTemplates(db, ids))).map((state) => ({ ...toTemplate(state, caller), ...marks(state.row.id), archived: query.filter === 'archived' })),
+      lastKey,
       counters: await countTemplates(db, spaceOf(caller)),
     };
   }
@@ -135,7 +139,7 @@ function changesOf(state: TemplateState, input: TemplateUpdate): Parameters<type
     cc: JSON.stringify(withoutRecipients(input.cc ?? state.row.cc, recipients)),
     ...(input.name !== undefined && { name: input.name }),
     ...(input.message && { message: JSON.stringify(input.message) }),
-    ...(input.options && { options: JSON.stringify(changedOptions(state.row.options, input.options)) }),
+    ...(input.options && { options: JSON.stringify(changedOptions(state.options, input.options)) }),
   };
 }
 

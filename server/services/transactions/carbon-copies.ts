@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CarbonCopyRow } from '#server/repositories/people.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
-import { noClosedOrgIds } from '#server/services/organizations/organization-access.ts';
+import { unrestricted } from '#server/services/organizations/organization-access.ts';
 import { peopleOfTeams } from '#server/services/organizations/team-members.ts';
 
 export const ccOf = ({ id, type, email, phone, first_name: firstName, last_name: lastName }: CarbonCopyRow): CcEntry =>
@@ -30,7 +30,7 @@ export async function assertCopiesArrive(db: Db | Tx, copies: readonly Pick<CcEn
 /** Returns the account ids in the teams that get a copy. A deleted team, or one the sender has left, contributes none. */
 export async function peopleOfCopies(db: Db | Tx, copies: readonly Pick<CcEntry, 'id' | 'type'>[], senderId: string): Promise<string[]> {
   const people = new Set<string>();
-  for (const id of teamsOf(copies)) for (const each of (await peopleOfTeams(db, [id], { userId: senderId, closedOrgIds: noClosedOrgIds })) ?? []) people.add(each);
+  for (const id of teamsOf(copies)) for (const each of (await peopleOfTeams(db, [id], { userId: senderId, ...unrestricted })) ?? []) people.add(each);
   return [...people];
 }
 

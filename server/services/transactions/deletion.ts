@@ -5,19 +5,16 @@
 import { isRunning } from '#contract/entities/transaction.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import type { Config } from '#server/platform/config.ts';
-import { newId } from '#server/platform/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findUses } from '#server/repositories/files.repository.ts';
-import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
-import { insertDismissal } from '#server/repositories/people.repository.ts';
-import { findOwnerLeftBefore, transferTransactions, updateTransaction } from '#server/repositories/transactions.repository.ts';
-import type { User } from '#server/repositories/users.repository.ts';
+import { findOwnerLeftBefore } from '#server/repositories/transactions.repository.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { audienceOf, linkPurpose, mailCancellation, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { deleteFile, removePictures } from '#server/services/storage/remove-bodies.ts';
+import { changeTransaction, dismiss, endReminders, removeEvidence } from './transaction-changes.ts';
 import { lockTransactionForJob, toRecipient, type TransactionState } from './transaction-state.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -32,25 +29,26 @@ export function hasParties(state: TransactionState): boolean {
 /** Deletes a locked transaction on behalf of its owner. Returns true if the parties keep it. */
 export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<boolean> {
   const { row } = state;
-  const kept = hasParties(state);
+  const isRetained = hasParties(state);
   const wasRunning = isRunning(row.status);
   if (wasRunning) await mailCancellation(tx, config, state);
-  if (wasRunning || !kept) {
+  if (wasRunning || !isRetained) {
     await countInBulk(tx, state, 'canceled');
     await revokeMagicCodes(tx, linkPurpose(row.id));
   }
+  await endReminders(tx, state);
   await queueCancellations(tx, row.id);
   // Pictures of identity documents and faces were collected for this transaction only.
-  await removePictures(tx, await deleteEvidenceOf(tx, row.id));
+  await removePictures(tx, await removeEvidence(tx, state));
   await recordInsight(tx, caller, { resourceId: row.id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: row.name } });
-  if (kept) await leaveToParties(tx, caller, state, wasRunning);
+  if (isRetained) await leaveToParties(tx, caller, state, wasRunning);
   else {
-    await updateTransaction(tx, row.id, { deleted_at: new Date(), password_sealed: null });
+    await changeTransaction(tx, state, { deleted_at: new Date(), password_sealed: null });
     // Files that a bulk created for one person are in no file list.
     if (row.bulk_id !== null) for (const fileId of copiesOf(state)) await deleteFile(tx, fileId);
     await publishTransactionEvent(tx, state, caller, 'transaction_deleted', audienceOf(state));
   }
-  return kept;
+  return isRetained;
 }
 
 const copiesOf = ({ row, fileIds }: TransactionState): string[] => [...fileIds, ...(row.audit_file_id === null ? [] : [row.audit_file_id])];
@@ -60,19 +58,12 @@ async function leaveToParties(tx: Tx, caller: Caller, state: TransactionState, w
   const { row } = state;
   const gone = [row.owner_id, ...row.shared_with];
   const parties = audienceOf(state).filter((id) => !gone.includes(id));
-  await updateTransaction(tx, row.id, { owner_left_at: new Date(), shared_with: [], password_sealed: null, ...(wasRunning && { status: 'canceled' }) });
-  await insertDismissal(tx, row.id, row.owner_id);
-  if (wasRunning) Object.assign(row, { status: 'canceled' });
-  await publishTransactionEvent(tx, state, caller, 'transaction_deleted', gone);
+  const before = { ...state, row: { ...row } };
+  await changeTransaction(tx, state, { owner_left_at: new Date(), public: false, shared_with: [], password_sealed: null, ...(wasRunning && { status: 'canceled' }) });
+  await dismiss(tx, state, row.owner_id);
+  // They had access until now, which the event has to say.
+  await publishTransactionEvent(tx, before, caller, 'transaction_deleted', gone, { status: row.status });
   await publishTransactionEvent(tx, state, caller, 'transaction_updated', parties);
-}
-
-/** Moves what others have signed from a deleted account to a guest with the same name, but without an address or a way to sign in. */
-export async function leaveWithoutAccount(tx: Tx, user: User, transactionIds: readonly string[]): Promise<void> {
-  if (transactionIds.length === 0) return;
-  const id = newId();
-  await tx.insertInto('users').values({ id, type: 'guest', first_name: user.first_name, last_name: user.last_name }).execute();
-  await transferTransactions(tx, user.id, id, transactionIds);
 }
 
 /** Deletes transactions that parties kept, after `partyCopyDays`. */
@@ -82,7 +73,8 @@ export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, '
     await db.transaction().execute(async (tx) => {
       const state = await lockTransactionForJob(tx, id);
       if (!state) return;
-      await updateTransaction(tx, id, { deleted_at: new Date() });
+      await changeTransaction(tx, state, { deleted_at: new Date() });
+      await endReminders(tx, state);
       await revokeMagicCodes(tx, linkPurpose(id));
       for (const fileId of state.fileIds) if ((await findUses(tx, [fileId])).length === 0) await removeLeftFile(tx, fileId);
       await publishTransactionEvent(tx, state, null, 'transaction_deleted', audienceOf(state));

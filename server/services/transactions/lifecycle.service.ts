@@ -3,25 +3,26 @@ import { sql } from 'kysely';
 import type { CallBody } from '#contract/calls/define.ts';
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import { isPersonName, sameContact, type Contact } from '#contract/entities/common.ts';
-import { isRunning, transactionOptions, withoutRecipients, type Transaction } from '#contract/entities/transaction.ts';
+import { isRunning, withoutRecipients, type Transaction } from '#contract/entities/transaction.ts';
 import { lengths, timing } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findFields, lockFiles, updateFile } from '#server/repositories/files.repository.ts';
 import { findInsights } from '#server/repositories/insights.repository.ts';
-import { setCarbonCopies, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
-import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { countInBulk } from '#server/services/bulks/counters.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { Entitlements } from '#server/services/billing/entitlements.ts';
+import { postponed } from './automatic-reminders.ts';
 import { queueExpiry } from './expiry.ts';
-import { queueCancellations, supersede } from '#server/services/identity-checks/cancellation.ts';
+import { queueCancellations } from '#server/services/identity-checks/cancellation.ts';
 import { recordInsight, toInsight } from '#server/services/audit/insights.service.ts';
-import { inviteNext, nextRecipient } from './recipient-invitations.ts';
+import { inviteNext, isInTurn } from './recipient-invitations.ts';
 import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailNaming, mailReassignment, mailReminder, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { activeOf, recipientOf } from '#server/services/signing/signer.ts';
-import { isOver, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, type TransactionState } from './transaction-state.ts';
+import { changeCarbonCopies, changeRecipient, changeTransaction, endReminders, supersedeChecks } from './transaction-changes.ts';
+import { isOver, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, showTo, type TransactionState } from './transaction-state.ts';
 
 type Decline = CallBody<(typeof transactionsCalls)['transactions.decline']>;
 type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
@@ -40,7 +41,7 @@ interface LifecycleDependencies {
 }
 
 export function createLifecycleService({ db, config, entitlements }: LifecycleDependencies) {
-  const current = async (caller: Caller, id: string): Promise<Transaction> => toTransaction(await loadTransaction(db, id, caller, 'read'));
+  const current = async (caller: Caller, id: string): Promise<Transaction> => showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
 
   /** `byUser`: the in-person signer who declines on the host's device. */
   async function decline(caller: Caller, id: string, { reason, byUser }: Decline): Promise<Transaction> {
@@ -49,6 +50,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       if (await isDeclined(tx, caller, id, { reason, byUser })) return;
       const state = await lockTransaction(tx, id, caller, byUser ? 'read' : 'decline');
       const recipient = activeOf(state, caller, byUser);
+      await changeRecipient(tx, recipient, { declined_at: new Date() });
       await end(tx, state, 'declined', { rejection_reason: reason });
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_declined_by_recipient',
@@ -79,7 +81,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       if (!recipient || recipient.completed_at || !recipient.invited_at || recipient.in_person || !isReachable(recipient)) throw new AppError('invalid_signer_id');
       await entitlements.assertFeatures(tx, spaceOfState(state), { reminds: true });
       assertNotTooSoon(recipient);
-      await updateRecipient(tx, recipient.id, { reminded_at: new Date() });
+      await changeRecipient(tx, recipient, { reminded_at: new Date(), next_reminder_at: postponed(state.message.reminders, recipient) });
       await mailReminder(tx, config, state, recipient, { title: input.title, body: input.message });
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_reminded',
@@ -101,7 +103,7 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       await replaceInFields(tx, locked.fileIds, from, input.toUser);
       await replaceRecipient(tx, locked, from, input.toUser);
       if (leaver.user_id) await revokeMagicCodes(tx, linkPurpose(id), leaver.user_id);
-      await updateTransaction(tx, id, {});
+      await changeTransaction(tx, locked);
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_reassigned',
         attributes: { user: personOf(leaver), users: [personOf(from)], reason: input.reason, title: locked.row.name },
@@ -116,12 +118,12 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       return locked;
     });
     // After reassigning, the caller may have lost read access but still gets the result.
-    return toTransaction(state);
+    return showTo(db, state, caller);
   }
 
   /** If the transaction does not allow reassignment, the plan must. */
   async function assertAllowed(tx: Tx, state: TransactionState): Promise<void> {
-    if (transactionOptions.parse(state.row.options).allowSignerReassignment) return;
+    if (state.options.allowSignerReassignment) return;
     await entitlements.assertFeatures(tx, spaceOfState(state), { options: { allowSignerReassignment: true } });
   }
 
@@ -159,7 +161,8 @@ async function isCanceled(tx: Tx, caller: Caller, id: string): Promise<boolean> 
 async function isDeclined(tx: Tx, caller: Caller, id: string, { reason, byUser }: Decline): Promise<boolean> {
   const state = await lockTransaction(tx, id, caller, 'read');
   if (state.row.status !== 'declined' || state.row.rejection_reason !== reason) return false;
-  return recipientOf(state, caller, byUser).id === nextRecipient(state)?.id;
+  const own = recipientOf(state, caller, byUser);
+  return own.declined_at !== null || (isInTurn(state, own) && state.recipients.every((each) => each.declined_at === null));
 }
 
 /** Detects a repeated reassignment by the same person to the same recipient. The caller may no longer be a recipient. */
@@ -177,10 +180,10 @@ async function findPassedOn(tx: Tx, caller: Caller, id: string, { fromUserId, to
 const sameNames = (a: Named, b: Named): boolean => (a.firstName ?? null) === (b.firstName ?? null) && (a.lastName ?? null) === (b.lastName ?? null);
 
 async function end(tx: Tx, state: TransactionState, status: 'declined' | 'canceled' | 'expired', changes: { rejection_reason?: string } = {}): Promise<void> {
-  await updateTransaction(tx, state.row.id, { status, ...changes, password_sealed: null });
+  await changeTransaction(tx, state, { status, ...changes, password_sealed: null });
+  await endReminders(tx, state);
   await revokeMagicCodes(tx, linkPurpose(state.row.id));
   await queueCancellations(tx, state.row.id);
-  Object.assign(state.row, { status });
   await countInBulk(tx, state, status === 'canceled' ? 'canceled' : 'failed');
 }
 
@@ -213,17 +216,13 @@ function assertReassignable(state: TransactionState, caller: Caller, isOwner: bo
   return from;
 }
 
-/** Replaces the person; position and id stay. Updates `state` too. */
+/** Replaces the person; position and id stay. */
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
-  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, viewed_at: null, notice_id: null, locale: null };
-  await updateRecipient(tx, from.id, person);
-  await supersede(tx, from.id);
-  state.identityChecks = state.identityChecks.filter((each) => each.recipient_id !== from.id);
-  Object.assign(from, person, { delivery: null });
+  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, next_reminder_at: null, automatic_reminders: 0, viewed_at: null, notice_id: null, locale: null, private_message: '', access_code_failures: 0, access_session: null, access_entered_at: null };
+  await changeRecipient(tx, from, person);
+  await supersedeChecks(tx, state, from);
   const left = withoutRecipients(state.carbonCopies, [to]);
-  if (left.length === state.carbonCopies.length) return;
-  await setCarbonCopies(tx, state.row.id, left.map((each, position) => ({ ...each, position })));
-  state.carbonCopies = left;
+  if (left.length < state.carbonCopies.length) await changeCarbonCopies(tx, state, left);
 }
 
 async function replaceInFields(tx: Tx, fileIds: readonly string[], from: Contact, to: Contact): Promise<void> {

@@ -1,32 +1,57 @@
-import { activeRecipient } from '#contract/entities/transaction.ts';
+import { activeRecipients } from '#contract/entities/signing-order.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { deleteDismissal, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
-import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { findOrCreateGuest, type NewPerson, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { hostAccountOf } from '#server/services/signing/in-person.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
-import { isReachable, mailInvitation, publishTransactionEvent, type NotifyConfig, type PassedOn } from './transaction-notifications.ts';
+import { scheduleReminders } from './automatic-reminders.ts';
+import { addressKey, isReachable, mailInvitation, publishTransactionEvent, type NotifyConfig, type PassedOn } from './transaction-notifications.ts';
+import { changeRecipient, undismiss } from './transaction-changes.ts';
 import type { TransactionState } from './transaction-state.ts';
 
-export const nextRecipient = (state: TransactionState): RecipientRow | null =>
-  activeRecipient(state.recipients.map((row) => ({ row, completed: row.completed_at !== null, removed: false })))?.row ?? null;
+/** The recipients whose turn it is. */
+export const recipientsInTurn = (state: TransactionState): RecipientRow[] =>
+  activeRecipients(state.recipients.map((row) => ({ row, signingOrder: row.signing_order, completed: row.completed_at !== null, removed: false }))).map(({ row }) => row);
+
+export const isInTurn = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>): boolean => recipientsInTurn(state).some(({ id }) => id === recipient.id);
 
 /**
- * Invites the first recipient who has not completed, which lets them read and sign. Updates `state` too. Throws `fields_empty` if
- * they have no address.
+ * Invites the recipients whose turn it is and who were not invited yet, which lets them read and sign. Throws `fields_empty` if one of
+ * them has no address.
  */
 export async function inviteNext(tx: Tx, config: NotifyConfig, state: TransactionState, caller: Caller, passedOn?: PassedOn): Promise<void> {
-  const next = nextRecipient(state);
-  if (!next || next.invited_at) return;
+  const invitees = recipientsInTurn(state).filter((each) => !each.invited_at);
+  const accounts = await accountsOf(tx, state, invitees);
+  for (const next of invitees) await invite(tx, config, state, next, caller, { accounts, passedOn });
+}
+
+/** In the order of addresses: transactions that start at the same time and create the same accounts don't wait for each other in a circle. */
+async function accountsOf(tx: Tx, state: TransactionState, invitees: readonly RecipientRow[]): Promise<Map<string, User>> {
+  const accounts = new Map<string, User>();
+  for (const next of invitees.filter(isReachable).toSorted((a, b) => (addressKey(a) < addressKey(b) ? -1 : 1))) {
+    if (!next.in_person) accounts.set(next.id, await findOrCreateGuest(tx, personOf(next, state)));
+  }
+  return accounts;
+}
+
+const personOf = (next: RecipientRow & Reach, { owner }: TransactionState): NewPerson => ({
+  ...(next.email === null ? { email: null, phone: next.phone } : { email: next.email }), firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? owner.locale,
+});
+
+interface Invitation {
+  accounts: ReadonlyMap<string, User>;
+  passedOn: PassedOn | undefined;
+}
+
+async function invite(tx: Tx, config: NotifyConfig, state: TransactionState, next: RecipientRow, caller: Caller, { accounts, passedOn }: Invitation): Promise<void> {
   if (next.in_person) return inviteInPerson(tx, state, next, caller);
-  if (!isReachable(next)) throw new AppError('fields_empty', { recipientId: next.id });
-  const user = await findOrCreateGuest(tx, {
-    ...(next.email === null ? { email: null, phone: next.phone } : { email: next.email }), firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? state.owner.locale,
-  });
-  Object.assign(next, { user_id: user.id, invited_at: new Date() });
-  await deleteDismissal(tx, state.row.id, user.id);
-  await updateRecipient(tx, next.id, { user_id: user.id, invited_at: next.invited_at });
+  const user = accounts.get(next.id);
+  if (!user || !isReachable(next)) throw new AppError('fields_empty', { recipientId: next.id });
+  await undismiss(tx, state, user.id);
+  await changeRecipient(tx, next, { user_id: user.id, invited_at: new Date() });
+  await scheduleReminders(tx, state, next);
   await noteInvitation(tx, state, next, caller);
   await publishTransactionEvent(tx, state, caller, 'incoming_transaction', [user.id]);
   if (user.id !== caller.userId) await mailInvitation(tx, config, state, next, passedOn);
@@ -34,8 +59,7 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
 
 /** An in-person signer is invited by the host, who is present: no account and no mail. */
 async function inviteInPerson(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {
-  Object.assign(next, { invited_at: new Date() });
-  await updateRecipient(tx, next.id, { invited_at: next.invited_at });
+  await changeRecipient(tx, next, { invited_at: new Date() });
   await noteInvitation(tx, state, next, caller);
   await publishTransactionEvent(tx, state, caller, 'incoming_transaction', [hostAccountOf(state, next)]);
 }

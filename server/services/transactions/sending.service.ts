@@ -1,16 +1,17 @@
 /** Starts a transaction: the sender's prepared files are verified and become the files to sign, and the first recipient is invited. */
+import type { CallBody } from '#contract/calls/define.ts';
+import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import { hasWayToSign } from '#contract/entities/recipient.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
-import { isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
+import { isRunning, type Transaction } from '#contract/entities/transaction.ts';
 import type { DocumentChecker, PlacedField, Problem } from '#server/services/documents/document-checker.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { findFiles, findSentFiles, insertVersion, lockFiles, removeVersionsBefore, updateFile, withFields, type FileWithFields } from '#server/repositories/files.repository.ts';
-import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { queueRemoval } from '#server/services/storage/remove-bodies.ts';
 import type { Caller } from '#server/services/caller.ts';
@@ -21,8 +22,11 @@ import { recordInsight } from '#server/services/audit/insights.service.ts';
 import { inviteNext } from './recipient-invitations.ts';
 import { mailNaming, publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
 import { assertSupported, type CapabilityConfig } from './capabilities.ts';
+import type { AccessCodes } from '#server/services/signing/access-codes.ts';
 import { assertSignable } from '#server/services/signing/signable.ts';
-import { draftOf, featuredOf, ownsOrAdministers, loadTransaction, lockTransaction, spaceOfState, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
+import { changeRecipient, changeTransaction } from './transaction-changes.ts';
+import { draftOf, featuredOf, ownsOrAdministers, loadTransaction, lockTransaction, spaceOfState, toRecipient, showTo, type TransactionState } from './transaction-state.ts';
+import { addSentToContacts } from '#server/services/people/contacts-from-sending.ts';
 import { withBodies } from '#server/services/storage/with-bodies.ts';
 
 interface StartingDependencies {
@@ -32,6 +36,7 @@ interface StartingDependencies {
   config: NotifyConfig & CapabilityConfig;
   entitlements: Entitlements;
   vault: Pick<KeyVault, 'seal'>;
+  accessCodes: AccessCodes;
 }
 
 interface Prepared {
@@ -47,24 +52,26 @@ interface Checked extends Prepared {
 
 export type SendingService = ReturnType<typeof createSendingService>;
 
-export function createSendingService({ db, storage, checker, config, entitlements, vault }: StartingDependencies) {
-  async function start(caller: Caller, id: string, { password }: { password?: string | undefined } = {}): Promise<Transaction> {
+type StartInput = Partial<CallBody<(typeof transactionsCalls)['transactions.start']>>;
+
+export function createSendingService({ db, storage, checker, config, entitlements, vault, accessCodes }: StartingDependencies) {
+  async function start(caller: Caller, id: string, { password, accessCodes: given = [] }: StartInput = {}): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
     // A retry whose first response was lost: the transaction has started.
-    if (isRunning(seen.row.status) && (await ownsOrAdministers(db, seen, caller))) return toTransaction(seen);
+    if (isRunning(seen.row.status) && (await ownsOrAdministers(db, seen, caller))) return showTo(db, seen, caller);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
     await assertCopiesArrive(db, state.carbonCopies, { userId: state.row.owner_id, closedOrgIds: caller.closedOrgIds });
-    const options = transactionOptions.parse(state.row.options);
-    assertSupported(config, { options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
+    assertSupported(config, { options: state.options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
     assertPassword(state, password);
+    assertAccessCodes(state, given);
     await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state), state.row.held_features);
     const prepared = await collect(state);
     for (const { file } of prepared) await entitlements.assertFeatures(db, spaceOfState(state), { fields: file.fields }, file.held_features);
     const checked: Checked[] = [];
     for (const each of prepared) checked.push(await check(state, each, password));
-    await db.transaction().execute((tx) => commit(tx, caller, state, checked, password));
-    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+    await db.transaction().execute((tx) => commit(tx, caller, state, checked, { password, accessCodes: given }));
+    return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
   }
 
   async function collect(state: TransactionState): Promise<Prepared[]> {
@@ -83,15 +90,16 @@ export function createSendingService({ db, storage, checker, config, entitlement
   async function check(state: TransactionState, { file, upload }: Prepared, password: string | undefined): Promise<Checked> {
     assertFieldsFit(state, file);
     const recipients = state.recipients.map((each) => toRecipient(each, state));
-    const { problems, placed } = await withBodies(storage, file, upload, (base, staged) =>
+    const { problems, placed, objects } = await withBodies(storage, file, upload, (base, staged) =>
       checker.checkPrepared({ base, upload: staged, fields: file.fields, recipients, password }));
     if (problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems });
+    if (objects !== null) await storage.storeObjects(upload.body_ref, objects);
     const fields = asPlaced(file.fields, placed);
     assertNamesApart(file, fields);
     return { file, upload, fields };
   }
 
-  async function commit(tx: Tx, caller: Caller, seen: TransactionState, checked: readonly Checked[], password: string | undefined): Promise<void> {
+  async function commit(tx: Tx, caller: Caller, seen: TransactionState, checked: readonly Checked[], { password, accessCodes: given = [] }: StartInput): Promise<void> {
     const state = await lockTransaction(tx, seen.row.id, caller, 'start');
     if (state.row.version !== seen.row.version) throw new AppError('conflict');
     const locked = await lockFiles(tx, state.fileIds);
@@ -107,17 +115,21 @@ export function createSendingService({ db, storage, checker, config, entitlement
     }
     await queueRemoval(tx, unprotected);
     await entitlements.consume(tx, spaceOfState(state), 'transactions');
-    if (password !== undefined) await updateTransaction(tx, state.row.id, { password_sealed: vault.seal(sealedNames.transactionPassword(state.row.id), Buffer.from(password)) });
+    if (password !== undefined) await changeTransaction(tx, state, { password_sealed: vault.seal(sealedNames.transactionPassword(state.row.id), Buffer.from(password)) });
+    for (const { recipientId, code } of given) {
+      const recipient = state.recipients.find((each) => each.id === recipientId);
+      if (recipient) await changeRecipient(tx, recipient, { access_code_hash: accessCodes.hashOf(recipientId, code) });
+    }
     await begin(tx, config, caller, state);
+    await addSentToContacts(tx, caller, [...state.recipients, ...state.carbonCopies.filter(({ type }) => type === 'user')]);
   }
 
   return { start };
 }
 
-/** Marks the transaction as running and invites the first recipient. Updates `state` too. */
+/** Marks the transaction as running and invites the first recipient. */
 export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<void> {
-  Object.assign(state.row, { status: 'pending' });
-  await updateTransaction(tx, state.row.id, { status: 'pending', started_at: new Date() });
+  await changeTransaction(tx, state, { status: 'pending', started_at: new Date() });
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_started', attributes: { title: state.row.name },
   });
@@ -151,10 +163,19 @@ function assertNamesApart(file: Pick<FileWithFields, 'id'>, fields: readonly Fie
 }
 
 /** A password must be given if and only if the options require password protection. */
-function assertPassword({ row }: TransactionState, password: string | undefined): void {
-  const wanted = transactionOptions.parse(row.options).requirePasswordProtection;
+function assertPassword({ options }: TransactionState, password: string | undefined): void {
+  const wanted = options.requirePasswordProtection;
   if (wanted && password === undefined) throw new AppError('required_property', [{ path: 'body/password' }]);
   if (!wanted && password !== undefined) throw new AppError('request_validation_error', [{ path: 'body/password', message: 'The documents are not to be protected' }]);
+}
+
+/** A code must be given for each recipient who needs one, and for nobody else. */
+function assertAccessCodes({ recipients }: TransactionState, given: NonNullable<StartInput['accessCodes']>): void {
+  const missing = recipients.filter((each) => each.access_code_required && !given.some(({ recipientId }) => recipientId === each.id));
+  if (missing.length > 0) throw new AppError('required_property', missing.map(({ id }) => ({ path: 'body/accessCodes', recipientId: id })));
+  if (given.some(({ recipientId }) => !recipients.some((each) => each.id === recipientId && each.access_code_required))) {
+    throw new AppError('request_validation_error', [{ path: 'body/accessCodes', message: 'A recipient needs no access code' }]);
+  }
 }
 
 function assertComplete(state: TransactionState): void {

@@ -4,7 +4,6 @@ import type { EventType } from '#contract/events.ts';
 import { nameOfBody } from '#contract/entities/file.ts';
 import { links, sizes } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import { transactionMessage } from '#contract/entities/transaction.ts';
 import { joinName } from '#contract/person-names.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { MailData, MailTemplate } from '#server/adapters/mail/mail-templates.ts';
@@ -13,13 +12,15 @@ import type { Config } from '#server/platform/config.ts';
 import { readableLocale } from '#server/platform/texts.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
-import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
-import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
+import { findUserByReach, findUsersByReach, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { hostNameOf } from '#server/services/signing/in-person.ts';
+import { brandIn } from '#server/services/organizations/branding.ts';
 import { sendNotice } from '#server/services/notifications/send-notice.ts';
 import { findUsersById } from '#server/services/sharing/participants.ts';
+import { changeRecipient } from './transaction-changes.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
 
 export type NotifyConfig = Pick<Config, 'appUrl' | 'locales'>;
@@ -57,23 +58,33 @@ const viewOfOwner = ({ owner }: TransactionState): Contact => ({ email: owner.em
 
 type Reader = Reach & { first_name?: string | null; last_name?: string | null; locale?: string | null };
 
+/** The account of a message's reader, or null. It is looked up once for all that the message needs to know. */
+type Account = User | null;
+
+const accountOf = async (tx: Tx, person: Reach): Promise<Account> => (await findUserByReach(tx, person)) ?? null;
+
 /** Returns a link that signs its reader in, in the language of the message. The sender, who has an account, gets a plain link. */
-async function personalLink(tx: Tx, config: NotifyConfig, state: TransactionState, person: Reader, completed = false): Promise<string> {
+async function personalLink(tx: Tx, config: NotifyConfig, state: TransactionState, person: Reader, account: Account, completed = false): Promise<string> {
   const path = pageOf(state, completed);
   if (sameContact(person, viewOfOwner(state))) return new URL(path, config.appUrl).href;
   const code = await issueMagicCode(tx, {
-    ...reachOf(person),
+    ...holderOf(person, account, state),
     purpose: linkPurpose(state.row.id),
-    firstName: person.first_name ?? null,
-    lastName: person.last_name ?? null,
-    locale: person.locale ?? state.owner.locale,
     ...(completed && { expiresAt: new Date(Date.now() + links.completedLinkLife) }),
   });
-  return magicLink(config, path, code, readableLocale(await localeFor(tx, person, state), config.locales));
+  return magicLink(config, path, code, readableLocale(localeFor(person, account, state), config.locales));
 }
 
-const localeFor = async (tx: Tx, person: Reach & { locale?: string | null }, state: TransactionState): Promise<string | null> =>
-  person.locale ?? (await findUserByReach(tx, person))?.locale ?? state.owner.locale;
+/**
+ * Whom the link signs in. Another account may verify a phone number at any moment, so `issueMagicCode` finds its account again,
+ * under a lock.
+ */
+const holderOf = (person: Reader, account: Account, { owner }: TransactionState) => (account !== null && person.email !== null ? { user: account } : {
+  ...reachOf(person), firstName: person.first_name ?? null, lastName: person.last_name ?? null, locale: person.locale ?? owner.locale,
+});
+
+const localeFor = (person: { locale?: string | null }, account: Account, state: TransactionState): string | null =>
+  person.locale ?? account?.locale ?? state.owner.locale;
 
 const reachOf = (person: Reach): Reach => (person.email === null ? { email: null, phone: person.phone } : { email: person.email });
 
@@ -88,13 +99,14 @@ export const isReachable = (recipient: RecipientRow): recipient is Reachable => 
 const hasReach = <Person extends { email: string | null; phone: string | null }>(person: Person): person is Person & Reach => person.email !== null || person.phone !== null;
 
 /** Data common to all messages that ask for a signature. */
-const requestOf = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable) => ({
+const requestOf = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, account: Account) => ({
   transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null,
-  expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, recipient),
+  expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, recipient, account),
 });
 
-const letterTo = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable) => ({
-  to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales,
+const letterTo = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, account: Account) => ({
+  brand: await brandIn(tx, state.row.org_id),
+  to: addressOf(recipient), account, locale: localeFor(recipient, account, state), locales: config.locales,
 });
 
 /** Who reassigned a request to its new recipient, and why. */
@@ -104,13 +116,18 @@ export interface PassedOn {
 }
 type Named = Parameters<typeof displayName>[0];
 
+/** What the sender writes to the recipient: the message to all, and the private one. */
+export const messageTo = ({ message }: TransactionState, recipient: Pick<RecipientRow, 'private_message'> | null): string =>
+  [message.body, recipient?.private_message].filter(Boolean).join('\n\n');
+
 /** Asks a recipient to sign. `passedOn`: the request was reassigned by its previous recipient. */
 export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, passedOn?: PassedOn): Promise<void> {
-  const { title, body } = transactionMessage.parse(state.row.message);
-  const letter = await letterTo(tx, config, state, recipient);
-  const data = await requestOf(tx, config, state, recipient);
+  const { title } = state.message;
+  const account = await accountOf(tx, recipient);
+  const letter = await letterTo(tx, config, state, recipient, account);
+  const data = await requestOf(tx, config, state, recipient, account);
   await noteNotice(tx, recipient, passedOn === undefined
-    ? await sendNotice(tx, { ...letter, template: 'invitation', data: { ...data, messageTitle: title || null, message: body || null } })
+    ? await sendNotice(tx, { ...letter, template: 'invitation', data: { ...data, messageTitle: title || null, message: messageTo(state, recipient) || null } })
     : await sendNotice(tx, { ...letter, template: 'passed_on', data: { ...data, fromName: displayName(passedOn.from), reason: passedOn.reason } }));
 }
 
@@ -118,7 +135,7 @@ export async function mailInvitation(tx: Tx, config: NotifyConfig, state: Transa
 export async function mailNaming(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
   if (!isReachable(recipient)) return;
   await noteNotice(tx, recipient, await sendNotice(tx, {
-    ...(await letterTo(tx, config, state, recipient)),
+    ...(await letterTo(tx, config, state, recipient, await accountOf(tx, recipient))),
     template: 'named_in_person',
     data: {
       title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null, hostName: hostNameOf(state, recipient),
@@ -143,46 +160,56 @@ export async function mailSignature(tx: Tx, config: NotifyConfig, state: Transac
 }
 
 export async function mailReminder(
-  tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, message: { title: string; body: string },
+  tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, message: { title: string | null; body: string | null },
 ): Promise<void> {
+  const account = await accountOf(tx, recipient);
   await noteNotice(tx, recipient, await sendNotice(tx, {
-    ...(await letterTo(tx, config, state, recipient)),
+    ...(await letterTo(tx, config, state, recipient, account)),
     template: 'reminder',
-    data: { ...(await requestOf(tx, config, state, recipient)), messageTitle: message.title, message: message.body },
+    data: { ...(await requestOf(tx, config, state, recipient, account)), messageTitle: message.title, message: message.body },
   }));
 }
 
 /** Links the recipient to their latest message, so that its delivery status is shown with the recipient. */
 async function noteNotice(tx: Tx, recipient: RecipientRow, noticeId: string | null): Promise<void> {
-  Object.assign(recipient, { notice_id: noticeId, delivery: null });
-  await updateRecipient(tx, recipient.id, { notice_id: noticeId });
+  await changeRecipient(tx, recipient, { notice_id: noticeId });
 }
 
-/** Sends the result to the sender, the recipients and the copy recipients, once per address. */
-export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
-  const team = await findUsersById(tx, state.copied ?? []);
-  const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()];
+/**
+ * Sends the result to the sender, the recipients, the copy recipients and the accounts `alsoTo`, the members of copied teams; once
+ * per address.
+ */
+export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState, alsoTo: readonly string[]): Promise<void> {
+  const team = await findUsersById(tx, alsoTo);
+  const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()].filter((each) => hasReach(each));
+  const [accountFor, attachments] = [await findUsersByReach(tx, people), await signedFilesOf(tx, state)];
   const notices = new Map<string, string | null>();
   for (const person of people) {
-    if (!hasReach(person) || notices.has(addressKey(person))) continue;
-    notices.set(addressKey(person), await mailCompletionTo(tx, config, state, { ...person, locale: 'locale' in person ? person.locale : null }));
+    if (notices.has(addressKey(person))) continue;
+    const reader = { ...person, locale: 'locale' in person ? person.locale : null };
+    notices.set(addressKey(person), await mailDocuments(tx, config, state, reader, accountFor(person) ?? null, isProtectedFrom(state, person) ? [] : attachments));
   }
   for (const recipient of state.recipients) await noteNotice(tx, recipient, hasReach(recipient) ? (notices.get(addressKey(recipient)) ?? null) : null);
 }
 
-/**
- * Sends the finished documents to one reader: attached, or as a link only if they are too large or the sender disabled
- * attachments. Returns the id of the message, or null.
- */
+/** Sends the finished documents to one reader. Returns the id of the message, or null. */
 export async function mailCompletionTo(tx: Tx, config: NotifyConfig, state: TransactionState, person: PersonOfMail): Promise<string | null> {
   if (!hasReach(person)) return null;
-  const attachments = await signedFilesOf(tx, state);
+  return mailDocuments(tx, config, state, person, await accountOf(tx, person), isProtectedFrom(state, person) ? [] : await signedFilesOf(tx, state));
+}
+
+/** Whoever reads the documents only with an access code gets a link to them, not the documents. */
+const isProtectedFrom = ({ recipients }: TransactionState, person: Contact): boolean =>
+  recipients.some((each) => each.access_code_required && sameContact(each, person));
+
+async function mailDocuments(tx: Tx, config: NotifyConfig, state: TransactionState, person: PersonOfMail & Reach, account: Account, attachments: MailAttachment[]): Promise<string | null> {
   return sendNotice(tx, {
     template: 'completed',
     to: addressOf(person),
-    locale: await localeFor(tx, person, state), locales: config.locales,
+    account,
+    locale: localeFor(person, account, state), locales: config.locales,
     data: {
-      transactionId: state.row.id, title: state.row.name, files: attachments.map(({ name }) => name), link: await personalLink(tx, config, state, person, true),
+      transactionId: state.row.id, title: state.row.name, files: attachments.map(({ name }) => name), link: await personalLink(tx, config, state, person, account, true),
     },
     attachments,
   });
@@ -193,11 +220,11 @@ interface PersonOfMail extends Named {
   locale: string | null;
 }
 
-const addressKey = (person: Reach): string => (person.email === null ? person.phone : canonicalEmail(person.email));
+export const addressKey = (person: Reach): string => (person.email === null ? person.phone : canonicalEmail(person.email));
 
 /** Returns the signed documents to attach; empty if the sender disabled attachments or the total exceeds `sizes.mailAttachments`. */
 async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttachment[]> {
-  if (!transactionMessage.parse(state.row.message).attachSignedFiles) return [];
+  if (!state.message.attachSignedFiles) return [];
   const files = await findFiles(tx, state.fileIds);
   if (files.reduce((total, file) => total + Number(file.size), 0) > sizes.mailAttachments) return [];
   return files.map((file) => ({ ref: file.body_ref, mime: file.mime, name: nameOfBody(file.title, file.mime) }));
@@ -205,8 +232,7 @@ async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttac
 
 export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {
   await mailOwner(tx, config, state, 'declined', (common) => ({ ...common, recipientName: displayName(recipient), reason }));
-  // Recipients get no message about a decline, so their previous one no longer counts as pending.
-  for (const each of state.recipients) await noteNotice(tx, each, null);
+  await mailEnding(tx, config, state, 'request_declined', (each) => each.completed_at === null && each.id !== recipient.id);
 }
 
 /** Informs the invited recipients that the transaction was canceled. */
@@ -221,17 +247,21 @@ export async function mailExpiry(tx: Tx, config: NotifyConfig, state: Transactio
 }
 
 async function mailEnding(
-  tx: Tx, config: NotifyConfig, state: TransactionState, template: 'canceled' | 'request_expired', concerns: (recipient: RecipientRow) => boolean = () => true,
+  tx: Tx, config: NotifyConfig, state: TransactionState, template: 'canceled' | 'request_declined' | 'request_expired', concerns: (recipient: RecipientRow) => boolean = () => true,
 ): Promise<void> {
   for (const recipient of state.recipients) {
-    const isTold = recipient.invited_at !== null && concerns(recipient) && !sameContact(recipient, viewOfOwner(state));
-    await noteNotice(tx, recipient, isTold && isReachable(recipient) ? await sendNotice(tx, {
+    const isNotified = recipient.invited_at !== null && concerns(recipient) && !sameContact(recipient, viewOfOwner(state));
+    await noteNotice(tx, recipient, isNotified && isReachable(recipient) ? await sendNotice(tx, {
       template,
-      to: addressOf(recipient),
-      locale: await localeFor(tx, recipient, state), locales: config.locales,
+      ...(await letterTo(tx, config, state, recipient, await accountOf(tx, recipient))),
       data: { title: state.row.name, senderName: displayName(state.owner) },
     }) : null);
   }
+}
+
+/** Informs the sender that a recipient has no tries left for their access code. */
+export async function mailLockedAccessCode(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  await mailOwner(tx, config, state, 'access_code_locked', (common) => ({ ...common, recipientName: displayName(recipient) }));
 }
 
 /** Asks the sender to review a recipient's identity evidence. */
@@ -241,8 +271,9 @@ export async function mailIdentityQuestion(tx: Tx, config: NotifyConfig, state: 
 
 /** Informs the recipient of the decision. A `reason` means that the evidence was rejected. */
 export async function mailIdentityDecision(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, reason: string | null): Promise<void> {
-  const data = { title: state.row.name, senderName: displayName(state.owner), link: await personalLink(tx, config, state, recipient) };
-  const shared = { to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales };
+  const account = await accountOf(tx, recipient);
+  const data = { title: state.row.name, senderName: displayName(state.owner), link: await personalLink(tx, config, state, recipient, account) };
+  const shared = await letterTo(tx, config, state, recipient, account);
   if (reason === null) await sendNotice(tx, { ...shared, template: 'identity_approved', data });
   else await sendNotice(tx, { ...shared, template: 'identity_rejected', data: { ...data, reason } });
 }
@@ -254,6 +285,7 @@ async function mailOwner<Template extends MailTemplate>(
   await sendNotice(tx, {
     template,
     to: addressOf({ ...state.owner, email: state.owner.email }),
+    account: state.owner,
     locale: state.owner.locale, locales: config.locales,
     data: data({ title: state.row.name, link: new URL(pageOf(state), config.appUrl).href }),
   });

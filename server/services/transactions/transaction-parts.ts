@@ -2,21 +2,23 @@
 import type { Insertable } from 'kysely';
 import { isPersonName, sameContact } from '#contract/entities/common.ts';
 import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
+import { byPlace, inSigningOrder } from '#contract/entities/signing-order.ts';
 import { isRunning, withoutRecipients, type TransactionCreate, type TransactionOptions, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { errors } from '#contract/errors.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { CarbonCopiesTable, RecipientsTable, TransactionsTable } from '#server/platform/database/tables/documents.tables.ts';
+import type { RecipientsTable, TransactionsTable } from '#server/platform/database/tables/documents.tables.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/id.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
-import { recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repositories/people.repository.ts';
+import { recipientIdsTaken, setCarbonCopies, setRecipients, type CarbonCopyRow } from '#server/repositories/people.repository.ts';
 import { findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { insertTransaction, setTransactionFiles, transactionIdTaken } from '#server/repositories/transactions.repository.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
 import { ccOf } from './carbon-copies.ts';
 import { recordInsight } from '#server/services/audit/insights.service.ts';
+import { changeParts, type PartRows } from './transaction-changes.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
@@ -34,7 +36,7 @@ export async function writeTransaction(tx: Tx, caller: Caller, id: string, input
     id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name, message: JSON.stringify(input.message), options: JSON.stringify(input.options),
     expires_at: input.expiresAt ? new Date(input.expiresAt) : null, ...origin,
   });
-  await writeParts(tx, caller, id, input);
+  await insertParts(tx, id, await partRows(tx, caller, id, input));
   await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_created', attributes: { title: name } });
 }
 
@@ -48,25 +50,35 @@ export async function firstTitle(tx: Tx, fileIds: readonly string[]): Promise<st
   return first ? (await findFiles(tx, [first]))[0]?.title : undefined;
 }
 
-/** Writes files, recipients and copy recipients, each if present. */
-export async function writeParts(tx: Tx, caller: Caller, id: string, input: Parts, state?: TransactionState): Promise<void> {
-  if (input.fileIds) {
-    await assertUsable(tx, caller, id, input.fileIds, state?.fileIds);
-    await setTransactionFiles(tx, id, input.fileIds);
-  }
-  if (!input.recipients && !input.cc) return;
-  const { recipients } = input;
+/** Replaces the parts of a draft that are present. */
+export async function updateParts(tx: Tx, caller: Caller, state: TransactionState, input: Parts): Promise<void> {
+  await changeParts(tx, state, await partRows(tx, caller, state.row.id, input, state));
+}
+
+async function insertParts(tx: Tx, id: string, { fileIds, recipients, carbonCopies }: PartRows): Promise<void> {
+  if (fileIds) await setTransactionFiles(tx, id, fileIds);
+  if (recipients) await setRecipients(tx, id, recipients);
+  if (carbonCopies) await setCarbonCopies(tx, id, carbonCopies);
+}
+
+/** Checks the parts that are present. Who becomes a recipient gets no copy besides. */
+async function partRows(tx: Tx, caller: Caller, id: string, input: Parts, state?: TransactionState): Promise<PartRows> {
+  const { fileIds, recipients } = input;
+  if (fileIds) await assertUsable(tx, caller, id, fileIds, state?.fileIds);
+  if (!recipients && !input.cc) return { fileIds };
   if (recipients) {
     assertDistinct(recipients);
     assertNames(recipients);
     const ids = recipients.flatMap((each) => each.id ?? []);
     if (new Set(ids).size < ids.length || (await recipientIdsTaken(tx, ids, id)).length > 0) throw new AppError('conflict');
-    await setRecipients(tx, id, recipients.map((each, position) => recipientRow(each, id, position)));
   }
   if (input.cc) assertNames(input.cc);
   const cc: CcEntry[] = input.cc ?? (state?.carbonCopies ?? []).map(ccOf);
   const people = recipients ?? state?.recipients ?? [];
-  await setCarbonCopies(tx, id, withoutRecipients(cc, people).map((each, position) => ccRow(each, id, position)));
+  return {
+    fileIds, recipients: recipients && inSigningOrder(byPlace(recipients)).map((each, position) => recipientRow(each, id, position)),
+    carbonCopies: withoutRecipients(cc, people).map((each, position) => ccRow(each, id, position)),
+  };
 }
 
 /**
@@ -110,11 +122,15 @@ const recipientRow = (recipient: RecipientDraft, transactionId: string, position
   role: recipient.role,
   type: recipient.type,
   in_person: recipient.inPerson,
+  signing_order: recipient.signingOrder,
   identity_requirements: recipient.identityRequirements,
   identity_require_manual_approval: recipient.identityRequireManualApproval,
+  private_message: recipient.privateMessage,
+  // An in-person signer reads on the device of the host, who has access.
+  access_code_required: recipient.requireAccessCode && !recipient.inPerson,
 });
 
-const ccRow = (entry: CcEntry, transactionId: string, position: number): Insertable<CarbonCopiesTable> => ({
+const ccRow = (entry: CcEntry, transactionId: string, position: number): CarbonCopyRow => ({
   transaction_id: transactionId,
   position,
   id: entry.id ?? newId(),

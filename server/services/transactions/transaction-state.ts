@@ -1,10 +1,10 @@
 /** A transaction with its related rows, and its representation in the API. */
 import { sameContact } from '#contract/entities/common.ts';
-import type { OptionsInput, Transaction, TransactionOptions, TransactionUpdate } from '#contract/entities/transaction.ts';
+import type { OptionsInput, Transaction, TransactionMessage, TransactionOptions, TransactionUpdate } from '#contract/entities/transaction.ts';
 import { deriveType, isRunning, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { recipient as recipientShape, recipientInput, type Recipient, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Featured } from '#contract/permissions/plan.permissions.ts';
-import { may, type TransactionAction, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import { actorMay, may, readsOnlyAsPublic, transactionActorsOf, type TransactionAction, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import { joinName } from '#contract/person-names.ts';
 import { anyOf } from '#server/platform/database/any-of.ts';
 import type { Db, Tx } from '#server/platform/database/database.ts';
@@ -12,29 +12,35 @@ import { AppError } from '#server/platform/app-error.ts';
 import { findCarbonCopies, findDismissals, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findIdentityChecks, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import { findSignings, findWaitingSignings, type SigningRow, type WaitingSigning } from '#server/repositories/signings.repository.ts';
-import { findTransactionRow, lockTransactionRow, type TransactionRow } from '#server/repositories/transactions.repository.ts';
+import { findTransactionsWithRecipients, lockTransactionRow, lockTransactionRows, type TransactionRow } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { ccOf } from './carbon-copies.ts';
+import type { OrgRestrictions } from '#server/identity/second-factor-enforcement.ts';
 import { viewerOf, type Caller } from '#server/services/caller.ts';
 import type { QuotaSpace } from '#server/services/billing/entitlements.ts';
 import { administers, effectiveAccess, refusalIn } from '#server/services/organizations/organization-access.ts';
+import { isCodeLocked, needsAccessCode, type SessionOf } from '#server/services/signing/access-codes.ts';
 import { presentUntil } from '#server/services/signing/presence.ts';
 
+/** The columns of a transaction, except those that a state has parsed. */
+export type TransactionColumns = Readonly<Omit<TransactionRow, 'options' | 'message'>>;
+
+/** Parsed once, when it is loaded. Only `transaction-changes.ts` changes it. */
 export interface TransactionState {
-  row: TransactionRow;
-  owner: User;
-  recipients: RecipientRow[];
-  carbonCopies: CarbonCopyRow[];
-  fileIds: string[];
-  signings: SigningRow[];
+  readonly row: TransactionColumns;
+  readonly options: Readonly<TransactionOptions>;
+  readonly message: Readonly<TransactionMessage>;
+  readonly owner: User;
+  readonly recipients: readonly RecipientRow[];
+  readonly carbonCopies: readonly CarbonCopyRow[];
+  readonly fileIds: readonly string[];
+  readonly signings: readonly SigningRow[];
   /** Signatures that wait for a time stamp. */
-  waitingSignings: WaitingSigning[];
+  readonly waitingSignings: readonly WaitingSigning[];
   /** The identity checks that count, at most one per recipient. */
-  identityChecks: IdentityCheckWithEvidence[];
+  readonly identityChecks: readonly IdentityCheckWithEvidence[];
   /** Accounts of recipients and copy recipients who have dismissed the transaction. */
-  dismissedBy: string[];
-  /** Accounts that just received a copy as team members, upon completion. */
-  copied?: string[];
+  readonly dismissedBy: readonly string[];
 }
 
 const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> => {
@@ -43,12 +49,26 @@ const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   return groups;
 };
 
-/** Loads the related rows. Keeps the order of `rows` and uses a fixed number of queries. */
-export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[]): Promise<TransactionState[]> {
+/** Loads transactions without locking them, deleted ones too, in no order. */
+export async function findStates(db: Db | Tx, ids: readonly string[]): Promise<TransactionState[]> {
+  const found = await findTransactionsWithRecipients(db, ids);
+  return completeStates(db, found.map(({ row }) => row), found.flatMap(({ recipients: each }) => each));
+}
+
+/** Loads a transaction that is not deleted, without locking it. */
+export async function findState(db: Db | Tx, id: string): Promise<TransactionState | undefined> {
+  return (await findStates(db, [id])).find(({ row }) => row.deleted_at === null);
+}
+
+/**
+ * Loads the related rows. Keeps the order of `rows` and uses a fixed number of queries. `known`: the recipients, for rows that
+ * aren't locked.
+ */
+async function completeStates(db: Db | Tx, rows: readonly TransactionRow[], known?: readonly RecipientRow[]): Promise<TransactionState[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [recipients, carbonCopies, signings, waiting, identityChecks, dismissals, files, owners] = await Promise.all([
-    findRecipients(db, ids),
+    known ?? findRecipients(db, ids),
     findCarbonCopies(db, ids),
     findSignings(db, ids),
     findWaitingSignings(db, ids),
@@ -57,14 +77,16 @@ export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[
     db.selectFrom('transaction_files').selectAll().where('transaction_id', '=', anyOf(ids)).orderBy('position').execute(),
     db.selectFrom('users').selectAll().where('id', '=', anyOf(rows.map((row) => row.owner_id))).execute(),
   ]);
-  const of = <T extends { transaction_id: string }>(list: T[]) => groupBy(list, (row) => row.transaction_id);
+  const of = <T extends { transaction_id: string }>(list: readonly T[]) => groupBy(list, (row) => row.transaction_id);
   const [recipientsOf, copiesOf, signingsOf, waitingOf, filesOf, dismissalsOf] = [of(recipients), of(carbonCopies), of(signings), of(waiting), of(files), of(dismissals)];
   const ownersById = new Map(owners.map((user) => [user.id, user]));
-  return rows.flatMap((row) => {
+  return rows.flatMap(({ options, message, ...row }) => {
     const owner = ownersById.get(row.owner_id);
     if (!owner) return [];
     return [{
       row,
+      options: transactionOptions.parse(options),
+      message: transactionMessage.parse(message),
       owner,
       recipients: recipientsOf.get(row.id) ?? [],
       carbonCopies: copiesOf.get(row.id) ?? [],
@@ -77,20 +99,23 @@ export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[
   });
 }
 
-async function stateOf(db: Db | Tx, row: TransactionRow | undefined): Promise<TransactionState> {
-  const [state] = row ? await completeStates(db, [row]) : [];
+/** Of a locked row. */
+async function stateOf(tx: Tx, row: TransactionRow | undefined): Promise<TransactionState> {
+  const [state] = row ? await completeStates(tx, [row]) : [];
   if (!state) throw new AppError('not_found');
   return state;
 }
 
-/** Returns the transaction, or throws if the caller may not perform `act`. */
-export async function loadTransaction(db: Db | Tx, id: string, caller: Caller, act: TransactionAction): Promise<TransactionState> {
-  return permitted(db, await stateOf(db, await findTransactionRow(db, id)), caller, act);
+/** Returns the transaction, or throws if the caller may not perform `action`. */
+export async function loadTransaction(db: Db | Tx, id: string, caller: Caller, action: TransactionAction): Promise<TransactionState> {
+  const state = await findState(db, id);
+  if (!state) throw new AppError('not_found');
+  return permitted(db, state, caller, action);
 }
 
 /** Like `loadTransaction`, but locks the row until the database transaction ends. */
-export async function lockTransaction(tx: Tx, id: string, caller: Caller, act: TransactionAction): Promise<TransactionState> {
-  return permitted(tx, await stateOf(tx, await lockTransactionRow(tx, id)), caller, act);
+export async function lockTransaction(tx: Tx, id: string, caller: Caller, action: TransactionAction): Promise<TransactionState> {
+  return permitted(tx, await stateOf(tx, await lockTransactionRow(tx, id)), caller, action);
 }
 
 /** For jobs: checks no permission. Returns null if the transaction does not exist. */
@@ -99,29 +124,49 @@ export async function lockTransactionForJob(tx: Tx, id: string): Promise<Transac
   return row ? stateOf(tx, row) : null;
 }
 
-async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, act: TransactionAction): Promise<TransactionState> {
-  const administered = await administers(db, state.row.org_id, caller);
-  if (!may(viewOf(state, caller, administered), viewerOf(caller), act)) throw refusalIn(caller, state.row.org_id);
+/** The same for several transactions; those that don't exist are left out. */
+export async function lockTransactionsForJob(tx: Tx, ids: readonly string[]): Promise<TransactionState[]> {
+  return completeStates(tx, await lockTransactionRows(tx, ids));
+}
+
+async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, action: TransactionAction): Promise<TransactionState> {
+  await assertMay(db, state, caller, action);
   return state;
 }
 
+/** Throws if the caller may not perform `action`. */
+export async function assertMay(db: Db | Tx, state: TransactionState, caller: Caller, action: TransactionAction): Promise<void> {
+  const administered = await administers(db, state.row.org_id, caller);
+  const view = viewOf(state, caller, administered);
+  if (may(view, viewerOf(caller), action)) return;
+  throw transactionActorsOf(view, viewerOf(caller)).includes('locked') ? new AppError('access_code_required') : refusalIn(caller, state.row.org_id);
+}
+
 /** Whether the caller owns the transaction or administers its organization. */
-export const ownsOrAdministers = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
-  row.owner_left_at === null && (effectiveAccess(row, caller).ownerId === caller.userId || administers(db, row.org_id, caller));
+export const ownsOrAdministers = async (db: Db | Tx, state: TransactionState, caller: Caller): Promise<boolean> =>
+  isSender(state, caller, false) || isSender(state, caller, await administers(db, state.row.org_id, caller));
+
+const isSender = ({ row }: TransactionState, caller: Caller, administered: boolean): boolean =>
+  row.owner_left_at === null && (administered || effectiveAccess(row, caller).ownerId === caller.userId);
 
 /** The permission data for a caller. In an organization closed to them, only their role as a recipient counts. */
-export function viewOf(state: TransactionState, caller: Pick<Caller, 'closedOrgIds'>, administered = false): TransactionView {
+export function viewOf(state: TransactionState, caller: OrgRestrictions & SessionOf & Pick<Caller, 'identityCheckId'>, administered = false): TransactionView {
   return {
     ...effectiveAccess(state.row, caller),
     administered,
     status: isOver(state) ? 'expired' : state.row.status,
-    recipients: state.recipients.map((each) => toRecipient(each, state)),
+    recipients: state.recipients.map((each) => ({ ...toRecipient(each, state), locked: needsAccessCode(each, caller) && !hasTicketFor(each, state, caller) })),
     cc: state.carbonCopies,
     dismissedBy: state.dismissedBy,
     ownerLeft: state.row.owner_left_at !== null,
-    options: transactionOptions.parse(state.row.options),
+    public: state.row.public,
+    options: state.options,
   };
 }
+
+/** Whether a phone takes pictures for the recipient, who has entered the code on the device that gave the ticket. */
+const hasTicketFor = ({ id }: RecipientRow, { identityChecks }: TransactionState, { identityCheckId }: Pick<Caller, 'identityCheckId'>): boolean =>
+  identityCheckId !== undefined && identityChecks.some((each) => each.id === identityCheckId && each.recipient_id === id);
 
 /**
  * Whether the transaction has passed its expiry, even if the job has not run yet. False while a signature submitted in time waits
@@ -133,18 +178,30 @@ export const isOver = ({ row, waitingSignings }: TransactionState): boolean => w
 export const spaceOfState = ({ row }: TransactionState): QuotaSpace => ({ userId: row.owner_id, orgId: row.org_id });
 
 /** Applies a change of options; an unset audit option keeps its value. */
-export const changedOptions = (before: unknown, { includeFileAudit, ...changes }: OptionsInput): TransactionOptions => ({
-  ...changes, includeFileAudit: includeFileAudit ?? transactionOptions.parse(before).includeFileAudit,
+export const changedOptions = (before: TransactionOptions, { includeFileAudit, ...changes }: OptionsInput): TransactionOptions => ({
+  ...changes, includeFileAudit: includeFileAudit ?? before.includeFileAudit,
 });
 
 /** The features the transaction uses, including pending changes. */
-export const featuredOf = (state: TransactionState, changes: { options?: TransactionOptions | undefined; recipients?: TransactionUpdate['recipients'] } = {}): Pick<Featured, 'options' | 'recipients'> => ({
-  options: changes.options ?? transactionOptions.parse(state.row.options), recipients: changes.recipients ?? state.recipients.map(draftOf),
+export const featuredOf = (state: TransactionState, changes: { options?: TransactionOptions | undefined; recipients?: TransactionUpdate['recipients']; message?: TransactionMessage | undefined } = {}): Pick<Featured, 'options' | 'recipients' | 'reminds'> => ({
+  options: changes.options ?? state.options, recipients: changes.recipients ?? state.recipients.map(draftOf), reminds: (changes.message ?? state.message).reminders !== null,
 });
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function toRecipient(row: RecipientRow, state: TransactionState): Recipient {
+/** Who gets a transaction. `isSender`: owns it, or administers its organization. */
+export interface TransactionReader {
+  userId: string;
+  isSender: boolean;
+}
+
+/** What is between the sender and one recipient, no other recipient reads. */
+const isBetween = (recipient: RecipientRow, reader: TransactionReader | undefined): boolean =>
+  reader !== undefined && (reader.isSender || reader.userId === recipient.user_id);
+
+/** `reader`: who gets it; without, nothing is in it that is between the sender and one recipient. */
+export function toRecipient(row: RecipientRow, state: TransactionState, reader?: TransactionReader): Recipient {
+  const isTheirs = isBetween(row, reader);
   const check = state.identityChecks.find((each) => each.recipient_id === row.id);
   return recipientShape.parse({
     id: row.id,
@@ -156,17 +213,23 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
     role: row.role,
     type: row.type,
     inPerson: row.in_person,
+    signingOrder: row.signing_order,
     identityRequirements: row.identity_requirements,
     identityRequireManualApproval: row.identity_require_manual_approval,
+    privateMessage: isTheirs ? row.private_message : '',
     owner: row.user_id === state.row.owner_id || sameContact({ email: row.email }, { email: state.owner.email }),
     completed: row.completed_at !== null,
     userId: row.user_id,
     invitedAt: iso(row.invited_at),
     viewedAt: iso(row.viewed_at),
     remindedAt: iso(row.reminded_at),
+    nextReminderAt: isTheirs && isRunning(state.row.status) && row.completed_at === null ? iso(row.next_reminder_at) : null,
     delivery: row.delivery,
     completedAt: iso(row.completed_at),
+    declinedAt: iso(row.declined_at),
     presentUntil: iso(presentUntil(row)),
+    requireAccessCode: isTheirs && row.access_code_required,
+    accessCodeLocked: isTheirs && isCodeLocked(row),
     identityApplicationId: check?.application_id ?? null,
     identityValidationStatus: check?.status ?? null,
     identityValidationId: check?.id ?? null,
@@ -178,12 +241,17 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
 /** The recipient as the sender entered them, for writing again. */
 export const draftOf = (row: RecipientRow): RecipientDraft => recipientInput.parse({
   email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, locale: row.locale, role: row.role, type: row.type,
-  inPerson: row.in_person, identityRequirements: row.identity_requirements, identityRequireManualApproval: row.identity_require_manual_approval,
+  inPerson: row.in_person, signingOrder: row.signing_order, identityRequirements: row.identity_requirements, identityRequireManualApproval: row.identity_require_manual_approval,
+  privateMessage: row.private_message, requireAccessCode: row.access_code_required,
 });
 
-export function toTransaction(state: TransactionState): Transaction {
-  const { row, owner } = state;
-  const options = transactionOptions.parse(row.options);
+/** The transaction as the caller gets it. */
+export const showTo = async (db: Db | Tx, state: TransactionState, caller: Caller): Promise<Transaction> =>
+  toTransaction(state, { userId: caller.userId, isSender: await ownsOrAdministers(db, state, caller) });
+
+/** `reader`: as in `toRecipient`. */
+export function toTransaction(state: TransactionState, reader?: TransactionReader): Transaction {
+  const { row, owner, options, message } = state;
   return {
     id: row.id,
     name: row.name,
@@ -191,12 +259,12 @@ export function toTransaction(state: TransactionState): Transaction {
     type: deriveType(owner, state.recipients, options.allowBulkUsage),
     ownerId: row.owner_id,
     owner: { id: owner.id, email: owner.email, firstName: owner.first_name, lastName: owner.last_name },
-    recipients: state.recipients.map((each) => toRecipient(each, state)),
+    recipients: state.recipients.map((each) => toRecipient(each, state, reader)),
     cc: state.carbonCopies.map(ccOf),
-    fileIds: state.fileIds,
-    message: transactionMessage.parse(row.message),
+    fileIds: [...state.fileIds],
+    message,
     options,
-    public: false,
+    public: row.public,
     sharedWith: row.shared_with,
     attributes: { auditStatus: row.audit_status, auditFileId: row.audit_file_id, relatedToTemplates: row.template_id === null ? [] : [row.template_id], relatedToTransactions: [], signaturesCache: signaturesOf(state) },
     requireRecipientValidation: requirementsOf(state),
@@ -211,7 +279,62 @@ export function toTransaction(state: TransactionState): Transaction {
   };
 }
 
-function requirementsOf({ recipients }: TransactionState): Transaction['requireRecipientValidation'] {
+/** Whether the caller has to enter an access code before they may read the transaction. */
+function isLockedFor(state: TransactionState, caller: Caller, administered: boolean): boolean {
+  const view = viewOf(state, caller, administered);
+  const actors = transactionActorsOf(view, viewerOf(caller));
+  return actors.includes('locked') && !actors.some((actor) => actorMay(actor, 'read', view));
+}
+
+/** Transactions in a list. Before the access code was entered, nothing is shown of one but its title, sender and state. */
+export async function listTo(db: Db, states: readonly TransactionState[], caller: Caller): Promise<Transaction[]> {
+  const administered = new Map<string | null, boolean>();
+  for (const orgId of new Set(states.map(({ row }) => row.org_id))) administered.set(orgId, await administers(db, orgId, caller));
+  return states.map((state) => toListed(state, caller, administered.get(state.row.org_id) ?? false));
+}
+
+function toListed(state: TransactionState, caller: Caller, administered: boolean): Transaction {
+  if (isLockedFor(state, caller, administered)) return { ...toPublicTransaction(state), public: state.row.public, fileIds: [], recipients: ownEntries(state, caller) };
+  if (state.row.public && readsAsPublic(state, caller, administered)) return toPublicTransaction(state);
+  return toTransaction(state, { userId: caller.userId, isSender: isSender(state, caller, administered) });
+}
+
+/** The entries of the caller, by which lists tell whose turn it is. */
+const ownEntries = (state: TransactionState, caller: Caller): Recipient[] =>
+  state.recipients.filter((each) => sameContact(each, viewerOf(caller))).map((each) => ({
+    ...publicRecipient(toRecipient(each, state)), email: each.email, phone: each.phone, firstName: each.first_name, userId: each.user_id, requireAccessCode: each.access_code_required,
+  }));
+
+/** Whether the caller reads the transaction only because it is public. */
+export const readsAsPublic = (state: TransactionState, caller: Caller, administered: boolean): boolean =>
+  readsOnlyAsPublic(viewOf(state, caller, administered), viewerOf(caller));
+
+/** What everybody may see of a public transaction: its documents, its state, and who signs by name. Whatever is not named here is hidden. */
+export function toPublicTransaction(state: TransactionState): Transaction {
+  const { id, name, status, type, ownerId, owner, recipients, fileIds, message, version, expiresAt, createdAt, updatedAt } = toTransaction(state);
+  return {
+    id, name, status, type, ownerId, fileIds, version, expiresAt, createdAt, updatedAt,
+    owner: { ...owner, email: null },
+    recipients: recipients.map(publicRecipient),
+    cc: [],
+    message: { ...message, title: '', body: '' },
+    options: transactionOptions.parse({}),
+    public: true,
+    sharedWith: [],
+    attributes: { auditStatus: null, auditFileId: null, relatedToTemplates: [], relatedToTransactions: [], signaturesCache: [] },
+    requireRecipientValidation: requirementsOf({ recipients: [] }),
+    validations: [],
+    orgId: null,
+    bulkId: null,
+    rejectionReason: null,
+  };
+}
+
+/** Who has no name appears by role. */
+const publicRecipient = ({ id, firstName, lastName, role, type, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds }: Recipient): Recipient =>
+  recipientShape.parse({ id, firstName: firstName ?? (lastName === null ? role : null), lastName, role, type, signingOrder, completed, removed, invitedAt, completedAt, declinedAt, signedFileIds });
+
+function requirementsOf({ recipients }: Pick<TransactionState, 'recipients'>): Transaction['requireRecipientValidation'] {
   const required = new Set(recipients.flatMap((each) => each.identity_requirements));
   return { id_card: required.has('id_card'), passport: required.has('passport'), selfie: required.has('selfie'), requireThirdPartyVerification: required.has('third_party') };
 }

@@ -1,29 +1,29 @@
 import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
-import { wholeList } from '#contract/entities/list-query.ts';
+import { completeQuery } from '#contract/entities/list-query.ts';
 import { isRunning, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
-import { counts } from '#contract/limits.ts';
 import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
 import type { Database, Tx } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/id.ts';
+import { pageOfRows, readCursor } from '#server/http/list-cursors.ts';
 import { lockCreation } from '#server/repositories/lock.ts';
-import { insertDismissal, updateRecipient } from '#server/repositories/people.repository.ts';
-import {
-  findTransactionRow, findTransactionRows, updateTransaction,
-} from '#server/repositories/transactions.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
 import { listTransactions } from '#server/repositories/transactions-list.repository.ts';
 import { spaceOf, viewerOf, type Caller } from '#server/services/caller.ts';
 import { deleteForOwner } from './deletion.ts';
 import { quotaSpaceOf, type Entitlements } from '#server/services/billing/entitlements.ts';
-import { listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
-import { nextRecipient } from './recipient-invitations.ts';
+import { marksOf } from '#server/services/lists/labeling.service.ts';
+import { accessChange, listInsights, recordInsight } from '#server/services/audit/insights.service.ts';
+import { recipientsInTurn } from './recipient-invitations.ts';
 import { publishTransactionEvent, type NotifyConfig } from './transaction-notifications.ts';
-import { assertMayCreate } from '#server/services/organizations/organization-access.ts';
+import { administers, assertMayCreate, refusalIn } from '#server/services/organizations/organization-access.ts';
 import type { SharingService } from '#server/services/sharing/sharing.service.ts';
-import { assertFewEnough, writeParts, writeTransaction } from './transaction-parts.ts';
-import { changedOptions, completeStates, featuredOf, isOver, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
+import { assertFewEnough, updateParts, writeTransaction } from './transaction-parts.ts';
+import { changeRecipient, changeTransaction, dismiss } from './transaction-changes.ts';
+import { changedOptions, featuredOf, findStates, isOver, listTo, ownsOrAdministers, loadTransaction, lockTransaction, lockTransactionForJob, readsAsPublic, showTo, spaceOfState, toPublicTransaction, viewOf, type TransactionState } from './transaction-state.ts';
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
@@ -46,45 +46,60 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       const space = quotaSpaceOf(caller);
       await entitlements.assertLeft(tx, space, 'transactions');
       const settled = { ...input, options: await entitlements.optionsFor(tx, space, input.options) };
-      await writeTransaction(tx, caller, id, settled, { held_features: await entitlements.heldOf(tx, space, settled) });
+      await writeTransaction(tx, caller, id, settled, { held_features: await entitlements.heldOf(tx, space, { ...settled, reminds: settled.message.reminders !== null }) });
     });
     return get(caller, id);
   }
 
   async function get(caller: Caller, id: string): Promise<Transaction> {
     const state = await loadTransaction(db, id, caller, 'read');
-    if (!opensNow(state, caller)) return toTransaction(state);
+    if (state.row.public && readsAsPublic(state, caller, await administers(db, state.row.org_id, caller))) return toPublicTransaction(state);
+    if (!opensNow(state, caller)) return showTo(db, state, caller);
     await db.transaction().execute((tx) => markOpened(tx, caller, id));
-    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+    return showTo(db, await loadTransaction(db, id, caller, 'read'), caller);
   }
 
-  async function list(caller: Caller, { exclusiveFrom: after, bulkId, filter, search, sort, order }: InputOf<'transactions.list'>['query'] & object): Promise<OutputOf<'transactions.list'>> {
-    const { ids, counters } = await listTransactions(reads, viewerOf(caller), spaceOf(caller), {
-      after, bulkId: bulkId ?? null,
-      query: { filter: filter ?? wholeList.filter, search: search ?? wholeList.search, sort: sort ?? wholeList.sort, order: order ?? wholeList.order },
+  async function list(caller: Caller, { exclusiveFrom, bulkId, ...given }: InputOf<'transactions.list'>['query'] & object): Promise<OutputOf<'transactions.list'>> {
+    const query = completeQuery(given);
+    const place = { after: readCursor(exclusiveFrom, query.sort), bulkId: bulkId ?? null, query };
+    const { rows, counters } = await listTransactions(reads, viewerOf(caller), spaceOf(caller), place);
+    const { ids, lastKey } = pageOfRows(rows);
+    const states = new Map((await findStates(reads, ids)).map((state) => [state.row.id, state]));
+    const marks = await marksOf(reads, caller, 'transaction', ids);
+    const shown = await listTo(reads, ids.flatMap((id) => states.get(id) ?? []), caller);
+    const isArchived = (id: string): boolean => (bulkId ? (states.get(id)?.row.archived ?? false) : query.filter === 'archived');
+    return { transactions: shown.map((each) => ({ ...each, ...marks(each.id), archived: isArchived(each.id) })), lastKey, counters };
+  }
+
+  /** Public access is not part of what is sent: the owner changes it at any time. */
+  async function publish(caller: Caller, id: string, isPublic: boolean, version: number | undefined): Promise<Transaction> {
+    await db.transaction().execute(async (tx) => {
+      const state = await lockTransaction(tx, id, caller, 'share');
+      if (version !== undefined && version !== state.row.version) throw new AppError('conflict');
+      if (state.row.public === isPublic) return;
+      await changeTransaction(tx, state, { public: isPublic });
+      await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: accessChange(isPublic), attributes: { title: state.row.name } });
+      await publishTransactionEvent(tx, state, caller, 'transaction_updated');
     });
-    const page = ids.slice(0, counts.listPage);
-    const states = new Map((await completeStates(reads, await findTransactionRows(reads, page))).map((state) => [state.row.id, state]));
-    return {
-      transactions: page.flatMap((id) => states.get(id) ?? []).map(toTransaction),
-      lastKey: ids.length > counts.listPage ? (page.at(-1) ?? null) : null,
-      counters,
-    };
+    return get(caller, id);
   }
 
-  async function update(caller: Caller, id: string, input: TransactionUpdate): Promise<Transaction> {
+  async function update(caller: Caller, id: string, { public: isPublic, ...input }: TransactionUpdate): Promise<Transaction> {
+    const { version, ...others } = input;
+    if (isPublic !== undefined && Object.keys(others).length === 0) return publish(caller, id, isPublic, version);
     assertFewEnough(input.fileIds, config.limits);
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'update');
       if (input.version !== undefined && input.version !== state.row.version) throw new AppError('conflict');
       if (state.row.status === 'created') await entitlements.assertLeft(tx, spaceOfState(state), 'transactions');
-      const options = input.options && changedOptions(state.row.options, input.options);
-      await writeParts(tx, caller, id, input, state);
-      await updateTransaction(tx, id, {
+      const options = input.options && changedOptions(state.options, input.options);
+      await updateParts(tx, caller, state, input);
+      await changeTransaction(tx, state, {
         status: 'draft',
+        ...(isPublic !== undefined && { public: isPublic }),
         ...(input.name !== undefined && { name: input.name }),
-        ...(input.message && { message: JSON.stringify(input.message) }),
-        ...(options && { options: JSON.stringify(options) }),
+        message: input.message,
+        options,
         held_features: await entitlements.heldOf(tx, spaceOfState(state), featuredOf(state, { ...input, options }), state.row.held_features),
         ...(input.expiresAt !== undefined && { expires_at: input.expiresAt === null ? null : new Date(input.expiresAt) }),
       });
@@ -100,6 +115,8 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
   async function remove(caller: Caller, id: string): Promise<void> {
     const state = await loadTransaction(db, id, caller, 'read');
     if (await ownsOrAdministers(db, state, caller)) return removeForAll(caller, id);
+    // Whoever only reads it because it is public has no list to remove it from.
+    if (readsAsPublic(state, caller, false)) throw refusalIn(caller, state.row.org_id);
     if (state.row.shared_with.includes(caller.userId)) await sharing.stopSharing(caller, id, [caller.userId]);
     await db.transaction().execute((tx) => depart(tx, caller, id));
   }
@@ -116,19 +133,18 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
   return { create, get, list, update, remove, insights };
 }
 
-/** Whether the active recipient opens the transaction for the first time. */
-function opensNow(state: TransactionState, caller: Caller): boolean {
-  const next = nextRecipient(state);
-  return isRunning(state.row.status) && !isOver(state) && next !== null && next.invited_at !== null && next.viewed_at === null && sameContact(next, viewerOf(caller));
+/** The recipient, if the caller is one whose turn it is and who opens the transaction for the first time. */
+function opensNow(state: TransactionState, caller: Caller): RecipientRow | undefined {
+  if (!isRunning(state.row.status) || isOver(state)) return undefined;
+  return recipientsInTurn(state).find((each) => each.invited_at !== null && each.viewed_at === null && sameContact(each, viewerOf(caller)));
 }
 
 async function markOpened(tx: Tx, caller: Caller, id: string): Promise<void> {
   const state = await lockTransaction(tx, id, caller, 'read');
-  const next = nextRecipient(state);
-  if (!next || !opensNow(state, caller)) return;
-  await updateRecipient(tx, next.id, { viewed_at: new Date() });
-  Object.assign(state.row, { status: 'opened' });
-  await updateTransaction(tx, id, { status: 'opened' });
+  const next = opensNow(state, caller);
+  if (!next) return;
+  await changeRecipient(tx, next, { viewed_at: new Date() });
+  await changeTransaction(tx, state, { status: 'opened' });
   await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_viewed', attributes: { title: state.row.name } });
   await publishTransactionEvent(tx, state, caller, 'transaction_updated');
 }
@@ -139,5 +155,5 @@ async function depart(tx: Tx, caller: Caller, id: string): Promise<void> {
   if (!state) throw new AppError('not_found');
   const actors = transactionActorsOf(viewOf(state, caller), viewerOf(caller));
   if (actors.includes('active') && isRunning(state.row.status)) throw new AppError('resource_in_use');
-  if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await insertDismissal(tx, id, caller.userId);
+  if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await dismiss(tx, state, caller.userId);
 }

@@ -4,6 +4,7 @@ import type { CcEntry } from '#contract/entities/recipient.ts';
 import type { Template } from '#contract/entities/template.ts';
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import type { Field, FillType } from '#contract/entities/field.ts';
+import type { LabelKind } from '#contract/entities/label.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import type { SignatureInfo } from '#contract/entities/signature-info.ts';
@@ -13,6 +14,8 @@ import type { AuditStatus, TransactionMessage, TransactionOptions, TransactionSt
 /** Set by the database on insert. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
+/** Whether its space keeps it in the archive. Written by `archive.repository.ts`. */
+type Archived = ColumnType<boolean, never, never>;
 /** Written as JSON text, read as a parsed value. */
 type Json<T> = ColumnType<T, string, string>;
 /** `bigint`: the driver returns it as text. */
@@ -72,6 +75,7 @@ export interface FilesTable {
   held_features: Generated<string[]>;
   /** A copy that a bulk send made, or the audit trail of one; set by triggers. */
   in_bulk: ColumnType<boolean, never, never>;
+  archived: Archived;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -105,6 +109,7 @@ export interface TransactionsTable {
   message: Json<TransactionMessage>;
   options: Json<TransactionOptions>;
   shared_with: Generated<string[]>;
+  public: Generated<boolean>;
   rejection_reason: string | null;
   version: Generated<number>;
   org_id: string | null;
@@ -117,6 +122,7 @@ export interface TransactionsTable {
   template_id: string | null;
   bulk_id: string | null;
   held_features: Generated<string[]>;
+  archived: Archived;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -142,12 +148,28 @@ export interface RecipientsTable {
   role: string;
   type: string;
   in_person: boolean;
+  /** The place in the signing order; null: after the one before them. */
+  signing_order: number | null;
   identity_requirements: IdentityRequirement[];
   identity_require_manual_approval: boolean;
   user_id: string | null;
   invited_at: Date | null;
   completed_at: Date | null;
+  declined_at: Date | null;
   reminded_at: Date | null;
+  /** When the next automatic reminder is due, and how many there were. */
+  next_reminder_at: Date | null;
+  automatic_reminders: Generated<number>;
+  /** What the sender writes to this recipient only. */
+  private_message: Generated<string>;
+  access_code_required: Generated<boolean>;
+  /** Keyed; null until the request is sent. */
+  access_code_hash: string | null;
+  /** Wrong entries since the code was set or last entered. */
+  access_code_failures: Generated<number>;
+  /** The session in which the code was entered, and when. */
+  access_session: string | null;
+  access_entered_at: Date | null;
   viewed_at: Date | null;
   /** The last mail or text message with the request. */
   notice_id: string | null;
@@ -246,6 +268,7 @@ export interface TemplatesTable {
   cc: Json<CcEntry[]>;
   shared_with: Generated<string[]>;
   version: Generated<number>;
+  archived: Archived;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -289,6 +312,16 @@ export interface BulkRecipientsTable {
   error: string | null;
 }
 
+export interface LabelsTable {
+  id: string;
+  kind: LabelKind;
+  user_id: string | null;
+  org_id: string | null;
+  created_by: string | null;
+  name: string;
+  created_at: CreatedAt;
+}
+
 /** Tables of files, transactions, templates, bulk sends, sharing and media. */
 export interface DocumentTables {
   uploads: UploadsTable;
@@ -308,4 +341,5 @@ export interface DocumentTables {
   template_files: TemplateFilesTable;
   bulks: BulksTable;
   bulk_recipients: BulkRecipientsTable;
+  labels: LabelsTable;
 }

@@ -26,8 +26,23 @@ export interface UsersTable {
   theme: Generated<'auto' | 'light' | 'dark'>;
   cookies_consent_date: Date | null;
   passkey_offer_date: Date | null;
+  /** The account is being deleted, and counts as one that does not exist. */
+  deletion_started_at: Date | null;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
+}
+
+/** An account that is being deleted, with the addresses that it had. */
+export interface AccountDeletionsTable {
+  user_id: string;
+  email: string | null;
+  email_verified: boolean;
+  phone: string | null;
+  ip: string;
+  user_agent: string;
+  successor_id: string | null;
+  removed: ColumnType<string, never, never>;
+  started_at: CreatedAt;
 }
 
 export interface OidcRecordsTable {
@@ -97,6 +112,7 @@ export interface MailsTable {
   template: string;
   recipient: string;
   recipient_name: string | null;
+  sender_name: string | null;
   locale: string;
   subject: string;
   text_body: string;
@@ -168,6 +184,7 @@ export interface IdentityTables {
   applications: ApplicationsTable;
   application_tokens: ApplicationTokensTable;
   users: UsersTable;
+  account_deletions: AccountDeletionsTable;
   oidc_records: OidcRecordsTable;
   sealed_keys: SealedKeysTable;
   one_time_codes: OneTimeCodesTable;

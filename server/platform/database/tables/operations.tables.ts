@@ -6,9 +6,9 @@ export interface RateCountersTable {
   ends_at: Date;
 }
 
-export interface AdministrativeActsTable {
+export interface AdministrativeActionsTable {
   number: string;
-  act: string;
+  action: string;
   actor: string;
   subject: string;
   details: ColumnType<Record<string, unknown>, string, never>;
@@ -44,6 +44,7 @@ export interface BodyStatesTable {
   body_ref: string;
   state: Buffer;
   objects: Buffer | null;
+  objects_ref: string | null;
   created_at: ColumnType<Date, never, never>;
 }
 
@@ -72,7 +73,7 @@ export interface OperationsTables {
   body_parts: BodyPartsTable;
   body_states: BodyStatesTable;
   rate_counters: RateCountersTable;
-  administrative_acts: AdministrativeActsTable;
+  administrative_actions: AdministrativeActionsTable;
   feature_overrides: FeatureOverridesTable;
 }
 

@@ -17,6 +17,7 @@ export interface OrganizationsTable {
   name: string;
   logo: string | null;
   global_settings: Json<Partial<CreationRights>>;
+  branding: ColumnType<unknown, string | undefined, string>;
   attributes: Json<OrganizationAttributes>;
   require_second_factor: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: CreatedAt;
@@ -60,7 +61,18 @@ export interface InvitesTable {
   created_at: CreatedAt;
 }
 
+/** Resources of an organization that wait for their new owner. */
+export interface ResourceTransfersTable {
+  id: string;
+  org_id: string;
+  from_owner: string | null;
+  to_owner: string;
+  to_org: string | null;
+  started_at: CreatedAt;
+}
+
 export interface OrganizationTables {
+  resource_transfers: ResourceTransfersTable;
   organizations: OrganizationsTable;
   members: MembersTable;
   teams: TeamsTable;

@@ -1,12 +1,13 @@
 /**
- * Migrations that build or drop indexes of large tables while the product runs. They can't be in a database transaction, so each
- * statement must be one that can be done again: an index that is there is kept, and one that a crash left half built is built
- * anew. The first line of such a migration states it.
+ * Migrations of large tables while the product runs: they build or drop indexes, or fill new tables by a procedure that commits
+ * portions. They can't be in a database transaction, so each statement must be one that can be done again: an index that is there
+ * is kept, and one that a crash left half built is built anew; a procedure writes what is missing. The first line of such a
+ * migration states it.
  */
 import type pg from 'pg';
 
 const firstLine = /^-- runs outside a transaction\b/;
-const form = /^(?:create (?:unique )?index concurrently (?<created>[a-z_]+) on [^;]+|drop index concurrently if exists (?<dropped>[a-z_]+))$/;
+const form = /^(?:create (?:unique )?index concurrently (?<created>[a-z_]+) on [^;]+|drop index concurrently if exists (?<dropped>[a-z_]+)|call fill_[a-z_]+\((?:'[^']*'(?:, '[^']*')*)?\))$/;
 /**
  * A node of a version that waits for the migrations' lock in a statement of its own is what the index waits for; PostgreSQL ends
  * one of the two.
@@ -20,7 +21,7 @@ export const isOutsideTransaction = (text: string): boolean => firstLine.test(te
 export function statementsOf(name: string, text: string): string[] {
   const statements = text.replace(/^\s*--.*$/gm, '').split(';').map((each) => each.trim()).filter((each) => each !== '');
   const other = statements.find((each) => !form.test(each));
-  if (other !== undefined) throw new Error(`Migration ${name} runs outside a transaction, and may only create or drop indexes concurrently: ${other}`);
+  if (other !== undefined) throw new Error(`Migration ${name} runs outside a transaction, and may only create or drop indexes concurrently, or call a procedure that fills a table: ${other}`);
   return statements;
 }
 

@@ -1,0 +1,1 @@
+alter table body_states drop column objects_ref;

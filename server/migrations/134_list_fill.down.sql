@@ -1,0 +1,1 @@
+-- Nothing to take back: 131 and 130 drop the texts and the counters.

@@ -1,0 +1,18 @@
+-- runs outside a transaction: these tables are large
+-- The search in all lists, and a page of files, templates or bulk sends in each order.
+create index concurrently transaction_texts_keys on transaction_texts using gin (row_keys(owner_id, org_id, text));
+create index concurrently file_texts_keys on file_texts using gin (row_keys(owner_id, org_id, text));
+create index concurrently template_texts_keys on template_texts using gin (row_keys(owner_id, org_id, text));
+create index concurrently files_owned_by_created on files (owner_id, (coalesce(org_id, '')), created_at, id) where deleted_at is null and owner_left_at is null and not in_bulk;
+create index concurrently files_owned_by_updated on files (owner_id, (coalesce(org_id, '')), updated_at, id) where deleted_at is null and owner_left_at is null and not in_bulk;
+create index concurrently files_owned_by_name on files (owner_id, (coalesce(org_id, '')), title collate list_names, id) where deleted_at is null and owner_left_at is null and not in_bulk;
+create index concurrently files_organization_by_created on files (org_id, created_at, id) where org_id is not null and deleted_at is null and owner_left_at is null and not in_bulk;
+create index concurrently files_organization_by_updated on files (org_id, updated_at, id) where org_id is not null and deleted_at is null and owner_left_at is null and not in_bulk;
+create index concurrently files_organization_by_name on files (org_id, title collate list_names, id) where org_id is not null and deleted_at is null and owner_left_at is null and not in_bulk;
+create index concurrently templates_owned_by_created on templates (owner_id, (coalesce(org_id, '')), created_at, id) where deleted_at is null;
+create index concurrently templates_owned_by_updated on templates (owner_id, (coalesce(org_id, '')), updated_at, id) where deleted_at is null;
+create index concurrently templates_owned_by_name on templates (owner_id, (coalesce(org_id, '')), name collate list_names, id) where deleted_at is null;
+create index concurrently templates_organization_by_created on templates (org_id, created_at, id) where org_id is not null and deleted_at is null;
+create index concurrently templates_organization_by_updated on templates (org_id, updated_at, id) where org_id is not null and deleted_at is null;
+create index concurrently templates_organization_by_name on templates (org_id, name collate list_names, id) where org_id is not null and deleted_at is null;
+create index concurrently bulks_organization on bulks (org_id, created_at desc, id desc) where org_id is not null and deleted_at is null;

@@ -1,0 +1,1 @@
+drop statistics files_spaces, transactions_spaces, templates_spaces;

@@ -1,0 +1,1 @@
+-- The international form is valid in earlier versions as well.

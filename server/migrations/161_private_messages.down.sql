@@ -1,0 +1,1 @@
+alter table recipients drop column private_message;

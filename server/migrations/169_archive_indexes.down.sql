@@ -1,0 +1,19 @@
+-- runs outside a transaction: these tables are large
+drop index concurrently if exists templates_organization_page_by_name;
+drop index concurrently if exists templates_organization_page_by_updated;
+drop index concurrently if exists templates_organization_page_by_created;
+drop index concurrently if exists templates_owned_page_by_name;
+drop index concurrently if exists templates_owned_page_by_updated;
+drop index concurrently if exists templates_owned_page_by_created;
+drop index concurrently if exists files_organization_page_by_name;
+drop index concurrently if exists files_organization_page_by_updated;
+drop index concurrently if exists files_organization_page_by_created;
+drop index concurrently if exists files_owned_page_by_name;
+drop index concurrently if exists files_owned_page_by_updated;
+drop index concurrently if exists files_owned_page_by_created;
+drop index concurrently if exists transactions_organization_page_by_name;
+drop index concurrently if exists transactions_organization_page_by_updated;
+drop index concurrently if exists transactions_organization_page_by_created;
+drop index concurrently if exists transactions_owned_page_by_name;
+drop index concurrently if exists transactions_owned_page_by_updated;
+drop index concurrently if exists transactions_owned_page_by_created;

@@ -1,0 +1,4 @@
+drop table labeled_templates;
+drop table labeled_files;
+drop table labeled_transactions;
+drop table labels;
