@@ -8,29 +8,29 @@ import { switchSpace } from '#web/entities/organizations/switch-space.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { selectIsSignedIn, selectOrgId, selectSession } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { pathVisited } from '#web/entities/ui-state/ui.slice.ts';
+import { pathVisited, selectIsNotFound } from '#web/entities/ui-state/ui.slice.ts';
 import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
-import { useWantsNotices } from '#web/ui/snackbar.ts';
+import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
+import { SnackbarLayer } from '#web/ui/SnackbarLayer.tsx';
 import { AppShell } from './frame/AppShell.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
 import { ReauthenticationDialog } from './frame/ReauthenticationDialog.tsx';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { OfflineIndicator } from './frame/OfflineIndicator.tsx';
-import { isOfSpace, isUnwatched } from './paths.ts';
+import { isOfSpace, mayAskForCookies } from './paths.ts';
 import { FactorGuard } from './required-factor/FactorGuard.tsx';
 import { useUploadPreview } from './use-upload-preview.ts';
 
-const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
 /** Loaded with the first upload. */
-const UploadPreview = lazy(() => import('./documents/file/UploadPreview.tsx'));
+const UploadPreview = lazy(withFurtherTexts(() => import('./documents/file/UploadPreview.tsx')));
 
 /** Loaded if the installation ends idle sessions. */
 const IdleWatch = lazy(() => import('./idle/IdleWatch.tsx'));
 
 /** Loaded with the first download of several files. */
-const DownloadDialog = lazy(() => import('#web/features/download/DownloadDialog.tsx'));
+const DownloadDialog = lazy(withFurtherTexts(() => import('#web/features/download/DownloadDialog.tsx')));
 
 /** Everything around the screens: app shell, drop overlay, global dialogs and notices. */
 export const Root = () => {
@@ -40,6 +40,7 @@ export const Root = () => {
   const { status } = useAppSelector(selectSession);
   const dispatch = useAppDispatch();
   const frame = useFrameKind();
+  const isNotFound = useAppSelector(selectIsNotFound);
   const orgId = useAppSelector(selectOrgId);
   const switching = useAppSelector((state) => selectRequest(state, switchSpace.typePrefix)).status === 'pending';
 
@@ -48,7 +49,6 @@ export const Root = () => {
   }, [dispatch, pathname]);
 
   const wanted = useAppSelector(selectWanted);
-  const wantsNotices = useWantsNotices();
   const waiting = status === 'starting' && pathname !== '/authorize';
   return (
     <AriaRouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
@@ -58,7 +58,7 @@ export const Root = () => {
           <DropOverlay />
           <ReauthenticationDialog />
           <Idle />
-          <CookieConsent isAllowed={!isUnwatched(pathname)} inFlow={frame !== 'full'} />
+          <CookieConsent isAllowed={mayAskForCookies(pathname) && !isNotFound} inFlow={frame !== 'full'} />
         </>
       )}
       {wanted ? (
@@ -67,17 +67,13 @@ export const Root = () => {
         </Suspense>
       ) : null}
       <OfflineIndicator />
-      {wantsNotices ? (
-        <Suspense>
-          <Snackbars label={t('notices')} closeLabel={t('close')} />
-        </Suspense>
-      ) : null}
+      <SnackbarLayer label={t('notices')} closeLabel={t('close')} />
     </AriaRouterProvider>
   );
 };
 
 /** Milliseconds. The idle watch is loaded late, so that it does not delay the start on slow networks. */
-const idleAskedAfter = 10_000;
+const idleWatchDelay = 10_000;
 
 function useLater(milliseconds: number): boolean {
   const [isLate, setLate] = useState(false);
@@ -90,7 +86,7 @@ function useLater(milliseconds: number): boolean {
 
 const Idle = () => {
   const signedIn = useAppSelector(selectIsSignedIn);
-  const isLate = useLater(idleAskedAfter);
+  const isLate = useLater(idleWatchDelay);
   const minutes = useDeployment(signedIn && isLate)?.sessionIdleMinutes ?? null;
   if (!signedIn || minutes === null) return null;
   return (

@@ -1,9 +1,10 @@
 import { lazy } from 'react';
+import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import TransactionsScreen from '#web/features/lists/TransactionsScreen.tsx';
 import { AskName } from './ask-name.ts';
 
 // Part of the documents chunk, which the list does not need.
-const RemindDialog = lazy(() => import('#web/features/sending/RemindDialog.tsx').then((module) => ({ default: module.RemindDialog })));
+const RemindDialog = lazy(withFurtherTexts(() => import('#web/features/sending/RemindDialog.tsx').then((module) => ({ default: module.RemindDialog }))));
 
 /** Loaded for people with open account prompts. */
 const AccountPrompts = lazy(() => import('#web/features/profile/AccountPrompts.tsx'));

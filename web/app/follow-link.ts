@@ -14,7 +14,7 @@ export const followLink = async (place: HTMLElement): Promise<void> => {
   if (!link || window.location.pathname === routes.authorize) return;
   noteMailLanguage(link.language);
   preloadChunks(link.address, { all: true });
-  fetchTexts();
+  fetchTexts(['opening', 'further']);
   const { showLink } = await import('./magic-link.tsx');
   const address = await showLink(place, link);
   window.history.replaceState(window.history.state, '', address);

@@ -5,7 +5,7 @@ import { fetchTexts } from '#web/services/i18n/texts.ts';
 import { isHandheld } from '#web/ui/device.ts';
 import { prefetchData } from './prefetch-data.ts';
 import { drawFailure } from './failure/draw-failure.ts';
-import { preloadChunks } from './preload-chunks.ts';
+import { preloadChunks, showsDocument } from './preload-chunks.ts';
 import { followLink } from './follow-link.ts';
 
 const root = document.getElementById('root');
@@ -27,7 +27,7 @@ const open = async (place: HTMLElement): Promise<void> => {
   if (isBack) completeSignIn(href).catch(() => undefined);
   else prepareSession();
   preloadChunks(wanted, { all: isBack || !isHandheld() });
-  fetchTexts();
+  fetchTexts(showsDocument(wanted) ? ['opening', 'further'] : ['opening']);
   const { start } = await import('./start.tsx');
   await start(place);
 };

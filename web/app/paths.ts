@@ -1,20 +1,12 @@
 import { routes } from '#contract/routes.ts';
 
-/** Paths on which no dialog opens by itself (document 1 §2). */
-const unwatched = [
-  '/not_found',
-  '/authorize',
-  '/verify',
-  '/account_change',
-  '/access_denied',
-  '/invalid_link',
-  '/trust/compliance/terms',
-  '/trust/compliance/privacy',
-  '/trust/compliance/gdpr',
-  '/trust/compliance/subprocessors',
+/** Paths on which the cookie dialog does not open (document 1 §2). */
+const withoutCookieDialog: readonly string[] = [
+  routes.notFound, routes.authorize, routes.verify, routes.accessDenied,
+  routes.trustTerms, routes.trustPrivacy, routes.trustGdpr, routes.trustSubprocessors,
 ];
 
-export const isUnwatched = (path: string): boolean => unwatched.includes(path) || path.startsWith('/library') || path.startsWith('/invite/');
+export const mayAskForCookies = (path: string): boolean => !withoutCookieDialog.includes(path);
 
 /** Lists and pages that create something belong to the current space. A document looks the same in every space. */
 const ofSpace: readonly string[] = [routes.home, routes.transactions, routes.templates, routes.files, routes.upload];

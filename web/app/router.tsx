@@ -4,6 +4,7 @@ import { createBrowserRouter, Navigate } from 'react-router-dom';
 import { ownRoutes, routerPath, routes } from '#contract/routes.ts';
 import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
 import { expectsSession } from '#web/services/auth/auth.ts';
+import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import type { RouteHandle } from './frame/use-frame-kind.ts';
 import type { OptionalFeature } from './FeatureGate.tsx';
@@ -24,13 +25,15 @@ interface RouteOptions {
   feature?: OptionalFeature;
   /** It is about the organization of its address, which may require a second factor. */
   ofOrganization?: boolean;
+  /** The first of its texts suffice, so that it opens sooner. Dialogs that it opens later load theirs. */
+  isOpening?: boolean;
 }
 
-const screen = (path: string, load: Screen, { frame = 'full', open = false, feature, ofOrganization = false }: RouteOptions = {}): RouteObject => ({
+const screen = (path: string, load: Screen, { frame = 'full', open = false, feature, ofOrganization = false, isOpening = false }: RouteOptions = {}): RouteObject => ({
   path: routerPath(path),
   handle: { frame } satisfies RouteHandle,
   lazy: async () => {
-    const { default: Component } = await load();
+    const { default: Component } = await (isOpening ? load : withFurtherTexts(load))();
     const reached = ofOrganization ? <FactorGuardOfAddress><Component /></FactorGuardOfAddress> : <Component />;
     const offered = feature ? <FeatureGate feature={feature}>{reached}</FeatureGate> : reached;
     return { element: open ? offered : <PageGuard>{offered}</PageGuard> };
@@ -63,24 +66,27 @@ const library: Screen = () => import('./documents/template/LibraryTemplatePage.t
 const completed: Screen = () => import('./documents/transaction/CompletedPage.tsx');
 const inLibrary = { feature: 'libraryTemplates' } as const;
 const work = { frame: 'bare' } as const;
+const opening = { open: true, isOpening: true } as const;
 const openly = { frame: 'bare', open: true } as const;
 const together = { feature: 'organizations' } as const;
 const ofOrganization = { ...together, ofOrganization: true } as const;
 
 /** Settings of the account and of organizations. */
 const settings: RouteObject = {
-  lazy: async () => ({ Component: (await import('./settings/SettingsFrame.tsx')).SettingsFrame }),
+  lazy: withFurtherTexts(async () => ({ Component: (await import('./settings/SettingsFrame.tsx')).SettingsFrame })),
   children: [
     screen(routes.profile, () => import('./settings/ProfilePage.tsx')),
     screen(routes.notifications, () => import('#web/features/settings/NotificationsScreen.tsx')),
     screen(routes.signatures, () => import('#web/features/media/SignaturesScreen.tsx')),
     screen(routes.initials, () => import('#web/features/media/InitialsScreen.tsx')),
     screen(routes.photos, () => import('#web/features/media/PhotosScreen.tsx')),
+    screen(ownRoutes.contacts, () => import('#web/features/lists/ContactsScreen.tsx')),
     screen(ownRoutes.sessions, () => import('#web/features/sessions/SessionsScreen.tsx')),
     screen(routes.applications, () => import('#web/features/settings/ApplicationsScreen.tsx')),
     screen(routes.integrations, () => import('#web/features/settings/IntegrationsScreen.tsx'), { feature: 'integrations' }),
     screen(routes.billing, () => import('./settings/BillingPage.tsx'), { feature: 'billing' }),
     screen(routes.organizationNew, () => import('#web/features/organizations/NewOrganizationScreen.tsx'), together),
+    screen(ownRoutes.invitations, () => import('#web/features/organizations/InvitationsScreen.tsx'), together),
     screen(routes.organization, () => import('./settings/OrganizationPage.tsx'), ofOrganization),
     screen(routes.organizationMembers, () => import('#web/features/organizations/MembersScreen.tsx'), ofOrganization),
     screen(routes.organizationTeams, () => import('#web/features/organizations/TeamsScreen.tsx'), ofOrganization),
@@ -110,10 +116,10 @@ export const router = createBrowserRouter([
         errorElement: <ErrorScreen inFrame />,
         children: [
           { path: '/', element: <Navigate to={routes.transactions} replace /> },
-          screen(routes.transactions, transactions, { open: true }),
-          screen(routes.templates, templateList, { open: true }),
-          screen(routes.files, fileList, { open: true }),
-          screen(routes.upload, upload, { open: true }),
+          screen(routes.transactions, transactions, opening),
+          screen(routes.templates, templateList, opening),
+          screen(routes.files, fileList, opening),
+          screen(routes.upload, upload, opening),
           screen(routes.transaction, transaction, work),
           screen(routes.transactionCreate, transaction, work),
           screen(routes.transactionEditor, transaction, work),
@@ -131,7 +137,7 @@ export const router = createBrowserRouter([
           screen(routes.templateSharing, sharing),
           screen(routes.templateInsights, insights),
           screen(routes.templateSaved, () => import('./documents/template/TemplateSavedPage.tsx')),
-          screen(routes.library, () => import('#web/features/library/LibraryScreen.tsx'), inLibrary),
+          screen(routes.library, () => import('#web/features/lists/LibraryScreen.tsx'), inLibrary),
           screen(routes.libraryTemplate, library, { ...work, ...inLibrary }),
           screen(routes.libraryTemplateEditor, library, { ...work, ...inLibrary }),
           screen(routes.libraryTemplatePhotoCapturing, library, { ...work, ...inLibrary }),
@@ -152,9 +158,9 @@ export const router = createBrowserRouter([
           screen(routes.transactionUseBulk, useBulk),
           screen(routes.templateUseBulk, useBulk),
           screen(routes.templateUpload, uploadTo),
-          screen(routes.fileUpload, upload),
+          screen(routes.fileUpload, () => import('./resource/ReplaceFilePage.tsx')),
           { path: `${routes.document}/*`, element: <RedirectToFile /> },
-          screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), openly),
+          screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), { ...openly, isOpening: true }),
           screen(routes.verify, () => import('./screens/VerifyScreen.tsx'), openly),
           screen(ownRoutes.accountChange, () => import('./screens/AccountChangeScreen.tsx'), openly),
           screen(routes.redirect, () => import('./screens/RedirectScreen.tsx'), openly),

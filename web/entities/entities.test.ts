@@ -13,11 +13,10 @@ import { createRequest } from './requests/create-request.ts';
 import { requestForgotten, selectRequest } from './requests/requests.slice.ts';
 import { sessionStarted, visitStarted } from './session/session.slice.ts';
 import { createStore } from './store.ts';
-import { transactionReceived, transactionRemoved, transactionsPageReceived } from './transactions/transactions.slice.ts';
+import { transactionReceived, transactionRemoved } from './transactions/transactions.slice.ts';
 import { pathVisited } from './ui-state/ui.slice.ts';
 
-const counters = { all: 1, draft: 1, pending: 0, canceled: 0, declined: 0, sharedWithMe: 0, completed: 0 };
-const transaction = (id: string, version = 1, createdAt = '2026-05-03') => ({ id, version, name: `v${version}`, createdAt }) as Transaction;
+const transaction = (id: string, version = 1, createdAt = '2026-05-03') => ({ id, version, name: `v${version}`, createdAt, updatedAt: createdAt }) as Transaction;
 const file = (id: string, metaVersion = 1) => ({ id, metaVersion, title: `v${metaVersion}`, attributes: { title: 'x', fields: [] } }) as unknown as FileMeta;
 const media = (id: string, more: Partial<Media> = {}) => ({ id, type: 'signature', default: false, origin: null, createdAt: id, ...more }) as Media;
 
@@ -27,14 +26,6 @@ describe('transactions', () => {
     dispatch(transactionReceived(transaction('a', 3)));
     dispatch(transactionReceived(transaction('a', 2)));
     expect(getState().transactions.entities['a']?.name).toBe('v3');
-  });
-  it('a page replaces its range of the list and keeps later entries', () => {
-    const { dispatch, getState } = createStore();
-    for (const [id, day] of [['gone', '2026-05-04'], ['kept', '2026-05-01'], ['gone too', '2026-04-30']] as const) dispatch(transactionReceived(transaction(id, 1, day)));
-    dispatch(transactionsPageReceived({ items: [transaction('a')], counters, lastKey: 'a', first: true, after: null }));
-    expect(getState().transactions).toMatchObject({ ids: ['kept', 'gone too', 'a'], allFetched: false });
-    dispatch(transactionsPageReceived({ items: [transaction('kept', 1, '2026-05-01')], counters, lastKey: null, first: false, after: '2026-05-03' }));
-    expect(getState().transactions).toMatchObject({ ids: ['kept', 'a'], initiallyFetched: true, allFetched: true });
   });
   it('never lets the counter fall below zero', () => {
     const { dispatch, getState } = createStore();
@@ -64,6 +55,12 @@ describe('files', () => {
     expect(getState().files.metas['a']?.title).toBe('v2');
     dispatch(fileRemoved('a'));
     expect(getState().files).toMatchObject({ counters: { all: 0 }, ids: [], metas: {} });
+  });
+  it('never lets an older body replace a newer one', () => {
+    const { dispatch, getState } = createStore();
+    dispatch(fileReceived({ ...file('a'), version: 3 }));
+    dispatch(fileReceived({ ...file('a'), version: 2 }));
+    expect(getState().files.metas['a']?.version).toBe(3);
   });
 });
 

@@ -1,3 +1,5 @@
+import { signInMethods, type SignInMethod } from '#contract/entities/sign-in-methods.ts';
+
 /** Base URLs of the three parts of the server. By default all are the origin of the page. */
 export type Host = 'api' | 'account' | 'identity';
 
@@ -11,3 +13,6 @@ export const hostUrl = (host: Host): string => (configured(names[host]) ?? windo
 
 /** Whether this installation sets cookies that need consent. The product itself sets necessary ones only. */
 export const asksForCookies = (): boolean => configured('COOKIE_CONSENT') === 'true';
+
+/** Whether this installation offers a way to sign in. */
+export const offersSignIn = (method: SignInMethod): boolean => (configured('SIGN_IN_METHODS')?.split(',') ?? signInMethods).includes(method);

@@ -1,16 +1,15 @@
+import { timing } from '#contract/limits.ts';
+import { readCookie, saveCookie } from './cookies.ts';
+
 const NAME = 'cookies_consent';
-/** Seconds. The choice is asked for again after a year. */
-const LIFE = 365 * 24 * 60 * 60;
 
 /** Consent to optional cookies, stored in this browser. */
 export type Consent = 'yes' | 'no';
 
 export const storedConsent = (): Consent | null => {
-  const kept = document.cookie.split('; ').find((each) => each.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
-  return kept === 'yes' || kept === 'no' ? kept : null;
+  const stored = readCookie(NAME);
+  return stored === 'yes' || stored === 'no' ? stored : null;
 };
 
-export const storeConsent = (answer: Consent): void => {
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `${NAME}=${answer}; path=/; max-age=${LIFE}; samesite=lax${secure}`;
-};
+/** The choice outlives other cookies: who has declined must not be asked again every day. */
+export const storeConsent = (answer: Consent): void => saveCookie(NAME, answer, timing.consentLife);

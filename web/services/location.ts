@@ -12,11 +12,44 @@ export class LocationError extends Error {
   }
 }
 
+/** State of the search for the device's location (document 1 §4). */
+export type LocationState = 'unknown' | 'pending' | 'found' | LocationProblem;
+
+let state: LocationState = 'unknown';
+const listeners = new Set<() => void>();
+
+export const locationState = (): LocationState => state;
+
+export function onLocationState(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+const setState = (next: LocationState): void => {
+  state = next;
+  for (const changed of listeners) changed();
+};
+
+/** For the next signature, which asks again. */
+export const forgetLocation = (): void => setState('unknown');
+
 /** Decimals of the coordinates: about one kilometre, for privacy. */
 const DECIMALS = 2;
 
 /** Position as `latitude,longitude`. The browser asks for permission the first time. */
-export function currentLocation(): Promise<string> {
+export async function currentLocation(): Promise<string> {
+  setState('pending');
+  try {
+    const found = await askDevice();
+    setState('found');
+    return found;
+  } catch (failure) {
+    setState(failure instanceof LocationError ? failure.code : 'error');
+    throw failure;
+  }
+}
+
+function askDevice(): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) {
       reject(new LocationError('error'));

@@ -23,8 +23,8 @@ const parse = (text: string | null): Partial<StoredSpace> => {
 
 /** The space this person used last in this browser. */
 export const storedSpace = (userId: string): string | null => {
-  const kept = parse(localStorage.getItem(STORAGE_KEY));
-  return kept.userId === userId ? (kept.orgId ?? null) : null;
+  const stored = parse(localStorage.getItem(STORAGE_KEY));
+  return stored.userId === userId ? (stored.orgId ?? null) : null;
 };
 
 export const enterSpace = (userId: string | null, orgId: string | null): void => {
@@ -37,7 +37,7 @@ export const currentSpace = (): string | null => space;
 
 /** The query of a call, with `orgId` of the current space. */
 export const inSpace = (definition: Pick<CallDefinition, 'query'>, query: object | undefined): object | undefined => {
-  const isAsked = definition.query !== undefined && 'orgId' in definition.query.shape;
-  if (space === null || !isAsked || (query && 'orgId' in query)) return query;
+  const takesSpace = definition.query !== undefined && 'orgId' in definition.query.shape;
+  if (space === null || !takesSpace || (query && 'orgId' in query)) return query;
   return { ...query, orgId: space };
 };

@@ -8,8 +8,8 @@ const STORAGE_KEY = 'countersign.theme';
 const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark' || value === 'auto';
 
 export const storedTheme = (): Theme => {
-  const kept = localStorage.getItem(STORAGE_KEY);
-  return isTheme(kept) ? kept : 'auto';
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return isTheme(stored) ? stored : 'auto';
 };
 
 /** Applies a theme and stores it in this browser. `auto` follows the system. */

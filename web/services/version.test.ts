@@ -3,15 +3,15 @@ import { timing } from '#contract/limits.ts';
 import { onOldVersion, watchVersion } from './version.ts';
 
 let version: string | null = 'one';
-const told = vi.fn<() => void>();
+const onNewVersion = vi.fn<() => void>();
 let stops: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
   version = 'one';
-  told.mockClear();
+  onNewVersion.mockClear();
   vi.stubGlobal('fetch', () => (version === null ? Promise.reject(new TypeError('No network')) : Promise.resolve(Response.json({ version }))));
-  stops = [onOldVersion(told), watchVersion()];
+  stops = [onOldVersion(onNewVersion), watchVersion()];
 });
 afterEach(() => {
   for (const stop of stops) stop();
@@ -23,17 +23,17 @@ const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
 
 it('does not announce the same version', async () => {
   await pass(3 * timing.versionCheckVisible);
-  expect(told).not.toHaveBeenCalled();
+  expect(onNewVersion).not.toHaveBeenCalled();
 });
 
 it('announces a new version once', async () => {
   await pass(0);
   version = 'two';
   await pass(timing.versionCheckVisible);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onNewVersion).toHaveBeenCalledTimes(1);
   version = 'three';
   await pass(3 * timing.versionCheckVisible);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onNewVersion).toHaveBeenCalledTimes(1);
 });
 
 it('ignores a missing response', async () => {
@@ -42,5 +42,5 @@ it('ignores a missing response', async () => {
   await pass(timing.versionCheckVisible);
   version = 'one';
   await pass(timing.versionCheckVisible);
-  expect(told).not.toHaveBeenCalled();
+  expect(onNewVersion).not.toHaveBeenCalled();
 });

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import type { InputHTMLAttributes } from 'react';
 import { useContext, useEffect, useRef } from 'react';
 import { Button, ComboBox as AriaComboBox, ComboBoxStateContext, Input, ListBox, Popover } from 'react-aria-components';
 import { classNames } from './class-names.ts';
@@ -26,13 +27,14 @@ export interface ComboBoxProps<Key extends string> extends FieldTexts {
   autoFocus?: boolean;
   name?: string;
   type?: string;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   onBlur?: () => void;
   className?: string | undefined;
 }
 
 /** A text field with suggestions. The caller filters the options. */
 export const ComboBox = <Key extends string>(props: ComboBoxProps<Key>) => {
-  const { label, hint, help, error, options, text, onTextChange, onChoose, openLabel, placeholder, className, type, ...rest } =
+  const { label, hint, help, error, options, text, onTextChange, onChoose, openLabel, placeholder, className, type, inputMode, ...rest } =
     props;
   return (
     <AriaComboBox
@@ -51,7 +53,7 @@ export const ComboBox = <Key extends string>(props: ComboBoxProps<Key>) => {
     >
       <FieldLabel label={label} hint={hint} />
       <div className={styles.group}>
-        <Input className={styles.input ?? ''} {...(placeholder ? { placeholder } : {})} {...(type ? { type } : {})} />
+        <Input className={styles.input ?? ''} {...(placeholder ? { placeholder } : {})} {...(type ? { type } : {})} {...(inputMode ? { inputMode } : {})} />
         {openLabel ? (
           <Button aria-label={openLabel} className={classNames(buttons.button, buttons.quiet, buttons.iconOnly)}>
             <Icon of={ChevronDown} size={16} />

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { timing } from '#contract/limits.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -26,6 +28,15 @@ export interface DialogProps {
   isStage?: boolean;
 }
 
+/** Whether a press outside counts yet: one of the double-click that opened the dialog must not close it. */
+const useInteractive = (isOpen: boolean): (() => boolean) => {
+  const openedAt = useRef(0);
+  useEffect(() => {
+    if (isOpen) openedAt.current = performance.now();
+  }, [isOpen]);
+  return () => performance.now() - openedAt.current >= timing.overlayInteractivityDelay;
+};
+
 /** A centred dialog on desktops, a bottom sheet on phones. Focus is trapped inside and restored. */
 export const Dialog = (props: DialogProps) => {
   const { isOpen, onClose, title, children, footer, size = 'small', closeLabel, role = 'dialog', isStage = false } = props;
@@ -33,6 +44,7 @@ export const Dialog = (props: DialogProps) => {
   const isSheet = useDevice() === 'phone' && canClose;
   useBackCloses(isOpen && isSheet, onClose);
   const swiped = useSwipeDown(isOpen && isSheet, onClose);
+  const isInteractive = useInteractive(isOpen);
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -40,6 +52,7 @@ export const Dialog = (props: DialogProps) => {
         if (!open) onClose();
       }}
       isDismissable={props.isDismissable ?? canClose}
+      shouldCloseOnInteractOutside={isInteractive}
       isKeyboardDismissDisabled={!canClose}
       className={styles.overlay ?? ''}
     >

@@ -12,19 +12,24 @@ export interface FileButtonProps {
   size?: 'medium' | 'large';
   icon?: ReactNode;
   isDisabled?: boolean;
+  /** Keeps the focus, but opens nothing. */
+  isPending?: boolean;
   autoFocus?: boolean;
   className?: string | undefined;
 }
 
 /** A button that opens the device's file picker. */
-export const FileButton = ({ children, onFiles, accepted, allowsMultiple = true, ...button }: FileButtonProps) => (
+export const FileButton = ({ children, onFiles, accepted, allowsMultiple = true, isPending = false, ...button }: FileButtonProps) => (
   <FileTrigger
+    ref={(input) => {
+      if (input) input.disabled = isPending;
+    }}
     acceptedFileTypes={accepted}
     allowsMultiple={allowsMultiple}
     onSelect={(files) => {
       if (files && files.length > 0) onFiles([...files]);
     }}
   >
-    <Button {...button}>{children}</Button>
+    <Button {...button} isPending={isPending}>{children}</Button>
   </FileTrigger>
 );

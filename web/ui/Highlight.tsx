@@ -2,9 +2,9 @@ import { Fragment } from 'react';
 
 /** Splits the text at matches of the search, ignoring case. Every second piece is a match. */
 export const matches = (text: string, search: string | undefined): string[] => {
-  const wanted = search?.trim().toLocaleLowerCase();
+  const wanted = search?.trim().toLowerCase();
   if (!wanted) return [text];
-  const lower = text.toLocaleLowerCase();
+  const lower = text.toLowerCase();
   // Lower case can be longer than the text (İ), so positions would differ. No highlight is better than a wrong one.
   if (lower.length !== text.length) return [text];
   const pieces: string[] = [];

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { scrollerOf } from './scroller-of.ts';
 import type { ListWindow } from './virtual-window.ts';
 import { offsetsOf, windowOf } from './virtual-window.ts';
 
 export interface VirtualListProps<Item> {
   label: string;
   items: readonly Item[];
+  /** Number of items of the whole list, if more can be loaded; null if it is unknown. */
+  total?: number | null;
   keyOf: (item: Item) => string;
   /** Assumed height of a row in pixels until it is measured. */
   estimate: number;
@@ -21,18 +24,14 @@ export interface RowProps {
   'data-row': string;
 }
 
+/** ARIA's value for a list of unknown size. */
+const UNKNOWN = -1;
+
 /** Rows rendered outside the viewport, for keyboard navigation and fast scrolling. */
 const AROUND = 8;
 
-const scrollerOf = (element: HTMLElement): HTMLElement => {
-  for (let each = element.parentElement; each; each = each.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(each).overflowY)) return each;
-  }
-  return document.documentElement;
-};
-
 /** A list of thousands of rows, of which only those near the viewport are in the DOM. */
-export function VirtualList<Item>({ label, items, keyOf, estimate, className, children }: VirtualListProps<Item>) {
+export function VirtualList<Item>({ label, items, total = items.length, keyOf, estimate, className, children }: VirtualListProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
   const heights = useRef(new Map<string, number>());
   const [measured, setMeasured] = useState(0);
@@ -47,7 +46,7 @@ export function VirtualList<Item>({ label, items, keyOf, estimate, className, ch
   return (
     <ul ref={list} aria-label={label} className={className} style={{ paddingBlock: `${shown.before}px ${shown.after}px` }}>
       {items.slice(shown.start, shown.end).map((item, index) =>
-        children(item, { 'aria-setsize': items.length, 'aria-posinset': shown.start + index + 1, 'data-row': keyOf(item) }),
+        children(item, { 'aria-setsize': total ?? UNKNOWN, 'aria-posinset': shown.start + index + 1, 'data-row': keyOf(item) }),
       )}
     </ul>
   );

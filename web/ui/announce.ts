@@ -6,6 +6,8 @@ function liveRegion(): HTMLElement {
   region.setAttribute('role', 'status');
   region.setAttribute('aria-live', 'polite');
   region.className = 'visually-hidden';
+  // An open dialog hides the rest of the page from screen readers, except what has this attribute.
+  region.dataset.liveAnnouncer = 'true';
   document.body.append(region);
   return region;
 }

@@ -16,6 +16,10 @@ export const shortDate = (iso: string, language: string, now = new Date()): stri
 export const fullDate = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
+/** Formats a date and time that people in several time zones go by: with the zone. */
+export const dateWithZone = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }).format(new Date(iso));
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Formats a file size: 1.4 MB. */

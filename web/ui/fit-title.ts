@@ -30,10 +30,10 @@ export const fitTitle = (title: string, width: number, measure: (text: string) =
   const end = endOf(words);
   const [extension = ''] = /\.\w{2,5}$/.exec(title) ?? [];
   // Showing only the extension at the end is better than cutting a word.
-  for (const kept of extension ? [end, extension] : [end]) {
-    const start = wordsOf(title.slice(0, title.length - kept.length));
+  for (const ending of extension ? [end, extension] : [end]) {
+    const start = wordsOf(title.slice(0, title.length - ending.length));
     for (let count = start.length; count > 0; count--) {
-      const shortened = joined(start.slice(0, count).join('').replace(/[\s_-]+$/, ''), kept);
+      const shortened = joined(start.slice(0, count).join('').replace(/[\s_-]+$/, ''), ending);
       if (measure(shortened) <= width) return shortened;
     }
   }

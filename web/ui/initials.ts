@@ -1,3 +1,4 @@
+import { shownPhone } from '#contract/entities/phone-number.ts';
 import { joinName } from '#contract/person-names.ts';
 
 /** What is known of a person; any part may be missing. */
@@ -10,7 +11,7 @@ export interface PersonName {
 
 /** Returns the display name: first and last name, else the e-mail address or phone number. */
 export const personName = (person: PersonName): string =>
-  joinName(person.firstName, person.lastName) || person.email || person.phone || '';
+  joinName(person.firstName, person.lastName) || person.email || (person.phone ? shownPhone(person.phone) : '');
 
 const firstLetter = (text: string | undefined): string => [...(text ?? '')][0]?.toLocaleUpperCase() ?? '';
 

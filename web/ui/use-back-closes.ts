@@ -4,6 +4,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 const sheetsOf = (state: unknown): number => (typeof state === 'object' && state !== null && 'sheets' in state && typeof state.sheets === 'number' ? state.sheets : 0);
 const sheetsHere = (): number => sheetsOf(window.history.state);
 
+/** Whether the current history entry is a sheet's. Whoever replaces it makes Back leave the page. */
+export const isSheetEntry = (): boolean => sheetsHere() > 0;
+
 /** Milliseconds for which a closed sheet's history entry can be reused, since another sheet or page often follows. */
 const SPARED_FOR = 100;
 /** Depth of the lowest entry whose sheet was closed, for reuse by the next; 0 if none. */

@@ -1,10 +1,11 @@
-import { Building2, Check, Lock, LogOut, UserRound } from 'lucide-react';
+import { Building2, Check, Lock, LogOut, Mail, MessageSquare, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { routes } from '#contract/routes.ts';
+import { ownRoutes, routes } from '#contract/routes.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { fetchInvites } from '#web/entities/organizations/invites.requests.ts';
 import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
 import { allOrganizations, selectOrganizationsState } from '#web/entities/organizations/organizations.slice.ts';
 import { switchSpace } from '#web/entities/organizations/switch-space.ts';
@@ -18,6 +19,7 @@ import { personName } from '#web/ui/initials.ts';
 import type { MenuAction } from '#web/ui/Menu.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { returnAfterSignOut } from '../paths.ts';
+import { useFeedback } from './use-feedback.tsx';
 import styles from './AccountMenu.module.scss';
 
 /** Switches between the own space and organizations. Empty if there is only one. */
@@ -29,7 +31,9 @@ const useSpaces = (): MenuAction[] => {
   const organizations = allOrganizations(useAppSelector(selectOrganizationsState));
   const chosen = useAppSelector(selectOrgId);
   useEffect(() => {
-    if (isOffered) void dispatch(fetchOrganizations());
+    if (!isOffered) return;
+    void dispatch(fetchOrganizations());
+    void dispatch(fetchInvites());
   }, [dispatch, isOffered]);
   if (organizations.length === 0) return [];
   const enter = async (orgId: string | null): Promise<void> => {
@@ -46,6 +50,14 @@ const useSpaces = (): MenuAction[] => {
   }));
 };
 
+/** Leads to the open invitations of organizations; empty without any. */
+const useInvitations = (): MenuAction[] => {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const count = useAppSelector(selectOrganizationsState).invites?.length ?? 0;
+  return count === 0 ? [] : [{ key: 'invitations', text: t('invitations', { count }), icon: <Icon of={Mail} />, run: () => void navigate(ownRoutes.invitations) }];
+};
+
 /** Account menu: person, current space, profile and sign-out. */
 const AccountMenu = () => {
   const { t } = useTranslation('shell');
@@ -55,25 +67,32 @@ const AccountMenu = () => {
 
   const name = profile ? personName(profile) : '';
   const spaces = useSpaces();
+  const invitations = useInvitations();
+  const feedback = useFeedback();
   const orgId = useAppSelector(selectOrgId);
   const space = spaces.find(({ key }) => key === orgId)?.text;
   const actions = [
     ...spaces,
+    ...invitations,
     { key: 'profile', text: t('areas.profile'), icon: <Icon of={UserRound} />, run: () => void navigate(routes.profile) },
+    { key: 'feedback', text: t('feedback'), icon: <Icon of={MessageSquare} />, run: feedback.write },
     { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => void leave(returnAfterSignOut(`${pathname}${search}`)) },
   ];
   return (
-    <Menu label={t('account')} actions={actions}>
-      <Button className={styles.account ?? ''}>
-        <Avatar person={profile ?? {}} />
-        <span className="visually-hidden">{t('accountOf', { name })}</span>
-        {/* The sentence for readers holds it. */}
-        <span className={styles.name} aria-hidden="true">
-          {name}
-          {space ? <span className={styles.space}>{space}</span> : null}
-        </span>
-      </Button>
-    </Menu>
+    <>
+      <Menu label={t('account')} actions={actions}>
+        <Button className={styles.account ?? ''}>
+          <Avatar person={profile ?? {}} />
+          <span className="visually-hidden">{t('accountOf', { name })}</span>
+          {/* The sentence for readers holds it. */}
+          <span className={styles.name} aria-hidden="true">
+            {name}
+            {space ? <span className={styles.space}>{space}</span> : null}
+          </span>
+        </Button>
+      </Menu>
+      {feedback.dialog}
+    </>
   );
 };
 

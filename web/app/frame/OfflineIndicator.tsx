@@ -20,7 +20,8 @@ export const OfflineIndicator = () => {
   }, [away]);
 
   return (
-    <div role="status" className={styles.place}>
+    // Heard in an open dialog as well.
+    <div role="status" data-live-announcer="true" className={styles.place}>
       {shown ? (
         <p className={styles.indicator}>
           <Icon of={CloudOff} size={16} />

@@ -1,4 +1,4 @@
-import { routes } from '#contract/routes.ts';
+import { ownRoutes, routes } from '#contract/routes.ts';
 
 type FrameArea = 'transactions' | 'templates' | 'files' | 'profile';
 
@@ -9,7 +9,7 @@ const routesOf: Readonly<Record<FrameArea, readonly string[]>> = {
   files: [routes.files, routes.file, routes.document, routes.upload],
   profile: [
     routes.profile, routes.signatures, routes.initials, routes.photos, routes.applications, routes.notifications, routes.billing,
-    routes.organizationNew, routes.organization,
+    routes.organizationNew, routes.organization, ownRoutes.contacts,
   ],
 };
 

@@ -10,7 +10,7 @@ export interface RouteHandle {
 
 /** The shell variant that the screen requested, otherwise that of its route. */
 export const useFrameKind = (): Frame => {
-  const asked = useAppSelector(selectFrame);
+  const requested = useAppSelector(selectFrame);
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  return asked ?? handle?.frame ?? 'bare';
+  return requested ?? handle?.frame ?? 'bare';
 };

@@ -2,6 +2,7 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { timing } from '#contract/limits.ts';
 import type { FilesState } from '#web/entities/files/files.slice.ts';
 import { fileAdded, fileRemoved, filesPageReceived, filesRestored } from '#web/entities/files/files.slice.ts';
+import { storedPart } from '#web/entities/list-state.ts';
 import { sessionStarted, spaceEntered } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
@@ -13,14 +14,14 @@ import { readCached, writeCached } from '#web/services/storage/database.ts';
 /** Milliseconds. Changes come in bursts, so the cache is written when they have settled. */
 const SETTLE = 500;
 /** The number is increased with every change of the format, so that caches of older versions are not read. */
-const names = { transactions: 'transactions-2', files: 'files-3' } as const;
+const names = { transactions: 'transactions-3', files: 'files-4' } as const;
 
 /** Lists are cached per space. */
 const nameIn = ({ orgId }: RootState['session'], list: keyof typeof names): string => (orgId ? `${names[list]}/${orgId}` : names[list]);
 
 const isFresh = (writtenAt: number) => Date.now() - writtenAt < timing.pageCacheFreshness;
 
-const kept = async (userId: string, name: string): Promise<unknown> => {
+const freshCached = async (userId: string, name: string): Promise<unknown> => {
   try {
     const found = await readCached(userId, name);
     return found && isFresh(found.writtenAt) ? found.value : undefined;
@@ -41,7 +42,7 @@ const keep = async (userId: string, name: string, value: unknown): Promise<void>
 const restore = async (getState: () => RootState, dispatch: AppDispatch): Promise<void> => {
   const { session } = getState();
   if (!session.userId) return;
-  const [transactions, files] = await Promise.all([kept(session.userId, nameIn(session, 'transactions')), kept(session.userId, nameIn(session, 'files'))]);
+  const [transactions, files] = await Promise.all([freshCached(session.userId, nameIn(session, 'transactions')), freshCached(session.userId, nameIn(session, 'files'))]);
   // Ignored if the space was switched meanwhile.
   if (getState().session !== session) return;
   if (transactions) dispatch(transactionsRestored(transactions as TransactionsState));
@@ -63,7 +64,7 @@ export const startCacheListener = (): void => {
       cancelActiveListeners();
       await delay(SETTLE);
       const { session, transactions } = getState();
-      if (session.userId && transactions.initiallyFetched) await keep(session.userId, nameIn(session, 'transactions'), transactions);
+      if (session.userId && transactions.initiallyFetched) await keep(session.userId, nameIn(session, 'transactions'), storedPart(transactions));
     },
   });
   startListening({
@@ -72,7 +73,7 @@ export const startCacheListener = (): void => {
       cancelActiveListeners();
       await delay(SETTLE);
       const { session, files } = getState();
-      if (session.userId && files.initiallyFetched) await keep(session.userId, nameIn(session, 'files'), { ...files, metas: {} });
+      if (session.userId && files.initiallyFetched) await keep(session.userId, nameIn(session, 'files'), storedPart({ ...files, metas: {} }));
     },
   });
 };

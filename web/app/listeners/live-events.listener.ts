@@ -1,6 +1,7 @@
 import type { EventType, LiveEvent } from '#contract/events.ts';
-import { fetchFile, fetchFiles } from '#web/entities/files/files.requests.ts';
+import { fetchFile, filesRequests } from '#web/entities/files/files.requests.ts';
 import { selectFile } from '#web/entities/files/files.slice.ts';
+import type { ListState } from '#web/entities/list-state.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
 import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
@@ -8,7 +9,7 @@ import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
-import { fetchTransaction, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
+import { fetchTransaction, transactionsRequests } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransaction, transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
 import { eventsChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
 import { onPrefetchedTaken } from '#web/services/api/call.ts';
@@ -30,9 +31,9 @@ const refetchWithFiles: Reaction = (event, dispatch, state) => {
   for (const id of fileIds) if (selectFile(state, id)) void dispatch(fetchFile({ id }));
 };
 /** Also updates the counters of the list. */
-const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
+const refetchList: Reaction = (_, dispatch) => dispatch(transactionsRequests.refresh());
 const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
-const refetchFiles: Reaction = (_, dispatch) => dispatch(fetchFiles());
+const refetchFiles: Reaction = (_, dispatch) => dispatch(filesRequests.refresh());
 /** Members are notified about invitations of others, too. */
 const refetchMembers: Reaction = ({ resourceId }, dispatch, state) =>
   selectOrganization(state, resourceId) && dispatch(fetchOrganization({ id: resourceId }));
@@ -63,18 +64,21 @@ const reactions: Record<EventType, Reaction> = {
   invite_to_org: refetchMembers,
 };
 
+/** Whether a list is on the screen, or was. */
+const wasListed = ({ shown, initiallyFetched }: ListState<unknown>): boolean => shown !== null || initiallyFetched;
+
 /** Data fetched before the stream was connected may be stale, so the current resource is fetched again, unless access was refused. */
 const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
   const shown = /[0-9a-f]{24}/.exec(selectVisited(state).at(-1) ?? '')?.[0];
-  const asked = (name: string): boolean => {
+  const wasRequested = (name: string): boolean => {
     const { status, error } = selectRequest(state, name);
     return status !== 'idle' && error?.code !== 'permission_denied';
   };
   const coming = prefetchedTransaction();
   if (coming) refetchAfterPrefetch(coming, dispatch);
-  if (shown && asked(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));
-  if (asked(fetchTransactions.typePrefix)) void dispatch(fetchTransactions());
-  if (asked(fetchFiles.typePrefix)) void dispatch(fetchFiles());
+  if (shown && wasRequested(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));
+  if (wasListed(state.transactions)) void dispatch(transactionsRequests.refresh());
+  if (wasListed(state.files)) void dispatch(filesRequests.refresh());
 };
 
 let stream: LiveEvents | undefined;

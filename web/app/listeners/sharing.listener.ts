@@ -1,17 +1,17 @@
 import i18next from 'i18next';
 import type { LiveEvent } from '#contract/events.ts';
-import { fetchFiles } from '#web/entities/files/files.requests.ts';
+import { filesRequests } from '#web/entities/files/files.requests.ts';
 import { fileRemoved, selectFile } from '#web/entities/files/files.slice.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
 import type { Resource, SharedKind } from '#web/entities/sharing/resource.ts';
 import { keyOfResource, pathsOf } from '#web/entities/sharing/resource.ts';
 import { fetchAccessRequests, fetchParticipants } from '#web/entities/sharing/sharing.requests.ts';
-import { accessAsked, selectParticipants } from '#web/entities/sharing/sharing.slice.ts';
+import { accessStatusReceived, selectParticipants } from '#web/entities/sharing/sharing.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
-import { fetchTemplates } from '#web/entities/templates/templates.requests.ts';
+import { templatesRequests } from '#web/entities/templates/templates.requests.ts';
 import { selectTemplate, templateRemoved } from '#web/entities/templates/templates.slice.ts';
-import { fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
+import { transactionsRequests } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransaction, transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
 import { personName } from '#web/ui/initials.ts';
 import { notify } from '#web/ui/snackbar.ts';
@@ -32,16 +32,16 @@ const isShared = (kind: unknown): kind is SharedKind => kind === 'file' || kind 
 
 const goTo = (path: string): void => void router.navigate(path);
 
-const fetches = { file: fetchFiles, transaction: fetchTransactions, template: fetchTemplates } as const;
+const lists = { file: filesRequests, transaction: transactionsRequests, template: templatesRequests } as const;
 const removed = { file: fileRemoved, transaction: transactionRemoved, template: templateRemoved } as const;
 const known = { file: selectFile, transaction: selectTransaction, template: selectTemplate } as const;
 
-const refetchList = ({ resource, dispatch }: Happening): void => void dispatch(fetches[resource.kind]());
+const refetchList = ({ resource, dispatch }: Happening): void => void dispatch(lists[resource.kind].refresh());
 
 const isOwner = ({ resource: { kind, id }, state, userId }: Happening): boolean => known[kind](state, id)?.ownerId === userId;
 
 /** Notifies the owner of an access request, with a link to answer it. */
-const asked: Reaction = ({ resource, title, event, dispatch }) => {
+const accessRequested: Reaction = ({ resource, title, event, dispatch }) => {
   void dispatch(fetchAccessRequests(resource));
   const name = personName((event.data['user'] ?? {}) as Parameters<typeof personName>[0]);
   notify(i18next.t('requests.notice', { ns: 'sharing', name, title }), {
@@ -52,7 +52,7 @@ const asked: Reaction = ({ resource, title, event, dispatch }) => {
 
 const granted: Reaction = (happening) => {
   const { resource, title, event, dispatch } = happening;
-  dispatch(accessAsked({ key: keyOfResource(resource), status: 'accepted' }));
+  dispatch(accessStatusReceived({ key: keyOfResource(resource), status: 'accepted' }));
   refetchList(happening);
   notify(i18next.t('ask.granted', { ns: 'sharing', title }), {
     id: event.id,
@@ -60,7 +60,7 @@ const granted: Reaction = (happening) => {
   });
 };
 
-const refused: Reaction = ({ resource, dispatch }) => void dispatch(accessAsked({ key: keyOfResource(resource), status: 'rejected' }));
+const refused: Reaction = ({ resource, dispatch }) => void dispatch(accessStatusReceived({ key: keyOfResource(resource), status: 'rejected' }));
 
 /** A participant was removed: the resource disappears for them, and the owner sees one participant less. */
 const stopped: Reaction = (happening) => {
@@ -81,7 +81,7 @@ const shared: Reaction = (happening) => {
 };
 
 const reactions: Partial<Record<LiveEvent['type'], Reaction>> = {
-  access_requested: asked,
+  access_requested: accessRequested,
   access_request_accepted: granted,
   access_request_rejected: refused,
   resource_shared: shared,

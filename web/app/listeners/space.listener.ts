@@ -10,8 +10,8 @@ export const startSpaceListener = (): void => {
     actionCreator: sessionStarted,
     effect: ({ payload: userId }, { dispatch, getOriginalState }) => {
       if (getOriginalState().session.userId === userId) return;
-      const kept = storedSpace(userId);
-      if (kept) dispatch(spaceEntered(kept));
+      const stored = storedSpace(userId);
+      if (stored) dispatch(spaceEntered(stored));
     },
   });
   startListening({

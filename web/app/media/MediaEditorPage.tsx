@@ -6,8 +6,7 @@ import type { MediaType } from '#contract/entities/media.ts';
 import { routes } from '#contract/routes.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { addMedia } from '#web/entities/media/media.requests.ts';
-import { mediaReceived } from '#web/entities/media/media.slice.ts';
+import { addMedia, storeMedia } from '#web/entities/media/media.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -84,7 +83,7 @@ const ForMyself = ({ type }: { type: MediaType }) => {
   const allowPhone = useDeployment()?.allowPhoneCapture ?? false;
   const keep = async ({ url, fillType }: MadePicture): Promise<void> => {
     // Pictures from a phone are saved already.
-    if (fillType !== 'smartphone') dispatch(mediaReceived(await addMedia({ type, fillType, image: pictureBlob(url) })));
+    if (fillType !== 'smartphone') await dispatch(storeMedia({ type, fillType, image: pictureBlob(url) }));
     await navigate(lists[type]);
   };
   // On a phone no other phone is offered.

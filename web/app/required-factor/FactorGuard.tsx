@@ -3,10 +3,11 @@ import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
+import { withFurtherTexts } from '#web/services/i18n/i18n.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 
 /** Comes for the few who meet it. */
-const RequiredFactorScreen = lazy(async () => ({ default: (await import('./RequiredFactorScreen.tsx')).RequiredFactorScreen }));
+const RequiredFactorScreen = lazy(withFurtherTexts(() => import('./RequiredFactorScreen.tsx').then((module) => ({ default: module.RequiredFactorScreen }))));
 
 interface FactorGuardProps {
   orgId: string;

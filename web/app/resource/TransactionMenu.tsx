@@ -7,7 +7,9 @@ import { isEditable } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import { errorText } from '#web/entities/error-text.ts';
+import { actionErrorText } from '#web/entities/action-error-text.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
+import { useRefusalNotice } from '#web/entities/organizations/use-refusal-notice.ts';
 import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { saveAsTemplate } from '#web/entities/templates/templates.requests.ts';
@@ -16,9 +18,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { MenuAction } from '#web/ui/Menu.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { ResourceMenu } from './ResourceMenu.tsx';
+import { useRename } from './use-rename.tsx';
 
 /** Sub-screens and actions of a transaction that this person may use. */
-export function TransactionMenu({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
+export function TransactionMenu({ transaction, profile, first = [] }: { transaction: Transaction; profile: Profile; first?: readonly MenuAction[] }) {
   const { t } = useTranslation('bulk');
   const { t: plan } = useTranslation('plan');
   const navigate = useNavigate();
@@ -27,13 +30,17 @@ export function TransactionMenu({ transaction, profile }: { transaction: Transac
   const bulk: MenuAction = { key: 'bulk', text: t('use_open'), icon: <Icon of={Users} />, run: () => void navigate(fillPath(routes.transactionUseBulk, { id })), ...refusal };
   const mayBulk = isEditable(transaction.status) && may(transaction, profile, 'copy') && transaction.fileIds.length > 0;
   const more = [...useTemplateActions(transaction, profile), ...(mayBulk ? [bulk] : [])];
+  const rename = useRename({ kind: 'transaction', id, title: transaction.name }, may(transaction, profile, 'update'));
   return (
-    <ResourceMenu
-      resource={{ kind: 'transaction', id: transaction.id }}
-      maySeeSharing={may(transaction, profile, 'readSharing')}
-      maySeeInsights={may(transaction, profile, 'readInsights')}
-      more={more}
-    />
+    <>
+      <ResourceMenu
+        resource={{ kind: 'transaction', id: transaction.id }}
+        maySeeSharing={may(transaction, profile, 'readSharing')}
+        maySeeInsights={may(transaction, profile, 'readInsights')}
+        more={[...first, ...rename.actions, ...more]}
+      />
+      {rename.dialog}
+    </>
   );
 }
 
@@ -43,14 +50,16 @@ function useTemplateActions(transaction: Transaction, profile: Profile): MenuAct
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { id, name } = transaction;
+  const notice = useRefusalNotice();
+  const refused = useCreationRefusal('createTemplates');
   const save = async (): Promise<void> => {
     try {
       const made = await dispatch(saveAsTemplate({ id, name })).unwrap();
       await navigate(fillPath(routes.template, { id: made.id }));
     } catch (failure) {
-      notifyError(errorText(failure as ErrorInfo, t('failed')));
+      notifyError(actionErrorText('createTemplate', failure as ErrorInfo, t('failed')));
     }
   };
   if (!may(transaction, profile, 'copy') || transaction.fileIds.length === 0) return [];
-  return [{ key: 'template', text: t('saveAs'), icon: <Icon of={LayoutTemplate} />, run: () => void save() }];
+  return [{ key: 'template', text: t('saveAs'), icon: <Icon of={LayoutTemplate} />, run: () => void save(), ...(refused ? { refusal: notice.textOf(refused, 'createTemplates') } : {}) }];
 }

@@ -15,7 +15,7 @@ import { fetchTransaction } from '#web/entities/transactions/transactions.reques
 import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
-interface AskedResource {
+interface LoadedResource {
   readonly title: string | null;
   /** Whether the owner can transfer it. A file of a transaction is transferred with the transaction. */
   readonly ownerCanChange: boolean;
@@ -36,7 +36,7 @@ function load(dispatch: AppDispatch, { kind, id }: Resource): void {
 }
 
 /** The resource of an address, fetched again when the screen opens. */
-export function useLoadedResource({ kind, id }: Resource): AskedResource {
+export function useLoadedResource({ kind, id }: Resource): LoadedResource {
   const dispatch = useAppDispatch();
   const transaction = useAppSelector((state) => (kind === 'transaction' ? selectTransaction(state, id) : undefined));
   const template = useAppSelector((state) => (kind === 'template' ? selectTemplate(state, id) : undefined));

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { routes } from '#contract/routes.ts';
+import { useNotFound } from '#web/entities/ui-state/use-not-found.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
@@ -10,6 +11,7 @@ export interface NotFoundScreenProps {
 
 const NotFoundScreen = ({ backTo = routes.home }: NotFoundScreenProps) => {
   const { t } = useTranslation('shell');
+  useNotFound();
   return (
     <StatusScreen
       figure="404"

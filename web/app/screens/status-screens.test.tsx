@@ -6,10 +6,12 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { sessionStarted, visitStarted } from '#web/entities/session/session.slice.ts';
 import { createStore } from '#web/entities/store.ts';
+import { selectIsNotFound } from '#web/entities/ui-state/ui.slice.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { restoreSession } from '#web/services/auth/auth.ts';
 import AccessDeniedScreen from './AccessDeniedScreen.tsx';
 import AuthorizeScreen from './AuthorizeScreen.tsx';
+import NotFoundScreen from './NotFoundScreen.tsx';
 import VerifyScreen from './VerifyScreen.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -53,17 +55,26 @@ test.each([
 });
 
 test('H3: a visitor cannot confirm an address and is asked to sign in first', async () => {
-  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
+  const request = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
   const [visitor, ada] = [createStore(), createStore()];
   visitor.dispatch(visitStarted());
   ada.dispatch(sessionStarted('ada'));
   expect(await shown(VerifyScreen, visitor, '/verify?ticket=t&verification_type=email')).toEqual(['verify.signIn', 'signIn']);
   expect(await shown(VerifyScreen, ada, '/verify?ticket=t&verification_type=email')).toEqual(['verify.askEmail', 'verify.confirm']);
-  expect(asked).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 test('a link without a ticket has ended; the server is not asked', async () => {
-  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
+  const request = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
   expect(await shown(VerifyScreen)).toEqual(['verify.failed', 'signIn']);
-  expect(asked).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
+});
+
+test('nothing opens by itself above the screen that says that nothing is there', async () => {
+  const store = createStore();
+  await shown(NotFoundScreen, store);
+  expect(selectIsNotFound(store.getState())).toBe(true);
+  await act(async () => root?.unmount());
+  root = undefined;
+  expect(selectIsNotFound(store.getState())).toBe(false);
 });

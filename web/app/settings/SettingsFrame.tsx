@@ -1,16 +1,20 @@
 import { useEffect, useId, useRef } from 'react';
+import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { fillPath, ownRoutes, routes } from '#contract/routes.ts';
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { fetchInvites } from '#web/entities/organizations/invites.requests.ts';
 import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
 import { allOrganizations, selectOrganizationsState } from '#web/entities/organizations/organizations.slice.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { useFeedback } from '../frame/use-feedback.tsx';
 import styles from './SettingsFrame.module.scss';
 
-type Area = 'profile' | 'notifications' | 'signatures' | 'initials' | 'photos' | 'sessions' | 'applications' | 'integrations' | 'billing';
+type Area = 'profile' | 'notifications' | 'signatures' | 'initials' | 'photos' | 'contacts' | 'sessions' | 'applications' | 'integrations' | 'billing';
 
 /** Account areas, with the features that some of them need. */
 const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deployment, 'integrations' | 'billing'> }[] = [
@@ -19,28 +23,33 @@ const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deploymen
   { area: 'signatures', path: routes.signatures },
   { area: 'initials', path: routes.initials },
   { area: 'photos', path: routes.photos },
+  { area: 'contacts', path: ownRoutes.contacts },
   { area: 'sessions', path: ownRoutes.sessions },
   { area: 'applications', path: routes.applications },
   { area: 'integrations', path: routes.integrations, offered: 'integrations' },
   { area: 'billing', path: routes.billing, offered: 'billing' },
 ];
 
-/** Organizations of the person, fetched once if the installation has the feature. */
+/** Organizations of the person and the number of those that invite them, fetched once if the installation has the feature. */
 function useOrganizations(isOffered: boolean) {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectOrganizationsState);
   const signedIn = useAppSelector(selectIsSignedIn);
   useEffect(() => {
-    if (isOffered && signedIn) void dispatch(fetchOrganizations());
+    if (!isOffered || !signedIn) return;
+    void dispatch(fetchOrganizations());
+    void dispatch(fetchInvites());
   }, [dispatch, isOffered, signedIn]);
-  return allOrganizations(state);
+  return { organizations: allOrganizations(state), openInvites: state.invites?.length ?? 0 };
 }
 
 /** Settings layout: list of areas beside the selected one. */
 export const SettingsFrame = () => {
   const { t } = useTranslation('settings');
+  const { t: shell } = useTranslation('shell');
+  const feedback = useFeedback();
   const deployment = useDeployment();
-  const organizations = useOrganizations(deployment?.organizations ?? false);
+  const { organizations, openInvites } = useOrganizations(deployment?.organizations ?? false);
   const heading = useId();
   const strip = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -49,7 +58,7 @@ export const SettingsFrame = () => {
     const links = [...(strip.current?.querySelectorAll('a') ?? [])];
     const here = links.findIndex((link) => link.getAttribute('aria-current') === 'page');
     if (strip.current && here >= 0) strip.current.scrollLeft = here > 0 ? (links[here - 1]?.offsetLeft ?? 0) : 0;
-  }, [pathname, deployment, organizations.length]);
+  }, [pathname, deployment, organizations.length, openInvites]);
   return (
     <div className={styles.screen}>
       <nav ref={strip} aria-label={t('areas')} className={styles.nav}>
@@ -70,10 +79,19 @@ export const SettingsFrame = () => {
               {organizations.map(({ id, name }) => (
                 <AreaLink key={id} path={fillPath(routes.organization, { id })} text={name} />
               ))}
+              {openInvites > 0 ? <AreaLink path={ownRoutes.invitations} text={shell('invitations', { count: openInvites })} /> : null}
               <AreaLink path={routes.organizationNew} text={t('newOrganization')} />
             </ul>
           </>
         ) : null}
+        <ul className={classNames(styles.areas, styles.last)}>
+          <li>
+            <Button className={classNames(styles.area, styles.act)} onPress={feedback.write}>
+              {shell('feedback')}
+            </Button>
+          </li>
+        </ul>
+        {feedback.dialog}
       </nav>
       <div className={styles.content}>
         <Outlet />

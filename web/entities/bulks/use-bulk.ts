@@ -12,14 +12,14 @@ import { startListening, useAppSelector } from '../store.ts';
 
 export type BulkSummary = OutputOf<'bulks.list'>['bulks'][number];
 
-const told: readonly EventType[] = ['bulk_counter_changed', 'bulk_job_end', 'bulk_sending_started'];
+const bulkEvents: readonly EventType[] = ['bulk_counter_changed', 'bulk_job_end', 'bulk_sending_started'];
 
 /** Reloads on live events about bulks. A burst of counter events causes one reload. */
-function useTold(reload: () => void, id?: string): void {
+function useBulkEvents(reload: () => void, id?: string): void {
   useEffect(
     () =>
       startListening({
-        predicate: (action) => liveEventReceived.match(action) && told.includes(action.payload.type) && (!id || action.payload.resourceId === id),
+        predicate: (action) => liveEventReceived.match(action) && bulkEvents.includes(action.payload.type) && (!id || action.payload.resourceId === id),
         effect: async (_, { cancelActiveListeners, delay }) => {
           cancelActiveListeners();
           await delay(timing.bulkListRefreshDebounce);
@@ -33,7 +33,7 @@ function useTold(reload: () => void, id?: string): void {
 /** Returns one bulk with its recipients and keeps it up to date. */
 export function useBulk(id: string): Answer<Bulk> {
   const bulk = useAnswer(useCallback((signal: AbortSignal) => call('bulks.get', { params: { id } }, { signal }), [id]));
-  useTold(bulk.reload, id);
+  useBulkEvents(bulk.reload, id);
   return bulk;
 }
 
@@ -43,6 +43,6 @@ export function useBulks(): Answer<readonly BulkSummary[]> {
   const bulks = useAnswer(
     useCallback((signal: AbortSignal) => call('bulks.list', { query: orgId ? { orgId } : {} }, { signal }).then((page): readonly BulkSummary[] => page.bulks), [orgId]),
   );
-  useTold(bulks.reload);
+  useBulkEvents(bulks.reload);
   return bulks;
 }

@@ -21,11 +21,11 @@ export const downloadsSlice = createSlice({
   name: 'downloads',
   initialState,
   reducers: {
-    downloadAsked: (_, { payload }: PayloadAction<WantedFiles>) => ({ wanted: payload }),
+    downloadRequested: (_, { payload }: PayloadAction<WantedFiles>) => ({ wanted: payload }),
     downloadClosed: () => initialState,
   },
   selectors: { selectWanted: (state) => state.wanted },
 });
 
-export const { downloadAsked, downloadClosed } = downloadsSlice.actions;
+export const { downloadRequested, downloadClosed } = downloadsSlice.actions;
 export const { selectWanted } = downloadsSlice.selectors;

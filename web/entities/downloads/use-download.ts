@@ -5,7 +5,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { downloadFiles } from '#web/services/downloads/download.service.ts';
 import { useAppDispatch } from '../store.ts';
 import type { WantedFiles } from './downloads.slice.ts';
-import { downloadAsked } from './downloads.slice.ts';
+import { downloadRequested } from './downloads.slice.ts';
 
 interface Downloading {
   /** The key of the running download. */
@@ -16,17 +16,17 @@ interface Downloading {
 /** Downloads a single document at once. For several, a dialog asks for the format and whether to include the audit trail. */
 export function useDownload(onFailed: (error: ErrorInfo) => void): Downloading {
   const dispatch = useAppDispatch();
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation('lists');
   const [downloading, setDownloading] = useState<string | null>(null);
   const download = useCallback(
     async (key: string, wanted: WantedFiles): Promise<void> => {
       if (wanted.fileIds.length > 1) {
-        dispatch(downloadAsked(wanted));
+        dispatch(downloadRequested(wanted));
         return;
       }
       setDownloading(key);
       try {
-        await downloadFiles({ fileIds: wanted.fileIds, form: 'separate', title: wanted.title, signedName: (title) => t('visitor.signedName', { title }) });
+        await downloadFiles({ fileIds: wanted.fileIds, form: 'separate', title: wanted.title, signedName: (title) => t('signedName', { title }) });
       } catch (error) {
         const info = toAppError(error).toInfo();
         if (!isSilent(info.code)) onFailed(info);

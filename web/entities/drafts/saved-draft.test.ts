@@ -15,9 +15,9 @@ const bob = { email: 'bob@example.org' };
 const eve = { email: 'eve@example.org' };
 
 /** A server that rejects saves based on another version, and a browser with a draft store. */
-function setUp(kept: StoredDraft<DraftContent> | null = null, saved: DraftContent = content()) {
+function setUp(stored: StoredDraft<DraftContent> | null = null, saved: DraftContent = content()) {
   let onServer: Versioned<DraftContent> = { values: saved, version: 1 };
-  let here = kept;
+  let here = stored;
   const store: DraftStore<DraftContent> = {
     read: async () => here,
     keep: async (draft) => void (here = draft),
@@ -36,7 +36,7 @@ function setUp(kept: StoredDraft<DraftContent> | null = null, saved: DraftConten
   };
   const draft = createSavedDraft<DraftContent>(onServer, backend);
   const elsewhere = (change: Partial<DraftContent>) => (onServer = { values: { ...onServer.values, ...change }, version: onServer.version + 1 });
-  return { draft, backend, elsewhere, server: () => onServer.values, kept: () => here };
+  return { draft, backend, elsewhere, server: () => onServer.values, stored: () => here };
 }
 
 const rested = () => vi.advanceTimersByTimeAsync(timing.draftSaveDelay);
@@ -46,14 +46,14 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a saved draft', () => {
   it('is stored locally at once and saved a second after the last change', async () => {
-    const { draft, server, kept } = setUp();
+    const { draft, server, stored } = setUp();
     draft.change({ name: 'New lease' });
-    expect(kept()?.mine.name).toBe('New lease');
+    expect(stored()?.mine.name).toBe('New lease');
     expect(draft.getState().save).toBe('waiting');
     await vi.advanceTimersByTimeAsync(timing.draftSaveDelay - 1);
     expect(server().name).toBe('Lease');
     await vi.advanceTimersByTimeAsync(1);
-    expect([server().name, draft.getState().save, kept()]).toEqual(['New lease', 'saved', null]);
+    expect([server().name, draft.getState().save, stored()]).toEqual(['New lease', 'saved', null]);
   });
 
   it('recognizes its own save after a lost response and further changes', async () => {
@@ -110,19 +110,19 @@ describe('a saved draft', () => {
   });
 
   it('reports no restored changes if the last save had reached the server', async () => {
-    const { draft, backend, kept } = setUp({ base: content(), mine: content({ recipients: [bob] }) }, content({ recipients: [{ ...bob, id: '5f43a2b1c0d9e8f7a6b5c4d3' }] }));
+    const { draft, backend, stored } = setUp({ base: content(), mine: content({ recipients: [bob] }) }, content({ recipients: [{ ...bob, id: '5f43a2b1c0d9e8f7a6b5c4d3' }] }));
     await draft.restore();
-    expect([draft.getState().save, kept()]).toEqual(['saved', null]);
+    expect([draft.getState().save, stored()]).toEqual(['saved', null]);
     expect(backend.onRestored).not.toHaveBeenCalled();
   });
 
   it('shows a failed save without a connection and retries by itself', async () => {
-    const { draft, backend, server, kept } = setUp();
+    const { draft, backend, server, stored } = setUp();
     backend.save.mockRejectedValueOnce(new AppError('unknown_network_error').toInfo());
     draft.change({ name: 'Offline' });
     await rested();
     expect(draft.getState().save).toBe('failed');
-    expect(kept()?.mine.name).toBe('Offline');
+    expect(stored()?.mine.name).toBe('Offline');
     await vi.advanceTimersByTimeAsync(timing.retryBackoffStart);
     expect([server().name, draft.getState().save]).toEqual(['Offline', 'saved']);
   });

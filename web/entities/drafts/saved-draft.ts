@@ -69,8 +69,8 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
   const pending = (): DraftPart[] => changedParts(base.values, state.values);
 
   const keep = (): void => {
-    const kept = pending().length > 0 ? backend.store.keep({ base: base.values, mine: state.values }) : backend.store.forget();
-    kept.catch(backend.onStorageFailed);
+    const writing = pending().length > 0 ? backend.store.keep({ base: base.values, mine: state.values }) : backend.store.forget();
+    writing.catch(backend.onStorageFailed);
   };
 
   const schedule = (delay: number = timing.draftSaveDelay): void => {
@@ -179,16 +179,16 @@ export function createSavedDraft<Values extends DraftContent>(start: Versioned<V
 
   /** Restores edits that this browser stored before the server had them. */
   const restore = async (): Promise<void> => {
-    const kept = await backend.store.read().catch(() => null);
-    if (!kept) return;
+    const stored = await backend.store.read().catch(() => null);
+    if (!stored) return;
     const before = state.values;
-    const typed = mergeDraft(kept.base, kept.mine, before, 'theirs', backend.kind);
+    const typed = mergeDraft(stored.base, stored.mine, before, 'theirs', backend.kind);
     if (typed.clashes.length === 0) {
       set({ values: typed.value });
     } else {
       const theirs = base;
-      base = { values: kept.base, version: theirs.version };
-      set({ values: kept.mine });
+      base = { values: stored.base, version: theirs.version };
+      set({ values: stored.mine });
       rebase(theirs);
     }
     if (pending().length === 0 && !state.conflict) return keep();

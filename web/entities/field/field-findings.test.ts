@@ -16,7 +16,7 @@ const known = [createField({ id: 'a', page: 2, rect }), createField({ id: 'b', p
 const nameOf = (id: string) => known.find((field) => field.id === id)?.fieldName ?? id;
 /** An error as the engine throws it. */
 const refused = (...details: object[]) => Object.assign(new Error('unable to merge'), { code: 'pdf_merge_fields_failed', details });
-const told = (error: unknown) => errorText((error as AppError).toInfo()).replaceAll(/[\u2068\u2069]/g, '');
+const message = (error: unknown) => errorText((error as AppError).toInfo()).replaceAll(/[\u2068\u2069]/g, '');
 
 test('names the fields that cannot be filled and says what to do', () => {
   const error = refused(
@@ -25,14 +25,14 @@ test('names the fields that cannot be filled and says what to do', () => {
     { field: nameOf('c'), problem: 'bad_image', characters: null },
     { field: 'nowhere', problem: 'unknown_field', characters: null },
   );
-  expect(told(withFieldLabels(error, known))).toBe(
+  expect(message(withFieldLabels(error, known))).toBe(
     "Unable to merge fields into PDF document. Text, page 2: “𒀀” can't be shown in the document. Remove it. full name: The text is too long. Shorten it. " +
       "Your address: The image can't be used. Choose another one. The field has changed in the document. Reload the page and try again.",
   );
 });
 
 test('says what to do for a refusal without findings', () => {
-  expect(told(new AppError('pdf_merge_fields_failed'))).toBe('Unable to merge fields into PDF document. The field has changed in the document. Reload the page and try again.');
+  expect(message(new AppError('pdf_merge_fields_failed'))).toBe('Unable to merge fields into PDF document. The field has changed in the document. Reload the page and try again.');
 });
 
 test('leaves other errors unchanged', () => {

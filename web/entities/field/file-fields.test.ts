@@ -21,8 +21,8 @@ describe('fields of a file', () => {
   });
 
   it('takes over values that others have filled since', () => {
-    const kept = [createField({ id: 'a', page: 1, rect, fieldName: 'text-a', value: '' })];
-    const [field] = joinFields(kept, [{ page: 1, rect, type: 'text', fieldName: 'text-a', value: 'filled' }]);
+    const current = [createField({ id: 'a', page: 1, rect, fieldName: 'text-a', value: '' })];
+    const [field] = joinFields(current, [{ page: 1, rect, type: 'text', fieldName: 'text-a', value: 'filled' }]);
     expect(field).toMatchObject({ id: 'a', value: 'filled', pdfFieldId: null });
   });
 
@@ -39,12 +39,12 @@ describe('fields of a file', () => {
   });
 
   it('takes over tooltips of the document as one line', () => {
-    const asked = { page: 1, rect, type: 'text' as const, fieldName: 'f1' };
-    expect(joinFields([], [{ ...asked, tooltip: ' Last name\r\n (family name) ' }])[0]?.tooltip).toBe('Last name (family name)');
-    expect(joinFields([], [{ ...asked, tooltip: 'x'.repeat(999) }])[0]?.tooltip).toHaveLength(256);
-    const kept = createField({ ...asked, id: 'a', value: 'Ada' });
-    expect(joinFields([kept], [{ ...asked, tooltip: 'Name' }])[0]).toMatchObject({ tooltip: 'Name', value: 'Ada' });
-    expect(joinFields([{ ...kept, tooltip: 'Your name' }], [{ ...asked, tooltip: 'Name' }])[0]?.tooltip).toBe('Your name');
+    const inFile = { page: 1, rect, type: 'text' as const, fieldName: 'f1' };
+    expect(joinFields([], [{ ...inFile, tooltip: ' Last name\r\n (family name) ' }])[0]?.tooltip).toBe('Last name (family name)');
+    expect(joinFields([], [{ ...inFile, tooltip: 'x'.repeat(999) }])[0]?.tooltip).toHaveLength(256);
+    const current = createField({ ...inFile, id: 'a', value: 'Ada' });
+    expect(joinFields([current], [{ ...inFile, tooltip: 'Name' }])[0]).toMatchObject({ tooltip: 'Name', value: 'Ada' });
+    expect(joinFields([{ ...current, tooltip: 'Your name' }], [{ ...inFile, tooltip: 'Name' }])[0]?.tooltip).toBe('Your name');
   });
 
   it('permits pictures from a phone if the installation offers it', () => {

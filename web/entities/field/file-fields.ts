@@ -27,8 +27,8 @@ function tooltipOf({ tooltip }: CoreField): string | null {
 const valueOf = ({ type, value, dateFormat }: CoreField): Field['value'] => {
   if (type === 'date' && typeof value === 'string' && !isDay(value, typeof dateFormat === 'string' ? dateFormat : null)) return '';
   // A signed field stays signed. Pictures from the core are drawn with the page.
-  const kept = isSignedValue(value) || typeof value !== 'object' ? value : null;
-  return (kept ?? null) as Field['value'];
+  const unsigned = isSignedValue(value) || typeof value !== 'object' ? value : null;
+  return (unsigned ?? null) as Field['value'];
 };
 
 /** Converts a field of the document, or a detected one, to the product's type. */
@@ -70,20 +70,20 @@ function isShown({ type, rect: { x, y, width, height } }: CoreField): boolean {
 const shaped = (field: CoreField, index: number): Field => fromCore(field, String(field.id ?? field.pdfFieldId ?? `file-${index}`));
 
 /** Joins the stored fields of a file, with the document's current values, and the document's own fields, for editor and signing. */
-export function joinFields(kept: readonly Field[], inFile: readonly CoreField[], allowPhoneCapture = false): Field[] {
-  return joined(kept, inFile.filter(isShown).map(shaped), allowPhoneCapture);
+export function joinFields(current: readonly Field[], inFile: readonly CoreField[], allowPhoneCapture = false): Field[] {
+  return joined(current, inFile.filter(isShown).map(shaped), allowPhoneCapture);
 }
 
 /** As `joinFields`, in slices that keep the browser responsive; `undefined` if the signal aborted it. */
-export async function joinFieldsInSlices(kept: readonly Field[], inFile: readonly CoreField[], signal: AbortSignal, allowPhoneCapture = false): Promise<Field[] | undefined> {
+export async function joinFieldsInSlices(current: readonly Field[], inFile: readonly CoreField[], signal: AbortSignal, allowPhoneCapture = false): Promise<Field[] | undefined> {
   const fromFile = await mapInSlices(inFile.filter(isShown), shaped, signal);
-  return fromFile && joined(kept, fromFile, allowPhoneCapture);
+  return fromFile && joined(current, fromFile, allowPhoneCapture);
 }
 
-function joined(kept: readonly Field[], fromFile: readonly Field[], allowPhoneCapture: boolean): Field[] {
+function joined(current: readonly Field[], fromFile: readonly Field[], allowPhoneCapture: boolean): Field[] {
   const shown = new Map(fromFile.map((field) => [keyOf(field), field]));
-  const known = new Set(kept.map(keyOf));
-  const updated = kept.map((field) => {
+  const known = new Set(current.map(keyOf));
+  const updated = current.map((field) => {
     const now = shown.get(keyOf(field));
     if (!now) return field;
     const plain = typeof now.value === 'string' || typeof now.value === 'boolean';
@@ -93,7 +93,7 @@ function joined(kept: readonly Field[], fromFile: readonly Field[], allowPhoneCa
     return isNew ? { ...field, tooltip, options, value: plain ? now.value : field.value } : field;
   });
   const fresh = fromFile.filter((field) => !known.has(keyOf(field))).map((field) => withPhone(field, allowPhoneCapture));
-  return [...updated, ...uniqueIds(fresh, new Set(kept.map((field) => field.id)))];
+  return [...updated, ...uniqueIds(fresh, new Set(current.map((field) => field.id)))];
 }
 
 function uniqueIds(fields: readonly Field[], taken: Set<string>): Field[] {

@@ -9,7 +9,7 @@ function pictureUrl(value: FieldValue): string | null {
   return value.url?.startsWith('data:') ? value.url : null;
 }
 
-function sameValue(a: FieldValue | undefined, b: FieldValue): boolean {
+export function sameValue(a: FieldValue | undefined, b: FieldValue): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b);
 }
 

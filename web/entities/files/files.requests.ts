@@ -1,30 +1,20 @@
-import type { InputOf } from '#contract/calls/calls.ts';
+import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
+import type { ResourcesQuery } from '#contract/entities/list-query.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { fetchPages } from '../list-state.ts';
-import { createRequest, onlyOne } from '../requests/create-request.ts';
+import { createListRequests } from '../list-requests.ts';
+import { createRequest } from '../requests/create-request.ts';
+import { fetchFailure } from '../requests/fetch-failure.ts';
 import { fileReceived, fileRemoved, filesPageReceived } from './files.slice.ts';
 
 const byId = ({ id }: { id: string }) => id;
 
-export const fetchFiles = createRequest('files/listRequested', async (_: void, { dispatch, signal }) => {
-  const page = await call('files.list', {}, { signal });
-  dispatch(filesPageReceived({ ...page, items: page.files, first: true, after: null }));
+export const filesRequests = createListRequests<ResourcesQuery, OutputOf<'files.list'>>({
+  name: 'files',
+  fetch: (query, signal) => call('files.list', { query }, { signal }),
+  received: (page, query, after) => filesPageReceived({ ...page, items: page.files, query, after }),
+  stateOf: ({ files }) => files,
 });
-
-/** Fetches the next page, or all remaining pages. */
-export const fetchMoreFiles = createRequest('files/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
-  const { lastKey, reached } = getState().files;
-  if (!lastKey) return;
-  await fetchPages({
-    from: lastKey,
-    after: reached,
-    all,
-    fetch: (exclusiveFrom) => call('files.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
-    itemsOf: (page) => page.files,
-    receive: (items, page, after) => dispatch(filesPageReceived({ ...page, items, first: false, after })),
-  });
-}, onlyOne('files/moreRequested'));
 
 /** Fetches the metadata with its fields. */
 export const fetchFile = createRequest(
@@ -35,8 +25,9 @@ export const fetchFile = createRequest(
       dispatch(fileReceived(meta));
       return meta;
     } catch (error) {
-      if (toAppError(error).code === 'not_found') dispatch(fileRemoved(id));
-      throw error;
+      const failure = fetchFailure(error);
+      if (failure.code === 'not_found') dispatch(fileRemoved(id));
+      throw failure;
     }
   },
   { key: byId },

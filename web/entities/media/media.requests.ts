@@ -2,7 +2,9 @@ import type { FillType } from '#contract/entities/field.ts';
 import type { Media, MediaType } from '#contract/entities/media.ts';
 import { call } from '#web/services/api/call.ts';
 import { putBody } from '#web/services/api/bodies.ts';
+import { toAppError } from '#web/services/app-error.ts';
 import { createRequest } from '../requests/create-request.ts';
+import type { AppDispatch } from '../store.ts';
 import { mediaListReceived, mediaReceived, mediaRemoved } from './media.slice.ts';
 
 export const fetchMedia = createRequest('media/listRequested', async (_: void, { dispatch, signal }) => {
@@ -25,6 +27,16 @@ export const addMedia = async ({ type, fillType, image, ticket }: NewMedia): Pro
   const { url, imageRef } = await call('media.uploadUrl', { query, body: { mimeType: 'image/png', size: image.size } });
   await putBody(url, image, { mimeType: 'image/png' });
   return call('media.create', { query, body: { type, fillType, imageRef } });
+};
+
+/** Stores an own picture. If there are too many, the list on this device was outdated and is fetched again (document 3 §8.3). */
+export const storeMedia = (media: NewMedia) => async (dispatch: AppDispatch): Promise<void> => {
+  try {
+    dispatch(mediaReceived(await addMedia(media)));
+  } catch (error) {
+    if (toAppError(error).code === 'limit_exceeded') void dispatch(fetchMedia());
+    throw error;
+  }
 };
 
 export const makeMediaDefault = createRequest(

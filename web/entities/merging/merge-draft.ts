@@ -1,5 +1,6 @@
 import { canonicalEmail } from '#contract/entities/common.ts';
-import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
+import { canonicalPhone } from '#contract/entities/phone-number.ts';
+import { signerRole, type CcEntryInput, type RecipientInput } from '#contract/entities/recipient.ts';
 import type { TransactionMessage, TransactionOptions } from '#contract/entities/transaction.ts';
 import type { ListRules, Merged, Side } from './three-way.ts';
 import { isSameData, mergeList, mergeWhole } from './three-way.ts';
@@ -19,13 +20,14 @@ export type DraftPart = keyof DraftContent;
 type Person = Pick<RecipientInput, 'id' | 'email' | 'phone' | 'firstName' | 'lastName' | 'role'>;
 
 const keyOfPerson = ({ id, email, phone, firstName, lastName }: Person): string =>
-  (email ? canonicalEmail(email) : null) ?? phone?.replace(/\s+/g, '') ?? id ?? [firstName, lastName].join(' ');
+  (email ? canonicalEmail(email) : null) ?? (phone ? canonicalPhone(phone) : null) ?? id ?? [firstName, lastName].join(' ');
 
 /** The properties that the sender edits. Ids and properties set by the server do not count as changes. */
 const writtenOf = (person: RecipientInput) => ({
   email: person.email || null, phone: person.phone || null, firstName: person.firstName || null, lastName: person.lastName || null,
-  locale: person.locale || null, role: person.role || 'signer', inPerson: person.inPerson ?? false,
+  locale: person.locale || null, role: person.role || signerRole, inPerson: person.inPerson ?? false, signingOrder: person.signingOrder ?? null,
   identityRequirements: person.identityRequirements ?? [], identityRequireManualApproval: person.identityRequireManualApproval ?? false,
+  privateMessage: person.privateMessage ?? '', requireAccessCode: person.requireAccessCode ?? false,
 });
 
 const isSamePerson = (a: RecipientInput, b: RecipientInput): boolean => isSameData(writtenOf(a), writtenOf(b));

@@ -14,13 +14,14 @@ export interface CodeForm {
 }
 
 /** State of a code form: digits, error and submission. */
-export function useCodeForm(entry: CodeEntry): CodeForm {
+export function useCodeForm(entry: Required<CodeEntry>): CodeForm {
   const { error, pending, submit } = entry;
   const { code, change, isWhole } = useCode(entry);
   const wrong = useWrongCode(error);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isWhole) void submit(code);
+    // The last digit has submitted them already; a wrong code must not cost two tries.
+    if (isWhole && !pending) void submit(code);
   };
   return {
     // The error is about the previous digits, so it is hidden once new ones are typed.

@@ -7,7 +7,8 @@ const DIGITS = links.oneTimeCodeDigits;
 export interface CodeEntry {
   readonly error: ErrorInfo | null;
   readonly pending: boolean;
-  readonly submit: (code: string) => Promise<unknown>;
+  /** Called with the last digit. Without it the form submits the code with its other fields. */
+  readonly submit?: (code: string) => Promise<unknown>;
 }
 
 export interface TypedCode {
@@ -16,7 +17,7 @@ export interface TypedCode {
   readonly isWhole: boolean;
 }
 
-/** The entered digits. The last digit submits them; a rejection clears them. */
+/** The entered digits. A rejection clears them. */
 export function useCode({ error, pending, submit }: CodeEntry): TypedCode {
   const [code, setCode] = useState('');
   useEffect(() => {
@@ -25,7 +26,7 @@ export function useCode({ error, pending, submit }: CodeEntry): TypedCode {
   const change = (value: string): void => {
     const digits = value.replace(/\D/g, '').slice(0, DIGITS);
     setCode(digits);
-    if (digits.length === DIGITS && !pending) void submit(digits);
+    if (digits.length === DIGITS && !pending) void submit?.(digits);
   };
   return { code, change, isWhole: code.length === DIGITS };
 }

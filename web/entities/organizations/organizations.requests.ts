@@ -13,10 +13,10 @@ export const fetchOrganizations = createRequest('organizations/listRequested', a
   return organizations;
 }, onlyOne('organizations/listRequested'));
 
-const asked = answersInOrder();
+const trackRequest = answersInOrder();
 
 export const fetchOrganization = createRequest('organizations/oneRequested', async ({ id }: { id: string }, { dispatch, signal }) => {
-  const isNews = asked(id);
+  const isNews = trackRequest(id);
   const organization = await call('organizations.get', { params: { id } }, { signal });
   if (isNews()) dispatch(organizationReceived(organization));
   return organization;
@@ -57,8 +57,8 @@ export type MemberAction = keyof typeof memberActions;
 
 export const changeMember = createRequest(
   'organizations/memberRequested',
-  async ({ id, memberId, act }: { id: string; memberId: string; act: MemberAction }, { dispatch }) => {
-    dispatch(organizationReceived(await call(memberActions[act], { params: { id }, body: { memberId } })));
+  async ({ id, memberId, action }: { id: string; memberId: string; action: MemberAction }, { dispatch }) => {
+    dispatch(organizationReceived(await call(memberActions[action], { params: { id }, body: { memberId } })));
   },
 );
 

@@ -1,12 +1,13 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
-import type { Organization, Team } from '#contract/entities/organization.ts';
+import type { Invite, Organization, Team } from '#contract/entities/organization.ts';
 import { visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<Organization>();
-const initialState = adapter.getInitialState({ initiallyFetched: false });
+/** `invites`: open invitations of this person; null until fetched. */
+const initialState = adapter.getInitialState({ initiallyFetched: false, invites: null as Invite[] | null });
 
-/** The person's organizations with their members and teams. */
+/** The person's organizations with their members and teams, and those that invite them. */
 export const organizationsSlice = createSlice({
   name: 'organizations',
   initialState,
@@ -14,6 +15,12 @@ export const organizationsSlice = createSlice({
     organizationsReceived(state, { payload }: PayloadAction<Organization[]>) {
       adapter.setAll(state, payload);
       state.initiallyFetched = true;
+    },
+    invitesReceived(state, { payload }: PayloadAction<Invite[]>) {
+      state.invites = payload;
+    },
+    inviteAnswered(state, { payload }: PayloadAction<string>) {
+      state.invites = state.invites?.filter(({ id }) => id !== payload) ?? null;
     },
     organizationReceived: adapter.setOne,
     organizationRemoved: adapter.removeOne,
@@ -38,6 +45,6 @@ export const organizationsSlice = createSlice({
   },
 });
 
-export const { organizationsReceived, organizationReceived, organizationRemoved, teamReceived, teamRemoved } = organizationsSlice.actions;
+export const { organizationsReceived, invitesReceived, inviteAnswered, organizationReceived, organizationRemoved, teamReceived, teamRemoved } = organizationsSlice.actions;
 export const { selectOrganizationsState, selectOrganization } = organizationsSlice.selectors;
 export const { selectAll: allOrganizations } = adapter.getSelectors();

@@ -11,6 +11,13 @@ describe('suggested contacts', () => {
     ['hopp', [grace]], ['GRACE', [grace]], ['e h', [grace]], ['@example', [grace, alan]], ['', []], ['nobody', []],
   ])('"%s"', (text, found) => expect(suggest(known, text, [])).toEqual(found));
 
+  it.each(['+49 123', '(123) 45', '12345', 'grete'])('by phone are offered where a contact may be a phone number: "%s"', (text) => {
+    expect(suggest(known, text, [], true)).toEqual([known[3]]);
+    expect(suggest(known, text, [])).toEqual([]);
+  });
+
+  it('by phone are not offered for digits in other words', () => expect(suggest(known, 'room 123', [], true)).toEqual([]));
+
   it('leave out people already added', () => expect(suggest(known, 'example', [{ email: 'ALAN@example.org' }])).toEqual([grace]));
 
   it('are limited in number', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { contactOf, problemsOf } from './person-draft.ts';
+import { contactOf, contactText, problemsOf } from './person-draft.ts';
 
 describe('a person as typed', () => {
   const user = { email: 'grace@example.org' };
@@ -22,10 +22,15 @@ describe('a person as typed', () => {
   it('may have a phone number instead of an e-mail address if sign-in by phone is offered', () => {
     expect(problemsOf({ name: '', contact: '+49 30 1234567' }, { allowPhone: true })).toEqual({});
     expect(problemsOf({ name: '', contact: '+49' }, { allowPhone: true })).toEqual({ contact: 'fields_validation' });
+    expect(problemsOf({ name: '', contact: '030 1234567' }, { allowPhone: true })).toEqual({ contact: 'fields_validation' });
+    expect(problemsOf({ name: '', contact: '212 555 0123' }, { allowPhone: true, others: [{ phone: '+12125550123' }] })).toEqual({ contact: 'match_recipient' });
   });
 
   it('accepts contacts in common spellings', () => {
     expect(contactOf(' ada@example.org ')).toEqual({ email: 'ada@example.org', phone: null });
     expect(contactOf('+49 30 123')).toEqual({ email: null, phone: '+4930123' });
+    expect(contactOf('(212) 555-0123')).toEqual({ email: null, phone: '+12125550123' });
+    expect(contactText({ email: null, phone: '+12125550123' })).toBe('+1 212 555 0123');
+    expect(contactText({ email: 'ada@example.org', phone: '+12125550123' })).toBe('ada@example.org');
   });
 });

@@ -1,5 +1,6 @@
-import { isEmail, isPersonName, isPhone, sameContact } from '#contract/entities/common.ts';
+import { isEmail, isPersonName, sameContact } from '#contract/entities/common.ts';
 import type { Contact } from '#contract/entities/common.ts';
+import { internationalPhone, shownPhone } from '#contract/entities/phone-number.ts';
 import { joinName, splitName } from '#contract/person-names.ts';
 
 /** A person while their data is typed. */
@@ -25,17 +26,20 @@ export interface PersonRules {
   readonly allowPhone?: boolean;
 }
 
-/** Parses a contact: e-mail if it contains an at-sign, else a phone number. */
+/** Parses a contact: e-mail if it contains an at-sign, else a phone number in the international form. */
 export function contactOf(text: string): { email: string | null; phone: string | null } {
   const trimmed = text.trim();
   if (trimmed.includes('@')) return { email: trimmed, phone: null };
-  return { email: null, phone: trimmed.replace(/\s+/g, '') || null };
+  return { email: null, phone: internationalPhone(trimmed) };
 }
+
+/** A contact as it is shown and edited. */
+export const contactText = ({ email, phone }: Contact): string => email || (phone ? shownPhone(phone) : '');
 
 function contactProblem(text: string, { others = [], user, allowPhone = false }: PersonRules): PersonProblem | undefined {
   const contact = contactOf(text);
-  if (!contact.email && !contact.phone) return 'fields_empty';
-  const valid = contact.email ? isEmail(contact.email) : allowPhone && contact.phone !== null && isPhone(contact.phone);
+  if (text.trim() === '') return 'fields_empty';
+  const valid = contact.email ? isEmail(contact.email) : allowPhone && contact.phone !== null;
   if (!valid) return allowPhone ? 'fields_validation' : 'email_validation';
   if (user && sameContact(user, contact)) return 'match_user';
   return others.some((other) => sameContact(other, contact)) ? 'match_recipient' : undefined;

@@ -9,6 +9,7 @@ import { useAppSelector } from '../store.ts';
 import { allTransactions } from '../transactions/transactions.slice.ts';
 import type { KnownPerson } from './contact-suggestions.ts';
 import { suggest } from './contact-suggestions.ts';
+import { useContactRules } from './use-contact-rules.ts';
 
 const none: readonly KnownPerson[] = [];
 
@@ -19,6 +20,7 @@ const selectPeople = createSelector([(state: RootState) => state.transactions], 
 
 /** Suggests people while somebody types: own contacts and people of earlier transactions. The server is queried after a pause. */
 export function useContactSuggestions(text: string, without: readonly Contact[]): KnownPerson[] {
+  const { allowPhone } = useContactRules();
   const people = useAppSelector(selectPeople);
   const [contacts, setContacts] = useState(none);
   const search = text.trim();
@@ -39,5 +41,5 @@ export function useContactSuggestions(text: string, without: readonly Contact[])
       asking.abort();
     };
   }, [search]);
-  return useMemo(() => suggest([...contacts, ...people], search, without), [contacts, people, search, without]);
+  return useMemo(() => suggest([...contacts, ...people], search, without, allowPhone), [contacts, people, search, without, allowPhone]);
 }

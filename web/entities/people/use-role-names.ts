@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-
-/** The contract's role for a plain signer. It is a stored value, not a text for display. */
-export const SIGNER = 'signer';
+import { signerRole } from '#contract/entities/recipient.ts';
 
 export interface RoleNames {
   /** Converts a stored role to display text. */
@@ -13,8 +11,8 @@ export interface RoleNames {
 
 /** `signer` is the word for a signer in the page's language. */
 export const roleNames = (signer: string): RoleNames => {
-  const isSigner = (text: string): boolean => [SIGNER, signer.toLowerCase()].includes(text.trim().toLowerCase());
-  return { shown: (role) => (role === SIGNER ? signer : role), stored: (written) => (isSigner(written) ? SIGNER : written.trim()) };
+  const isSigner = (text: string): boolean => [signerRole, signer.toLowerCase()].includes(text.trim().toLowerCase());
+  return { shown: (role) => (role === signerRole ? signer : role), stored: (written) => (isSigner(written) ? signerRole : written.trim()) };
 };
 
 /** Translates the signer role; custom roles stay as written. */

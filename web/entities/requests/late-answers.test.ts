@@ -19,11 +19,11 @@ test.each(cases)('a late response for %s does not replace a newer one', async (_
   const store = createStore();
   const answers: ((value: object) => void)[] = [];
   vi.mocked(call).mockImplementation(() => new Promise((resolve) => { answers.push(resolve as (value: object) => void); }));
-  const asked = [ask(store.dispatch), ask(store.dispatch)];
+  const requests = [ask(store.dispatch), ask(store.dispatch)];
   answers[1]!(answer('the newer'));
-  await asked[1];
+  await requests[1];
   answers[0]!(answer('the older'));
-  await asked[0];
+  await requests[0];
   const state = JSON.stringify(store.getState());
   expect([state.includes('the newer'), state.includes('the older')]).toEqual([true, false]);
 });

@@ -5,7 +5,7 @@ export const rememberFarewell = (): void => sessionStorage.setItem(STORAGE_KEY, 
 
 /** Whether an account was deleted before this page load; true once only. */
 export function takeFarewell(): boolean {
-  const kept = sessionStorage.getItem(STORAGE_KEY) !== null;
+  const isStored = sessionStorage.getItem(STORAGE_KEY) !== null;
   sessionStorage.removeItem(STORAGE_KEY);
-  return kept;
+  return isStored;
 }

@@ -7,7 +7,7 @@ import { answersInOrder } from '../requests/answers-in-order.ts';
 import { createRequest } from '../requests/create-request.ts';
 import type { Resource } from './resource.ts';
 import { callsOf, keyOfResource } from './resource.ts';
-import { accessAsked, participantsReceived, requestAnswered, requestsReceived } from './sharing.slice.ts';
+import { accessStatusReceived, participantsReceived, requestAnswered, requestsReceived } from './sharing.slice.ts';
 
 const key = keyOfResource;
 
@@ -16,12 +16,12 @@ const receive = (resource: Resource, { participants }: { participants: Participa
   return participants;
 };
 
-const asked = answersInOrder();
+const trackRequest = answersInOrder();
 
 export const fetchParticipants = createRequest(
   'sharing/participantsRequested',
   async (resource: Resource, api) => {
-    const isNews = asked(key(resource));
+    const isNews = trackRequest(key(resource));
     const answer = await call(callsOf[resource.kind].getShare, { params: { id: resource.id } }, { signal: api.signal });
     if (isNews()) receive(resource, answer, api);
   },
@@ -65,12 +65,12 @@ export const requestAccess = createRequest(
   async (resource: Resource, { dispatch }) => {
     try {
       const { status } = await call(callsOf[resource.kind].requestAccess, { params: { id: resource.id } });
-      dispatch(accessAsked({ key: key(resource), status }));
+      dispatch(accessStatusReceived({ key: key(resource), status }));
     } catch (error) {
       const known = toAppError(error);
       if (known.code !== 'conflict') throw error;
       const { reason } = (known.details ?? {}) as { reason?: string };
-      dispatch(accessAsked({ key: key(resource), status: reason === 'has_access' ? 'accepted' : 'pending' }));
+      dispatch(accessStatusReceived({ key: key(resource), status: reason === 'has_access' ? 'accepted' : 'pending' }));
     }
   },
   { key },

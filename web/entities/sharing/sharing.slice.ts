@@ -30,7 +30,7 @@ export const sharingSlice = createSlice({
     requestAnswered(state, { payload }: PayloadAction<{ key: string; id: string }>) {
       state.requests[payload.key] = (state.requests[payload.key] ?? []).filter((each) => each.id !== payload.id);
     },
-    accessAsked(state, { payload }: PayloadAction<{ key: string; status: AccessState }>) {
+    accessStatusReceived(state, { payload }: PayloadAction<{ key: string; status: AccessState }>) {
       state.access[payload.key] = payload.status;
     },
   },
@@ -44,5 +44,5 @@ export const sharingSlice = createSlice({
   },
 });
 
-export const { participantsReceived, requestsReceived, requestAnswered, accessAsked } = sharingSlice.actions;
+export const { participantsReceived, requestsReceived, requestAnswered, accessStatusReceived } = sharingSlice.actions;
 export const { selectParticipants, selectAccessRequests, selectAccess } = sharingSlice.selectors;

@@ -1,31 +1,21 @@
-import type { InputOf } from '#contract/calls/calls.ts';
+import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
+import type { ResourcesQuery } from '#contract/entities/list-query.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { fetchPages } from '../list-state.ts';
-import { createRequest, onlyOne } from '../requests/create-request.ts';
+import { createListRequests } from '../list-requests.ts';
+import { createRequest } from '../requests/create-request.ts';
+import { fetchFailure } from '../requests/fetch-failure.ts';
 import { transactionReceived } from '../transactions/transactions.slice.ts';
 import { templateAdded, templateReceived, templateRemoved, templatesPageReceived } from './templates.slice.ts';
 
 const byId = ({ id }: { id: string }) => id;
 
-export const fetchTemplates = createRequest('templates/listRequested', async (_: void, { dispatch, signal }) => {
-  const page = await call('templates.list', {}, { signal });
-  dispatch(templatesPageReceived({ ...page, items: page.templates, first: true, after: null }));
+export const templatesRequests = createListRequests<ResourcesQuery, OutputOf<'templates.list'>>({
+  name: 'templates',
+  fetch: (query, signal) => call('templates.list', { query }, { signal }),
+  received: (page, query, after) => templatesPageReceived({ ...page, items: page.templates, query, after }),
+  stateOf: ({ templates }) => templates,
 });
-
-/** Fetches the next page, or all remaining pages. */
-export const fetchMoreTemplates = createRequest('templates/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
-  const { lastKey, reached } = getState().templates;
-  if (!lastKey) return;
-  await fetchPages({
-    from: lastKey,
-    after: reached,
-    all,
-    fetch: (exclusiveFrom) => call('templates.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
-    itemsOf: (page) => page.templates,
-    receive: (items, page, after) => dispatch(templatesPageReceived({ ...page, items, first: false, after })),
-  });
-}, onlyOne('templates/moreRequested'));
 
 export const fetchTemplate = createRequest(
   'templates/oneRequested',
@@ -35,8 +25,9 @@ export const fetchTemplate = createRequest(
       dispatch(templateReceived(template));
       return template;
     } catch (error) {
-      if (toAppError(error).code === 'not_found') dispatch(templateRemoved(id));
-      throw error;
+      const failure = fetchFailure(error);
+      if (failure.code === 'not_found') dispatch(templateRemoved(id));
+      throw failure;
     }
   },
   { key: byId },

@@ -1,11 +1,13 @@
-import type { InputOf } from '#contract/calls/calls.ts';
+import type { InputOf, OutputOf } from '#contract/calls/calls.ts';
+import type { TransactionsQuery } from '#contract/entities/list-query.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { answersInOrder } from '../requests/answers-in-order.ts';
 import type { RequestApi } from '../requests/create-request.ts';
-import { fetchPages } from '../list-state.ts';
-import { createRequest, onlyOne } from '../requests/create-request.ts';
+import { createListRequests } from '../list-requests.ts';
+import { createRequest } from '../requests/create-request.ts';
+import { fetchFailure } from '../requests/fetch-failure.ts';
 import { transactionReceived, transactionRemoved, transactionsPageReceived } from './transactions.slice.ts';
 
 const byId = ({ id }: { id: string }) => id;
@@ -15,38 +17,26 @@ const receive = (transaction: Transaction, { dispatch }: RequestApi): Transactio
   return transaction;
 };
 
-/** Reloads the first page of the list. */
-export const fetchTransactions = createRequest('transactions/listRequested', async (_: void, { dispatch, signal }) => {
-  const page = await call('transactions.list', {}, { signal });
-  dispatch(transactionsPageReceived({ ...page, items: page.transactions, first: true, after: null }));
+export const transactionsRequests = createListRequests<TransactionsQuery, OutputOf<'transactions.list'>>({
+  name: 'transactions',
+  fetch: (query, signal) => call('transactions.list', { query }, { signal }),
+  received: (page, query, after) => transactionsPageReceived({ ...page, items: page.transactions, query, after }),
+  stateOf: ({ transactions }) => transactions,
 });
 
-/** Fetches the next page, or all remaining pages. */
-export const fetchMoreTransactions = createRequest('transactions/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
-  const { lastKey, reached } = getState().transactions;
-  if (!lastKey) return;
-  await fetchPages({
-    from: lastKey,
-    after: reached,
-    all,
-    fetch: (exclusiveFrom) => call('transactions.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
-    itemsOf: (page) => page.transactions,
-    receive: (items, page, after) => dispatch(transactionsPageReceived({ ...page, items, first: false, after })),
-  });
-}, onlyOne('transactions/moreRequested'));
-
-const asked = answersInOrder();
+const trackRequest = answersInOrder();
 
 export const fetchTransaction = createRequest(
   'transactions/oneRequested',
   async ({ id }: { id: string }, api) => {
-    const isNews = asked(id);
+    const isNews = trackRequest(id);
     try {
       const transaction = await call('transactions.get', { params: { id } }, { signal: api.signal });
       return isNews() ? receive(transaction, api) : transaction;
     } catch (error) {
-      if (toAppError(error).code === 'not_found') api.dispatch(transactionRemoved(id));
-      throw error;
+      const failure = fetchFailure(error);
+      if (failure.code === 'not_found') api.dispatch(transactionRemoved(id));
+      throw failure;
     }
   },
   { key: byId },
@@ -66,8 +56,8 @@ export const updateTransaction = createRequest(
 
 export const startTransaction = createRequest(
   'transactions/startRequested',
-  async ({ id, password }: { id: string; password?: string | undefined }, api) =>
-    receive(await call('transactions.start', { params: { id }, body: password ? { password } : {} }), api),
+  async ({ id, password, accessCodes = [] }: { id: string; password?: string | undefined; accessCodes?: readonly { recipientId: string; code: string }[] }, api) =>
+    receive(await call('transactions.start', { params: { id }, body: { ...(password && { password }), ...(accessCodes.length > 0 && { accessCodes: [...accessCodes] }) } }), api),
   { key: byId },
 );
 
@@ -96,6 +86,26 @@ export const remindRecipient = createRequest(
   'transactions/remindRequested',
   async ({ id, ...body }: { id: string; userId: string; title: string; message: string }) =>
     call('transactions.remind', { params: { id }, body }),
+  { key: byId },
+);
+
+/** Gives a link for a recipient, to hand over by other means. */
+export const fetchSigningLink = createRequest(
+  'transactions/signingLinkRequested',
+  async ({ id, recipientId }: { id: string; recipientId: string }) => (await call('transactions.signingLink', { params: { id }, body: { recipientId } })).url,
+  { key: byId },
+);
+
+export const setAccessCode = createRequest(
+  'transactions/accessCodeRequested',
+  async ({ id, ...body }: { id: string; recipientId: string; code: string }, api) => receive(await call('transactions.setAccessCode', { params: { id }, body }), api),
+  { key: byId },
+);
+
+export const rescheduleTransaction = createRequest(
+  'transactions/rescheduleRequested',
+  async ({ id, ...body }: { id: string } & InputOf<'transactions.reschedule'>['body'], api) =>
+    receive(await call('transactions.reschedule', { params: { id }, body }), api),
   { key: byId },
 );
 

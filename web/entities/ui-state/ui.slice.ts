@@ -15,6 +15,8 @@ export interface UiState {
   frame: Frame | null;
   service: Availability;
   events: EventsState;
+  /** Whether the screen says that nothing is at its address. */
+  isNotFound: boolean;
   /** The last five paths, oldest first (document 1 §2). */
   visited: string[];
 }
@@ -22,12 +24,12 @@ export interface UiState {
 /** UI state shared by the whole page and not stored on the server. */
 export const uiSlice = createSlice({
   name: 'ui',
-  initialState: { theme: 'auto', frame: null, service: 'available', events: 'closed', visited: [] } as UiState,
+  initialState: { theme: 'auto', frame: null, service: 'available', events: 'closed', isNotFound: false, visited: [] } as UiState,
   reducers: {
     themeChosen(state, { payload }: PayloadAction<Theme>) {
       state.theme = payload;
     },
-    frameAsked(state, { payload }: PayloadAction<Frame | null>) {
+    frameRequested(state, { payload }: PayloadAction<Frame | null>) {
       state.frame = payload;
     },
     serviceChanged(state, { payload }: PayloadAction<Availability>) {
@@ -35,6 +37,9 @@ export const uiSlice = createSlice({
     },
     eventsChanged(state, { payload }: PayloadAction<EventsState>) {
       state.events = payload;
+    },
+    notFoundShown(state, { payload }: PayloadAction<boolean>) {
+      state.isNotFound = payload;
     },
     pathVisited(state, { payload }: PayloadAction<string>) {
       if (state.visited.at(-1) !== payload) state.visited = [...state.visited, payload].slice(-counts.visitedPaths);
@@ -44,9 +49,10 @@ export const uiSlice = createSlice({
     selectTheme: (state) => state.theme,
     selectFrame: (state) => state.frame,
     selectService: (state) => state.service,
+    selectIsNotFound: (state) => state.isNotFound,
     selectVisited: (state) => state.visited,
   },
 });
 
-export const { themeChosen, frameAsked, serviceChanged, eventsChanged, pathVisited } = uiSlice.actions;
-export const { selectTheme, selectFrame, selectService, selectVisited } = uiSlice.selectors;
+export const { themeChosen, frameRequested, serviceChanged, eventsChanged, notFoundShown, pathVisited } = uiSlice.actions;
+export const { selectTheme, selectFrame, selectService, selectIsNotFound, selectVisited } = uiSlice.selectors;

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useAppDispatch } from '../store.ts';
 import type { Frame } from './ui.slice.ts';
-import { frameAsked } from './ui.slice.ts';
+import { frameRequested } from './ui.slice.ts';
 
 /**
  * Sets the frame around the screen while it is mounted: `full` (navigation rail with labels), `narrow` (rail of icons,
@@ -10,7 +10,7 @@ import { frameAsked } from './ui.slice.ts';
 export const useFrame = (frame: Frame): void => {
   const dispatch = useAppDispatch();
   useLayoutEffect(() => {
-    dispatch(frameAsked(frame));
-    return () => void dispatch(frameAsked(null));
+    dispatch(frameRequested(frame));
+    return () => void dispatch(frameRequested(null));
   }, [dispatch, frame]);
 };

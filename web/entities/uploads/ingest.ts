@@ -41,9 +41,9 @@ const ingestDocument = ({ id, title }: Upload, file: File, signal: AbortSignal):
   const facts = await inspectFile(file);
   signal.throwIfAborted();
   if (getState().session.status !== 'signedIn') {
-    const [kept] = await storeVisitorFiles([file]);
-    if (!kept) throw new AppError('idb_request_error');
-    return { fileId: kept, facts };
+    const [stored] = await storeVisitorFiles([file]);
+    if (!stored) throw new AppError('idb_request_error');
+    return { fileId: stored, facts };
   }
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
   const meta = await uploadFile({ file, mimeType: isXhtml(file) ? XHTML : PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });

@@ -54,7 +54,7 @@ export const titleOf = (name: string): string => {
   return title.slice(0, lengths.title - end.length).trimEnd() + end;
 };
 
-export const sameTitle = (title: string) => title.toLocaleLowerCase();
+export const sameTitle = (title: string) => title.toLowerCase();
 
 export interface CheckedFile<File extends FileToCheck> {
   file: File;

@@ -10,14 +10,14 @@ import { selectLimits } from '../deployment/use-limits.ts';
 import { allFiles, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
 import { selectTemplate } from '../templates/templates.slice.ts';
-import { createTemplate, fetchTemplate, updateTemplate } from '../templates/templates.requests.ts';
-import { createTransaction, fetchTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
+import { createTemplate } from '../templates/templates.requests.ts';
+import { createTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
-import { addToUnit } from './add-to-unit.ts';
 import { ingestFile, ingestRemote } from './ingest.ts';
 import type { CheckContext } from './upload-rules.ts';
 import { checkFiles, sameTitle, smallestFirst, titleOf } from './upload-rules.ts';
 import type { Addition, Upload, UploadTarget } from './uploads.slice.ts';
+import { changeUnitFiles, withFiles } from './unit-files.ts';
 import { additionFinished, additionReopened, filesAdded, isOver, selectAddition, selectUpload, selectUploads, uploadChanged } from './uploads.slice.ts';
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => T;
@@ -61,28 +61,13 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
   }
 };
 
-/** The first files create a template; later ones are added to it. */
-const placeInTemplate = (id: string | null, fileIds: string[]): Thunk<Promise<string>> => async (dispatch, getState) => {
-  if (!id) return (await dispatch(createTemplate({ fileIds })).unwrap()).id;
-  await addToUnit({
-    known: selectTemplate(getState(), id), fileIds,
-    save: (all, version) => dispatch(updateTemplate({ id, fileIds: all, version })).unwrap(),
-    fetch: () => dispatch(fetchTemplate({ id })).unwrap(),
-  });
-  return id;
-};
-
-/** Puts the stored files into their target; returns the id of the transaction or template. */
-const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch, getState) => {
+/** Puts the stored files into their target; the first ones create it. Returns the id of the transaction or template. */
+const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch) => {
   const id = unitId ?? ('id' in target ? target.id : null);
   if (target.kind === 'files' || fileIds.length === 0) return id;
-  if (target.kind === 'newTemplate' || target.kind === 'template') return dispatch(placeInTemplate(id, fileIds));
-  if (!id) return (await dispatch(createTransaction({ fileIds })).unwrap()).id;
-  await addToUnit({
-    known: selectTransaction(getState(), id), fileIds,
-    save: (all, version) => dispatch(updateTransaction({ id, fileIds: all, version })).unwrap(),
-    fetch: () => dispatch(fetchTransaction({ id })).unwrap(),
-  });
+  const kind = target.kind === 'newTemplate' || target.kind === 'template' ? 'template' : 'transaction';
+  if (!id) return (await (kind === 'template' ? dispatch(createTemplate({ fileIds })).unwrap() : dispatch(createTransaction({ fileIds })).unwrap())).id;
+  await dispatch(changeUnitFiles({ kind, id }, withFiles(fileIds)));
   return id;
 };
 

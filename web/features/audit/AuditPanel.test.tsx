@@ -14,12 +14,12 @@ import { AuditPanel } from './AuditPanel.tsx';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const me = 'a'.repeat(24);
-const asked = vi.fn<(address: string) => void>();
+const requested = vi.fn<(address: string) => void>();
 let root: Root | undefined;
 
 beforeEach(() => {
   vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
-    asked(input instanceof Request ? input.url : String(input));
+    requested(input instanceof Request ? input.url : String(input));
     return Promise.reject(new TypeError('away'));
   });
 });
@@ -27,7 +27,7 @@ afterEach(async () => {
   await act(async () => root?.unmount());
   document.body.replaceChildren();
   vi.unstubAllGlobals();
-  asked.mockReset();
+  requested.mockReset();
 });
 
 /** Renders the panel of a finished transaction for its owner on a plan. */
@@ -46,7 +46,7 @@ test('without the plan, the audit trail is disabled with a reason and not reques
   const page = await panel('Essentials', false);
   expect(page.querySelector('button')?.disabled).toBe(true);
   expect(page.textContent).toContain('notIncluded');
-  expect(asked).not.toHaveBeenCalled();
+  expect(requested).not.toHaveBeenCalled();
 });
 
 test('the audit trail is offered if the plan includes it', async () => {
@@ -57,7 +57,7 @@ test('the audit trail is offered if the plan includes it', async () => {
 
 test('a request sent with an audit trail gets it regardless of the current plan', async () => {
   const page = await panel('Essentials', true);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
-  expect(asked.mock.calls[0]?.[0]).toContain(calls['transactions.generateAudit'].path.split('/').at(-1));
+  await vi.waitFor(() => expect(requested).toHaveBeenCalled());
+  expect(requested.mock.calls[0]?.[0]).toContain(calls['transactions.generateAudit'].path.split('/').at(-1));
   expect(page.textContent).not.toContain('notIncluded');
 });

@@ -32,7 +32,7 @@ export const CardDialog = ({ deployment, orgId, onClose, onSaved }: CardDialogPr
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const saved = await act.run(async () => {
-      const token = isTest ? number.trim() : ((await field.current?.token()) ?? '');
+      const token = isTest ? number.trim() : ((await field.current?.confirm(orgId)) ?? '');
       await call('billing.setPaymentMethod', { query: { orgId }, body: { token } });
     });
     if (saved) onSaved();

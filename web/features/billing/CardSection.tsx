@@ -11,12 +11,14 @@ import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { Section } from '#web/ui/Section.tsx';
 import type { PartProps } from './account.ts';
 import { CardDialog } from './CardDialog.tsx';
+import { useRefreshOnConflict } from './use-refresh-on-conflict.ts';
 
 /** The card that is charged. */
 export const CardSection = ({ account: { card }, deployment, orgId, onChanged }: PartProps) => {
   const { t } = useTranslation('billing');
   const [writing, setWriting] = useState(false);
   const act = useAsyncAction();
+  useRefreshOnConflict(act, onChanged);
   const remove = async (): Promise<void> => {
     if (await act.run(() => call('billing.deletePaymentMethod', { query: { orgId } }))) onChanged();
   };
@@ -30,7 +32,7 @@ export const CardSection = ({ account: { card }, deployment, orgId, onChanged }:
       <ItemList label={t('card.title')}>
         <Item
           sign={<Icon of={CreditCard} size={24} />}
-          title={card ? t('card.number', { brand: card.brand.toLocaleUpperCase(), last: card.cardLast4 }) : t('card.none')}
+          title={card ? t('card.number', { brand: card.brand.toUpperCase(), last: card.cardLast4 }) : t('card.none')}
           detail={card ? t('card.expires', { date: expires }) : null}
           acts={
             <>

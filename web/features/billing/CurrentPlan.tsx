@@ -13,7 +13,9 @@ import { SectionActions, Section } from '#web/ui/Section.tsx';
 import type { Meaning } from '#web/ui/StatusText.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import type { PartProps } from './account.ts';
+import { CardDialog } from './CardDialog.tsx';
 import { keyOf, money } from './money.ts';
+import { useRefreshOnConflict } from './use-refresh-on-conflict.ts';
 import styles from './billing.module.scss';
 
 const meanings = { active: 'success', trialing: 'attention', past_due: 'negative', incomplete: 'attention', canceled: 'negative' } as const satisfies Record<
@@ -26,12 +28,18 @@ export const CurrentPlan = ({ account, deployment, orgId, onChanged }: PartProps
   const { t } = useTranslation('billing');
   const { locale } = useLocale();
   const [asking, setAsking] = useState(false);
+  const [writing, setWriting] = useState(false);
   const act = useAsyncAction();
+  useRefreshOnConflict(act, onChanged);
   const { subscription, balance } = account;
   const isPaid = keyOf(subscription.plan) !== 'Essentials';
   const end = subscription.endAt ? new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(subscription.endAt)) : null;
   const confirm = async (): Promise<void> => {
     if (await act.run(() => confirmPayment(deployment, orgId))) onChanged(t('confirmed'));
+  };
+  const saved = (): void => {
+    setWriting(false);
+    onChanged(t('trial.cardSaved'));
   };
   const cancel = async (): Promise<void> => {
     if (!(await act.run(() => call('billing.cancel', { query: { orgId } })))) return;
@@ -52,6 +60,12 @@ export const CurrentPlan = ({ account, deployment, orgId, onChanged }: PartProps
           {t('confirmText')}
         </Banner>
       ) : null}
+      {subscription.intentType === 'setup_intent' ? (
+        <Banner meaning="attention" actions={<Button onPress={() => setWriting(true)}>{t('card.add')}</Button>}>
+          {t('trial.cardText', { plan: t(`plan.${keyOf(subscription.plan)}`) })}
+        </Banner>
+      ) : null}
+      {writing ? <CardDialog deployment={deployment} orgId={orgId} onClose={() => setWriting(false)} onSaved={saved} /> : null}
       {act.error && !asking ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
       {isPaid && !subscription.cancelAtPeriodEnd ? (
         <SectionActions>

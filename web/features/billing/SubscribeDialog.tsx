@@ -16,6 +16,7 @@ import { CardDialog } from './CardDialog.tsx';
 import type { Offer } from './money.ts';
 import { keyOf, money } from './money.ts';
 import { areSeats, fewestSeats } from './seats.ts';
+import { useRefreshOnConflict } from './use-refresh-on-conflict.ts';
 import styles from './billing.module.scss';
 
 interface SubscribeDialogProps extends PartProps {
@@ -67,7 +68,12 @@ export const SubscribeDialog = (props: SubscribeDialogProps) => {
     >
       <form id={FORM} noValidate onSubmit={(event) => void form.submit(event)}>
         <Stack>
-          {account.card ? <p>{t('payWith', { brand: account.card.brand.toLocaleUpperCase(), last: account.card.cardLast4 })}</p> : <CardFirst {...props} />}
+          {account.card ? <p>{t('payWith', { brand: account.card.brand.toUpperCase(), last: account.card.cardLast4 })}</p> : <CardFirst {...props} />}
+          {form.trialDays > 0 ? (
+            <Banner meaning="secondary" actions={<Button isPending={form.act.busy} onPress={() => void form.startTrial()}>{t('trial.start')}</Button>}>
+              {t('trial.text', { count: form.trialDays })}
+            </Banner>
+          ) : null}
           {orgId ? (
             <TextField
               label={t('seats')}
@@ -98,8 +104,9 @@ export const SubscribeDialog = (props: SubscribeDialogProps) => {
   );
 };
 
-function useSubscribing({ offer, account, orgId, members, onDone }: SubscribeDialogProps) {
+function useSubscribing({ offer, account, deployment, orgId, members, onChanged, onDone }: SubscribeDialogProps) {
   const act = useAsyncAction();
+  useRefreshOnConflict(act, onChanged);
   const [quantity, setQuantity] = useState(String(fewestSeats(members)));
   const [code, writeCode] = useState('');
   const [promo, setPromo] = useState<PromoPreview | null>(null);
@@ -123,5 +130,11 @@ function useSubscribing({ offer, account, orgId, members, onDone }: SubscribeDia
     );
     if (done) onDone();
   };
-  return { act, quantity, setQuantity, code, setCode, promo, wrongSeats, starts, price: (promo?.newPrice ?? offer.price ?? 0) * count, preview, submit };
+  // Each person has one trial, before their first plan; organizations have none.
+  const trialDays = starts && !orgId && !account.subscription.enableTrialPeriod ? deployment.trialDays : 0;
+  const startTrial = async (): Promise<void> => {
+    const body = { plan: offer.code, enableTrialPeriod: true, ...(promo ? { promoCode: code.trim() } : {}) };
+    if (await act.run(() => call('billing.start', { query, body }))) onDone();
+  };
+  return { act, quantity, setQuantity, code, setCode, promo, wrongSeats, starts, trialDays, startTrial, price: (promo?.newPrice ?? offer.price ?? 0) * count, preview, submit };
 }

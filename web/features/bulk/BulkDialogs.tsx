@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 export type BulkAction = 'rename' | 'cancel' | 'delete';
 
 interface BulkDialogsProps {
-  act: BulkAction;
+  action: BulkAction;
   bulk: Bulk;
   onClose: () => void;
   onChanged: (bulk: Bulk) => void;
@@ -21,7 +21,7 @@ interface BulkDialogsProps {
 }
 
 /** Actions on a whole bulk. */
-export const BulkDialogs = (props: BulkDialogsProps) => (props.act === 'rename' ? <RenameDialog {...props} /> : <SureDialog {...props} act={props.act} />);
+export const BulkDialogs = (props: BulkDialogsProps) => (props.action === 'rename' ? <RenameDialog {...props} /> : <SureDialog {...props} action={props.action} />);
 
 const RenameDialog = ({ bulk, onClose, onChanged }: BulkDialogsProps) => {
   const { t } = useTranslation('bulk');
@@ -55,11 +55,11 @@ const remove = (id: string): Promise<unknown> =>
     if (toAppError(failure).code !== 'not_found') throw failure;
   });
 
-const SureDialog = ({ act, bulk, onClose, onChanged, onDeleted }: BulkDialogsProps & { act: 'cancel' | 'delete' }) => {
+const SureDialog = ({ action, bulk, onClose, onChanged, onDeleted }: BulkDialogsProps & { action: 'cancel' | 'delete' }) => {
   const { t } = useTranslation('bulk');
   const doing = useAsyncAction();
   const run = async (): Promise<void> => {
-    if (act === 'delete') {
+    if (action === 'delete') {
       if (await doing.run(() => remove(bulk.id))) onDeleted();
       return;
     }
@@ -73,12 +73,12 @@ const SureDialog = ({ act, bulk, onClose, onChanged, onDeleted }: BulkDialogsPro
       onClose={onClose}
       onConfirm={() => void run()}
       isPending={doing.busy}
-      title={t(`${act}.title`)}
-      confirmText={t(`${act}.open`)}
+      title={t(`${action}.title`)}
+      confirmText={t(`${action}.open`)}
       cancelText={t('keep')}
       error={doing.error ? errorText(doing.error, t('failed')) : undefined}
     >
-      {t(`${act}.text`)}
+      {t(`${action}.text`)}
     </ConfirmDialog>
   );
 };

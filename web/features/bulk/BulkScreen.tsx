@@ -62,7 +62,7 @@ const BulkScreen = () => {
 const Detail = ({ bulk, onChanged }: { bulk: Bulk; onChanged: (bulk: Bulk) => void }) => {
   const { t } = useTranslation('bulk');
   const navigate = useNavigate();
-  const [act, setAct] = useState<BulkAction | null>(null);
+  const [action, setAct] = useState<BulkAction | null>(null);
   const menu = (
     <Menu
       label={t('more')}
@@ -79,9 +79,9 @@ const Detail = ({ bulk, onChanged }: { bulk: Bulk; onChanged: (bulk: Bulk) => vo
     <Page title={bulk.name} text={t('of', { count: bulk.total })} actions={menu}>
       <Progress bulk={bulk} />
       <BulkPeople recipients={bulk.recipients} />
-      {act ? (
+      {action ? (
         <BulkDialogs
-          act={act}
+          action={action}
           bulk={bulk}
           onClose={() => setAct(null)}
           onChanged={(next) => {

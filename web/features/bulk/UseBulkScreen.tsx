@@ -71,7 +71,7 @@ const Import = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
       {role ? <p>{t('use.role', { role: shown(role) })}</p> : null}
       <Section title={t('use.people')} text={t('use.how', { count: counts.bulkRecipients, formatted: new Intl.NumberFormat(i18n.language).format(counts.bulkRecipients) })}>
         <SectionActions>
-          <FileButton look={list.file ? 'plain' : 'primary'} icon={<Icon of={FileSpreadsheet} />} accepted={lists} allowsMultiple={false} isDisabled={list.reading} onFiles={([file]) => file && void list.read(file, file.name)}>
+          <FileButton look={list.file ? 'plain' : 'primary'} icon={<Icon of={FileSpreadsheet} />} accepted={lists} allowsMultiple={false} isPending={list.reading} onFiles={([file]) => file && void list.read(file, file.name)}>
             {t(list.file ? 'use.chooseOther' : 'use.choose')}
           </FileButton>
           <Button look="quiet" onPress={sample}>

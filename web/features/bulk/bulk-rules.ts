@@ -1,6 +1,7 @@
 import type { Bulk } from '#contract/entities/bulk.ts';
 import { bulkRecipientStatuses } from '#contract/entities/bulk.ts';
 import { hasWayToSign, type RecipientInput } from '#contract/entities/recipient.ts';
+import { matchesSearch } from '#web/entities/matches-search.ts';
 import type { Meaning } from '#web/ui/StatusText.tsx';
 
 export type BulkRecipientView = Bulk['recipients'][number];
@@ -21,10 +22,8 @@ export function countStatuses(recipients: readonly Pick<BulkRecipientView, 'stat
 
 /** Filters people by status and by a search in names and addresses. */
 export function foundRecipients(recipients: readonly BulkRecipientView[], filter: BulkFilter, search: string): BulkRecipientView[] {
-  const wanted = search.trim().toLocaleLowerCase();
   return recipients.filter(
-    ({ status, email, firstName, lastName }) =>
-      (filter === 'all' || status === filter) && [email, firstName, lastName].filter(Boolean).join(' ').toLocaleLowerCase().includes(wanted),
+    ({ status, email, firstName, lastName }) => (filter === 'all' || status === filter) && matchesSearch([[email, firstName, lastName].filter(Boolean).join(' ')], search),
   );
 }
 

@@ -20,9 +20,9 @@ describe('a certificate order', () => {
   });
 
   it('asks for a code before the server signs and resets it when the person steps back', () => {
-    const asked: CertificateOrderAction[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'addressProven' }, { type: 'codeSent', sentTo: 'ada@example.org', late: true }];
-    expect(after(...asked)).toMatchObject({ step: 'otp', state: 'approved', stepState: null, sentTo: 'ada@example.org', late: true, value: null });
-    const wrong = after(...asked, { type: 'stepStarted' }, { type: 'stepFailed', error: new AppError('invalid_code').toInfo() });
+    const codeRequested: CertificateOrderAction[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'addressProven' }, { type: 'codeSent', sentTo: 'ada@example.org', late: true }];
+    expect(after(...codeRequested)).toMatchObject({ step: 'otp', state: 'approved', stepState: null, sentTo: 'ada@example.org', late: true, value: null });
+    const wrong = after(...codeRequested, { type: 'stepStarted' }, { type: 'stepFailed', error: new AppError('invalid_code').toInfo() });
     expect(wrong).toMatchObject({ step: 'otp', state: 'rejected', stepState: 'rejected', error: { code: 'invalid_code' } });
     expect(orderReducer(wrong, { type: 'steppedBack' })).toMatchObject({ step: 'serverAuth', state: 'approved', sentTo: null, late: false, error: null });
     expect(orderReducer(wrong, { type: 'issued', key })).toMatchObject({ step: 'otp', state: 'issued', value: key, error: null });

@@ -45,23 +45,23 @@ export const newOrder = (resource: string, orderName: CertificateMethod): Certif
 
 const before: Readonly<Record<OrderStep, OrderStep>> = { introduce: 'introduce', selectMethod: 'introduce', email: 'selectMethod', serverAuth: 'email', otp: 'serverAuth' };
 
-export function orderReducer(order: CertificateOrder, act: CertificateOrderAction): CertificateOrder {
-  switch (act.type) {
+export function orderReducer(order: CertificateOrder, action: CertificateOrderAction): CertificateOrder {
+  switch (action.type) {
     case 'introduced':
       return { ...order, step: 'selectMethod', stepState: null, error: null };
     case 'methodSelected':
       // A local certificate is chosen in the same step; the other methods need a verified address.
-      return { ...order, orderName: act.method, value: null, state: 'pending', step: act.method === 'local_certificate' ? 'selectMethod' : 'email', stepState: null, error: null };
+      return { ...order, orderName: action.method, value: null, state: 'pending', step: action.method === 'local_certificate' ? 'selectMethod' : 'email', stepState: null, error: null };
     case 'stepStarted':
       return { ...order, stepState: 'pending', error: null };
     case 'stepFailed':
-      return { ...order, state: 'rejected', stepState: 'rejected', error: act.error };
+      return { ...order, state: 'rejected', stepState: 'rejected', error: action.error };
     case 'addressProven':
       return { ...order, state: 'approved', step: 'serverAuth', stepState: null, error: null };
     case 'codeSent':
-      return { ...order, state: 'approved', step: 'otp', stepState: null, error: null, sentTo: act.sentTo, late: act.late };
+      return { ...order, state: 'approved', step: 'otp', stepState: null, error: null, sentTo: action.sentTo, late: action.late };
     case 'issued':
-      return { ...order, state: 'issued', value: act.key, stepState: null, error: null };
+      return { ...order, state: 'issued', value: action.key, stepState: null, error: null };
     case 'steppedBack':
       return { ...order, state: order.step === 'otp' ? 'approved' : 'pending', step: before[order.step], stepState: null, sentTo: null, late: false, error: null };
     case 'reset':

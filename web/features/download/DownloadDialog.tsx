@@ -61,7 +61,7 @@ const DownloadDialog = ({ wanted }: { wanted: WantedFiles }) => {
 
 function useDownloading(wanted: WantedFiles) {
   const dispatch = useAppDispatch();
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation('lists');
   const [form, setForm] = useState<DownloadForm>('zip');
   const [withAudit, setWithAudit] = useState(true);
   const [done, setDone] = useState<number | null>(null);
@@ -76,7 +76,7 @@ function useDownloading(wanted: WantedFiles) {
     setError(null);
     setDone(0);
     try {
-      await downloadFiles({ fileIds, form, title: wanted.title, signedName: (title) => t('visitor.signedName', { title }), signal: own.signal, onProgress: setDone });
+      await downloadFiles({ fileIds, form, title: wanted.title, signedName: (title) => t('signedName', { title }), signal: own.signal, onProgress: setDone });
       close();
     } catch (failure) {
       if (own.signal.aborted) return;

@@ -9,7 +9,9 @@ import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import styles from './editor.module.scss';
 import { editorActions } from './editor.slice.ts';
+import { hasSharedValue } from './field-edits.ts';
 import { readPageList } from './page-list.ts';
 import { PagesContext } from './pages-under.ts';
 
@@ -31,6 +33,7 @@ export function CopyToPages({ fields }: { fields: Field[] }) {
 
 function CopyDialog({ fields, last, onClose }: { fields: Field[]; last: number; onClose: () => void }) {
   const { t } = useTranslation('editor');
+  const { t: rules } = useTranslation('rules');
   const dispatch = useDispatch();
   const [which, setWhich] = useState<'all' | 'some'>('all');
   const [text, setText] = useState('');
@@ -60,6 +63,7 @@ function CopyDialog({ fields, last, onClose }: { fields: Field[]; last: number; 
           error={tried && pages.length === 0 ? t('copyTo.wrong', { last }) : undefined}
         />
       ) : null}
+      {fields.some(hasSharedValue) ? <p className={styles.hint}>{rules('sharedHelp')}</p> : null}
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { usualDayForm } from '#contract/entities/dates.ts';
@@ -14,19 +15,28 @@ import {
   setRequired,
   setType,
 } from '#contract/entities/field-rules.ts';
-import { lengths } from '#contract/limits.ts';
 import { advancedFieldTypes } from '#contract/permissions/plan.permissions.ts';
 import { exampleDay, withDayForm } from '#web/entities/field/day-forms.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { CommittedText } from './CommittedText.tsx';
+import { DateRangeProperties } from './DateRangeProperties.tsx';
+import { DefaultDay, DefaultMark } from './DefaultValue.tsx';
 import { selectDayForm, selectFields, selectPhoneCapture } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
+import { NameProperties } from './NameProperties.tsx';
+import { OptionProperty } from './OptionProperty.tsx';
 import { PlaceProperties } from './PlaceProperties.tsx';
 import { useIncluded } from './plan.ts';
 import type { PropertyProps } from './property-props.ts';
+import { TextColor } from './TextColor.tsx';
 import { TextProperties } from './TextProperties.tsx';
 import styles from './editor.module.scss';
+
+const RuleProperties = lazy(() => import('./RuleProperties.tsx'));
+
+/** Pictures and links have no text of their own. */
+const hasTextColor = (type: FieldType): boolean => !isPictureType(type) && type !== 'link';
 
 /** All properties of one field. The contract's rules derive dependent properties. */
 export function FieldProperties({ field }: { field: Field }) {
@@ -39,6 +49,7 @@ export function FieldProperties({ field }: { field: Field }) {
   const dayForm = useSelector(selectDayForm);
   const hasAdvanced = useIncluded('allowAdvancedFields');
   const fromFile = field.pdfFieldId !== null;
+  const hasRules = useIncluded('allowFieldsValidations') || field.rules !== null;
   const change = (next: Field): void => {
     dispatch(editorActions.fieldsChanged([{ ...next, changed: true }]));
   };
@@ -53,20 +64,22 @@ export function FieldProperties({ field }: { field: Field }) {
         onChange={(type) => change(withDayForm(setType(field, type, fields, allowPhone), dayForm))}
       />
       {field.type === 'link' || field.label ? null : (
-        <CommittedText
-          label={words('property.tooltip')}
-          help={words('property.tooltipHelp')}
-          maxLength={lengths.fieldTooltip}
-          value={field.tooltip ?? ''}
-          onCommit={(tooltip) => change({ ...field, tooltip: tooltip.trim() || null })}
-        />
+        <NameProperties field={field} change={change} />
       )}
       <RuleBoxes field={field} change={change} />
       {field.type === 'text' ? <TextProperties field={field} change={change} /> : null}
       {field.type === 'date' ? <DateProperties field={field} change={change} /> : null}
+      {field.type === 'radio' ? <OptionProperty field={field} change={change} /> : null}
+      {field.type === 'radio' || field.type === 'checkmark' ? <DefaultMark field={field} /> : null}
       {field.type === 'radio' || field.type === 'checkmark' ? <GroupProperty field={field} change={change} /> : null}
       {field.type === 'link' ? <LinkProperty field={field} change={change} /> : null}
       {isPictureType(field.type) ? <PictureProperties field={field} change={change} /> : null}
+      {field.type === 'signature' || field.type === 'link' || !hasRules ? null : (
+        <Suspense>
+          <RuleProperties field={field} change={change} />
+        </Suspense>
+      )}
+      {hasTextColor(field.type) ? <TextColor field={field} change={change} /> : null}
       <PlaceProperties field={field} change={change} />
       <details className={styles.advanced}>
         <summary>{words('property.advanced')}</summary>
@@ -113,6 +126,7 @@ const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'D.
 
 function DateProperties({ field, change }: PropertyProps) {
   const { t } = useTranslation('editor');
+  const mayCheck = useIncluded('allowFieldsValidations');
   const form = field.dateFormat ?? usualDayForm;
   const formats = [...new Set([...dateFormats, form])];
   return (
@@ -126,6 +140,8 @@ function DateProperties({ field, change }: PropertyProps) {
       <Checkbox isSelected={field.autoFill === 'sign_date'} onChange={(on) => change(setAutoFill(field, on))}>
         {t('autoFill')}
       </Checkbox>
+      <DefaultDay field={field} change={change} />
+      {mayCheck && field.autoFill === null ? <DateRangeProperties field={field} change={change} /> : null}
     </>
   );
 }

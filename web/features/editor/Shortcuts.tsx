@@ -42,9 +42,9 @@ function ShortcutList() {
   return (
     <>
       <dl className={styles.shortcuts}>
-        {acts.map(([act, keys]) => (
-          <div key={act}>
-            <dt>{t(`shortcuts.${act}`)}</dt>
+        {acts.map(([action, keys]) => (
+          <div key={action}>
+            <dt>{t(`shortcuts.${action}`)}</dt>
             <dd><kbd>{keys}</kbd></dd>
           </div>
         ))}

@@ -8,7 +8,7 @@ import type { Side } from '#web/entities/merging/three-way.ts';
 import type { Content, EditorState, SaveState, ServerFields } from './edited-file.ts';
 import { contentIsValid, stepHistory, untouched, withContent, withFields, withFile, withHistory, withMerged } from './edited-file.ts';
 import type { RecipientReplacement } from './field-edits.ts';
-import { copyForPaste, copyToPages, isSameRecipient, moveAll, placedField, reassigned, replaceFields, sizedTo } from './field-edits.ts';
+import { copyForPaste, copyToPages, isSameRecipient, moveAll, nextOption, placedField, reassigned, replaceFields, sizedTo } from './field-edits.ts';
 import { mergedFile, restoredFile } from './file-merge.ts';
 import { amend, back, forward, rollback } from './history.ts';
 import { accepted, discarded, retyped, withFound } from './proposals.ts';
@@ -95,6 +95,15 @@ export const editorSlice = createSlice({
         return { ...next, selection: [payload.id], tool: null };
       },
     },
+    /** Adds a radio button to a group, below its lowest one. */
+    optionAdded: {
+      prepare: (option: { id: string; exportValue: string }) => ({ payload: { ...option, seed: nanoid() } }),
+      reducer(state, { payload: { id, exportValue, seed } }: PayloadAction<{ id: string; exportValue: string; seed: string }>) {
+        const old = plain(state);
+        const option = old.active ? nextOption(old.files[old.active]?.history.present.fields ?? [], { id, exportValue, seed }) : null;
+        return option ? { ...withFields(old, (fields) => [...fields, option]), selection: [option.id] } : old;
+      },
+    },
     fieldsMoved(state, { payload }: PayloadAction<{ ids: string[]; by: Point }>) {
       return withFields(plain(state), (fields) => moveAll(fields, payload.ids, payload.by));
     },
@@ -106,6 +115,15 @@ export const editorSlice = createSlice({
     /** Fields after a rule of the contract was applied. */
     fieldsChanged(state, { payload }: PayloadAction<Field[]>) {
       return withFields(plain(state), (fields) => replaceFields(fields, payload));
+    },
+    /** The engine wrote a default number as its format does, unless the value was changed meanwhile. Belongs to the undo step. */
+    numberWritten(state, { payload: { file, id, typed, written } }: PayloadAction<{ file: string; id: string; typed: string; written: string }>) {
+      const write = (content: Content): Content => {
+        const field = content.fields.find((each) => each.id === id && each.value === typed);
+        return field && typed !== written ? { ...content, fields: replaceFields(content.fields, [{ ...field, value: written }]) } : content;
+      };
+      const history = plain(state).files[file]?.history;
+      return history ? withHistory(plain(state), file, amend(history, write, contentIsValid)) : plain(state);
     },
     /** A recipient was changed or removed: updates their fields in every open file. */
     recipientReplaced(state, { payload }: PayloadAction<RecipientReplacement>) {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
-import { alignFields, copyForPaste, copyToPages, distributeFields, fieldsAreValid, moveAll, placedField, rectAround, sizedTo } from './field-edits.ts';
+import { alignFields, copyForPaste, copyToPages, distributeFields, fieldsAreValid, moveAll, placedField, rectAround, replaceFields, sizedTo } from './field-edits.ts';
 
 const page = { width: 600, height: 800 };
 const recipient = { email: 'ada@example.org', phone: null, role: null };
@@ -56,6 +56,21 @@ describe('field edits', () => {
     expect(beside?.rect).toMatchObject({ x: 12, y: 12 });
     expect(elsewhere).toMatchObject({ page: 2, rect: original.rect, pdfFieldId: null });
     expect(beside?.id).not.toBe('a');
+  });
+
+  it('drops the name of a copy where it is in use, so that the original is not changed with the copy', () => {
+    const named = { ...field('a', 10, 10), dataLabel: 'price', recipient };
+    const [copy] = copyForPaste([named], [named], { page: 1, seed: 's' });
+    const others = copy ? replaceFields([named, copy], [{ ...copy, recipient: null }]) : [];
+    expect(others.map((each) => [each.dataLabel, each.recipient])).toEqual([['price', recipient], [null, null]]);
+    expect(copyForPaste([named], [], { page: 1, seed: 's' })[0]?.dataLabel).toBe('price');
+    const radio = { ...named, type: 'radio' as const, group: 'g' };
+    expect(copyForPaste([radio], [radio], { page: 1, seed: 's' })[0]?.dataLabel).toBe('price');
+  });
+
+  it('keeps the name of copies on other pages, which share its value', () => {
+    const named = { ...field('a', 10, 10), dataLabel: 'price' };
+    expect(copyToPages([named], [named], { pages: [2, 3], seed: 's' }).map(({ dataLabel }) => dataLabel)).toEqual(['price', 'price']);
   });
 
   it('aligns fields with the first', () => {

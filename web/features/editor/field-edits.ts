@@ -1,7 +1,7 @@
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
 import { createField, defaultPermittedTypes, field as fieldSchema } from '#contract/entities/field.ts';
-import { duplicateFieldIds, shareInGroup, sortFields } from '#contract/entities/field-list.ts';
+import { duplicateFieldIds, isSamePlace, shareByLabel, shareInGroup, sortFields } from '#contract/entities/field-list.ts';
 import {
   defaultValueOf,
   isMultiline,
@@ -110,12 +110,13 @@ export function moveAll(fields: Field[], ids: readonly string[], by: Point): Fie
   );
 }
 
-/** Replaces changed fields; radio buttons share their common properties with their group. */
+/** Replaces changed fields. Radio buttons share their common properties with their group, and places of one name with each other. */
 export function replaceFields(fields: Field[], changed: readonly Field[]): Field[] {
   const byId = new Map(changed.map((field) => [field.id, field]));
   const replaced = fields.map((field) => byId.get(field.id) ?? field);
   const grouped = changed.filter((field) => field.type === 'radio' && field.group);
-  return grouped.reduce((next, field) => shareInGroup(next, field), replaced);
+  const named = changed.filter((field) => field.dataLabel !== null);
+  return named.reduce(shareByLabel, grouped.reduce((next, field) => shareInGroup(next, field), replaced));
 }
 
 export interface RecipientReplacement {
@@ -141,8 +142,11 @@ export function reassigned(fields: Field[], { from, to }: RecipientReplacement):
 
 const OFFSET = 2;
 
+/** Whether copies of the field share its value: it has a name. Radio buttons share theirs by their group. */
+export const hasSharedValue = ({ dataLabel, type }: Field): boolean => dataLabel !== null && type !== 'radio';
+
 /** Copies fields: offset on the same page, at the same position on another. */
-export function copyForPaste(
+function copied(
   clipboard: readonly Field[],
   there: readonly Field[],
   { page, seed }: { page: number; seed: string },
@@ -165,9 +169,28 @@ export function copyForPaste(
   });
 }
 
-/** Copies fields to the same position on other pages; offset where a field is already there. */
+/** Copies fields to paste them. A name that is in use there is dropped: a change of the copy would change the original. */
+export function copyForPaste(clipboard: readonly Field[], there: readonly Field[], to: { page: number; seed: string }): Field[] {
+  const isTaken = (field: Field): boolean => hasSharedValue(field) && there.some((each) => isSamePlace(each, field));
+  return copied(clipboard.map((field) => (isTaken(field) ? { ...field, dataLabel: null } : field)), there, to);
+}
+
+/** Copies fields to the same position on other pages, where those with a name share its value; offset where a field is already there. */
 export function copyToPages(originals: readonly Field[], there: readonly Field[], { pages, seed }: { pages: readonly number[]; seed: string }): Field[] {
-  return pages.flatMap((page) => copyForPaste(originals, there, { page, seed: `${seed}-${page}` }));
+  return pages.flatMap((page) => copied(originals, there, { page, seed: `${seed}-${page}` }));
+}
+
+/** Returns one more radio button of a group: below its lowest button, or beside it at the end of the page. */
+export function nextOption(fields: readonly Field[], { id, exportValue, seed }: { id: string; exportValue: string; seed: string }): Field | null {
+  const from = fields.find((field) => field.id === id);
+  if (!from) return null;
+  const group = fields.filter((field) => field.type === 'radio' && field.group === from.group && field.page === from.page);
+  const lowest = group.reduce((low, field) => (field.rect.y > low.rect.y ? field : low), from);
+  const below = { x: 0, y: lowest.rect.height * 1.5 };
+  const fits = lowest.rect.y + below.y + lowest.rect.height <= 100;
+  const [copy] = copied([lowest], [], { page: lowest.page, seed });
+  const rect = roundRect(keepOnPage(moveRect(lowest.rect, fits ? below : { x: lowest.rect.width * 1.5, y: 0 })));
+  return copy ? { ...copy, rect, exportValue, tooltip: null, value: false } : null;
 }
 
 export type Direction = 'across' | 'down';

@@ -47,14 +47,14 @@ export function mergedFile(file: EditedFile, theirs: ServerFields, prefer?: Side
 }
 
 /** Applies stored changes to the current server version, as one undoable step. */
-export function restoredFile(file: EditedFile, keptBase: readonly Field[], mine: readonly Field[]): EditedFile {
+export function restoredFile(file: EditedFile, storedBase: readonly Field[], mine: readonly Field[]): EditedFile {
   if (!file.base) return file;
   const now = file.history.present.fields;
-  const { value, clashes } = mergeFields(keptBase, mine, now, 'mine');
+  const { value, clashes } = mergeFields(storedBase, mine, now, 'mine');
   const fields = clashes.length > 0 ? [...mine] : value;
   if (areSameFields(fields, now)) return file;
   const history = record(file.history, { ...file.history.present, fields }, counts.undoHistory, contentIsValid);
   const restored = { ...file, history, save: 'waiting' as const, version: file.version + 1 };
   if (clashes.length === 0) return restored;
-  return { ...restored, save: 'failed', base: { fields: keptBase, version: file.base.version }, conflict: { fields: now, version: file.base.version } };
+  return { ...restored, save: 'failed', base: { fields: storedBase, version: file.base.version }, conflict: { fields: now, version: file.base.version } };
 }

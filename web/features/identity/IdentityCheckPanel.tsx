@@ -43,12 +43,12 @@ export function IdentityCheckPanel({ checking, sender, requirements, camera }: I
           }
         >
           {check ? <RejectionReason check={check} /> : <p>{t('begin.text', { sender })}</p>}
-          <ul className={styles.asked}>
+          <ul className={styles.requirements}>
             {requirements.map((each) => (
               <li key={each}>{t(`requirement.${each}`)}</li>
             ))}
           </ul>
-          <p className={styles.quiet}>{t('begin.kept', { sender })}</p>
+          <p className={styles.quiet}>{t('begin.visibility', { sender })}</p>
         </EmptyState>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { Insight, InsightAction } from '#contract/entities/insight.ts';
 import { listOf } from '#web/services/i18n/joined.ts';
+import { dateWithZone } from '#web/ui/dates.ts';
 import { personName } from '#web/ui/initials.ts';
 
 type Person = { firstName: string | null; lastName: string | null; email: string | null; phone: string | null } | null;
@@ -7,7 +8,7 @@ type Person = { firstName: string | null; lastName: string | null; email: string
 const nameOf = (person: Person): string | null => (person ? personName(person) || null : null);
 
 /** Returns the names in the text of an entry; `someone` stands for unknown people. */
-export function wordsOf({ actor, attributes }: Insight, someone: string, language: string): Record<'actor' | 'user' | 'users' | 'newOwner' | 'title', string> {
+export function wordsOf({ actor, attributes }: Insight, someone: string, language: string): Record<'actor' | 'user' | 'users' | 'newOwner' | 'title' | 'deadline', string> {
   const users = attributes.users.flatMap((each) => nameOf(each) ?? []);
   return {
     actor: nameOf(actor) ?? someone,
@@ -15,6 +16,7 @@ export function wordsOf({ actor, attributes }: Insight, someone: string, languag
     users: users.length > 0 ? listOf(users, language) : someone,
     newOwner: nameOf(attributes.newOwner) ?? someone,
     title: attributes.title ?? '',
+    deadline: attributes.deadline ? dateWithZone(attributes.deadline, language) : '',
   };
 }
 
@@ -26,9 +28,10 @@ export const toneOf: Record<InsightAction, Tone> = {
   file_constented_use_esignatures: 'secondary', file_signed: 'success', transaction_created: 'secondary', transaction_updated: 'secondary',
   transaction_started: 'attention', transaction_viewed: 'secondary', transaction_signed_by_recipient: 'success',
   transaction_declined_by_recipient: 'negative', transaction_canceled: 'negative', transaction_deleted: 'negative',
-  transaction_reassigned: 'attention', transaction_reminded: 'attention', transaction_completed: 'success', transaction_expired: 'negative',
+  transaction_reassigned: 'attention', transaction_reminded: 'attention', transaction_reminded_automatically: 'attention', transaction_deadline_changed: 'attention', transaction_deadline_removed: 'attention',
+  transaction_reminders_changed: 'secondary', transaction_completed: 'success', transaction_expired: 'negative',
   identity_check_started: 'secondary', identity_check_submitted: 'attention', identity_check_approved: 'success', identity_check_rejected: 'negative',
-  identity_check_canceled: 'negative', recipient_invited: 'attention', audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary',
+  identity_check_canceled: 'negative', recipient_invited: 'attention', signing_link_copied: 'secondary', access_code_changed: 'secondary', access_code_locked: 'negative', access_code_entered: 'secondary', audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary', resource_published: 'attention', resource_unpublished: 'secondary',
   template_created: 'secondary', template_updated: 'secondary', template_deleted: 'negative', template_used: 'secondary',
   owner_changed: 'attention', access_requested: 'attention', access_request_accepted: 'secondary', access_request_rejected: 'negative',
 };

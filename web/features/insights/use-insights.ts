@@ -8,7 +8,7 @@ import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 
-interface AskedInsights {
+interface LoadedInsights {
   /** Null until loaded. */
   readonly insights: readonly Insight[] | null;
   readonly error: ErrorInfo | null;
@@ -16,7 +16,7 @@ interface AskedInsights {
 }
 
 /** Returns the activity history of a resource; reloads on live events about it. */
-export function useInsights({ kind, id }: Resource): AskedInsights {
+export function useInsights({ kind, id }: Resource): LoadedInsights {
   const [insights, setInsights] = useState<readonly Insight[] | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const [attempt, setAttempt] = useState(0);

@@ -10,7 +10,7 @@ import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useDialogRequest } from './use-dialog-request.ts';
 
 export interface CancelOrDeleteDialogProps {
-  act: 'cancel' | 'delete';
+  action: 'cancel' | 'delete';
   /** The transaction in question; null while the dialog is closed. */
   transaction: Transaction | null;
   onClose(): void;
@@ -24,19 +24,19 @@ function loss({ status, recipients, cc }: Transaction): 'running' | 'signed' | '
 }
 
 /** Asks before a transaction is canceled or deleted and explains the consequence for the recipients. */
-export const CancelOrDeleteDialog = ({ act, transaction, onClose }: CancelOrDeleteDialogProps) => {
+export const CancelOrDeleteDialog = ({ action, transaction, onClose }: CancelOrDeleteDialogProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const shown = useLastValue(transaction);
-  const request = act === 'cancel' ? cancelTransaction : deleteTransaction;
+  const request = action === 'cancel' ? cancelTransaction : deleteTransaction;
   const { isPending, error, close } = useDialogRequest(request, shown?.id, onClose);
 
   const confirm = async () => {
     if (!shown) return;
     const { id } = shown;
-    const result = act === 'cancel' ? await dispatch(cancelTransaction({ id })) : await dispatch(deleteTransaction({ id }));
+    const result = action === 'cancel' ? await dispatch(cancelTransaction({ id })) : await dispatch(deleteTransaction({ id }));
     if (result.meta.requestStatus !== 'fulfilled') return;
-    notify(t(`${act}.done`, { title: shown.name }));
+    notify(t(`${action}.done`, { title: shown.name }));
     close();
   };
   return (
@@ -44,14 +44,14 @@ export const CancelOrDeleteDialog = ({ act, transaction, onClose }: CancelOrDele
       isOpen={transaction !== null}
       onClose={close}
       onConfirm={() => void confirm()}
-      title={t(`${act}.title`)}
-      confirmText={t(`${act}.confirm`)}
+      title={t(`${action}.title`)}
+      confirmText={t(`${action}.confirm`)}
       cancelText={t('keep')}
       negative
       isPending={isPending}
       error={error ? errorText(error, t('failed')) : undefined}
     >
-      {t(act === 'cancel' ? 'cancel.text' : `delete.${shown ? loss(shown) : 'text'}`, { title: shown?.name })}
+      {t(action === 'cancel' ? 'cancel.text' : `delete.${shown ? loss(shown) : 'text'}`, { title: shown?.name })}
     </ConfirmDialog>
   );
 };

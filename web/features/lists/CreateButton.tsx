@@ -1,8 +1,8 @@
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CreationRight } from '#contract/entities/organization.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
+import { useRefusalNotice } from '#web/entities/organizations/use-refusal-notice.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { accepted } from '#web/entities/uploads/upload-rules.ts';
@@ -23,21 +23,21 @@ interface CreateButtonProps {
 
 /** Selects files and creates something from them. A guest is asked for their name first; people without permission get the reason. */
 export const CreateButton = ({ right, icon, onFiles, AskName, children }: CreateButtonProps) => {
-  const { t } = useTranslation('lists');
+  const { noticeOf } = useRefusalNotice();
   const profile = useAppSelector(selectProfile);
   const refused = useCreationRefusal(right);
   const [asking, setAsking] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [reopened, setReopened] = useState(false);
   if (refused === null) {
     return (
-      <FileButton look="primary" icon={icon} accepted={accepted} autoFocus={asked} onFiles={onFiles}>
+      <FileButton look="primary" icon={icon} accepted={accepted} autoFocus={reopened} onFiles={onFiles}>
         {children}
       </FileButton>
     );
   }
   const say = (): void => {
     if (refused === 'disabled_by_allow_resource_creation_flag') setAsking(true);
-    else notifyError(t('createRefused'));
+    else notifyError(...noticeOf(refused, right));
   };
   return (
     <>
@@ -46,7 +46,7 @@ export const CreateButton = ({ right, icon, onFiles, AskName, children }: Create
       </Button>
       {asking && profile ? (
         <Suspense>
-          <AskName profile={profile} onSaved={() => setAsked(true)} onClose={() => setAsking(false)} />
+          <AskName profile={profile} onSaved={() => setReopened(true)} onClose={() => setAsking(false)} />
         </Suspense>
       ) : null}
     </>

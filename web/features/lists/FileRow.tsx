@@ -14,24 +14,28 @@ import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
+import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
 import styles from './Row.module.scss';
 
-export type FileAction = 'open' | 'send' | 'share' | 'download' | 'delete';
+export type FileAction = 'open' | 'send' | 'rename' | 'share' | 'download' | 'label' | 'archive' | 'unarchive' | 'delete';
 
 export interface FileRowProps {
   file: FileSummary;
   isMine: boolean;
   search: string;
   sort: ListSort;
-  onAct(act: FileAction, file: FileSummary): void;
+  onAct(action: FileAction, file: FileSummary): void;
   isBusy: boolean;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
   row: RowProps;
 }
 
-const actsFor = (isMine: boolean): FileAction[] => (isMine ? ['open', 'send', 'share', 'download', 'delete'] : ['open', 'download']);
+const actsFor = (isMine: boolean, { renameAllowed, archived }: FileSummary): FileAction[] => {
+  const archive = archived ? 'unarchive' : 'archive';
+  return isMine ? ['open', 'send', ...(renameAllowed ? ['rename' as const] : []), 'share', 'download', 'label', archive, 'delete'] : ['open', 'download', 'label', archive];
+};
 
 /** A row of the file list: title, size, usage, date, and a button to request signatures. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
@@ -40,11 +44,11 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { locale } = useLocale();
   const used = file.relatedToTransactions.length;
   const next: FileAction = isMine && used === 0 ? 'send' : 'download';
-  const actions = actsFor(isMine).map((act) => ({
-    key: act,
-    text: t(`act.${act}`),
-    negative: act === 'delete',
-    run: () => onAct(act, file),
+  const actions = actsFor(isMine, file).map((action) => ({
+    key: action,
+    text: t(`act.${action}`),
+    negative: action === 'delete',
+    run: () => onAct(action, file),
   }));
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>
@@ -57,13 +61,14 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
           <Title search={search}>{file.title}</Title>
         </Link>
         <span className={styles.who}>{fileSize(file.size, locale)}</span>
+        <RowLabels folderId={file.folderId} tagIds={file.tagIds} />
       </span>
       <span className={styles.state}>
         <StatusText meaning="secondary">{used > 0 ? t('usedIn', { count: used }) : isMine ? t('unused') : t('shared')}</StatusText>
       </span>
       <RowTime item={file} sort={sort} />
       <span className={styles.acts}>
-        <Button isPending={isBusy} onPress={() => onAct(next, file)} aria-label={t('actOn', { act: t(`act.${next}`), title: file.title })}>
+        <Button isPending={isBusy} onPress={() => onAct(next, file)} aria-label={t('actOn', { action: t(`act.${next}`), title: file.title })}>
           {t(`act.${next}`)}
         </Button>
       </span>

@@ -2,14 +2,14 @@ import { Files, ShieldCheck, Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { listSorts } from '#contract/entities/list-query.ts';
+import { ownershipFilters } from '#contract/entities/list-query.ts';
 import type { FileSummary } from '#contract/entities/file.ts';
 import { checkAddress, fillPath, routes } from '#contract/routes.ts';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { deleteFile, fetchFiles, fetchMoreFiles } from '#web/entities/files/files.requests.ts';
-import { allFiles, selectFilesState } from '#web/entities/files/files.slice.ts';
+import { deleteFile, filesRequests } from '#web/entities/files/files.requests.ts';
+import { filesListOpened, selectFilesState } from '#web/entities/files/files.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
@@ -25,26 +25,24 @@ import { DeleteFileDialog } from './DeleteFileDialog.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import type { FileAction } from './FileRow.tsx';
 import { FileRow } from './FileRow.tsx';
-import { fileFilters, listedFiles } from './files-list.ts';
-import { needsAll } from './list-query.ts';
+import { RenameDialog } from './RenameDialog.tsx';
 import { ListFrame } from './ListFrame.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
-import { useFetchedList } from './use-fetched-list.ts';
+import { BulkActionDialog } from './BulkActionDialog.tsx';
 import { useListQuery } from './use-list-query.ts';
+import { useServerList } from './use-server-list.ts';
 import type { Selection } from './use-selection.ts';
+import { useLabeling, type LabelItem } from './use-labeling.tsx';
+import { archiveActions, useArchive, type Archive } from './use-archive.ts';
 import { useSelection } from './use-selection.ts';
 import styles from './Row.module.scss';
 
-const shape = { filters: fileFilters, sorts: listSorts } as const;
 /** Key of the download of several files. */
 const ALL = 'chosen';
 /** Height of a row on desktops, in pixels. */
 const ROW = 72;
 const idOf = ({ id }: { id: string }): string => id;
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
-const fetchFirst = () => fetchFiles();
-const fetchMore = (all: boolean) => fetchMoreFiles({ all });
 
 const AddFiles = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
@@ -68,13 +66,17 @@ const Add = ({ AskName }: { AskName: AskName }) => {
   );
 };
 
-const useActs = () => {
+type Label = ReturnType<typeof useLabeling>['label'];
+const itemOf = ({ id, title, folderId, tagIds }: FileSummary): LabelItem => ({ id, title, folderId, tagIds });
+
+const useActs = (archive: Archive, label: Label) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { downloading, download } = useDownload(sayFailure);
   const [sending, setSending] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<FileSummary | null>(null);
+  const [toRename, setToRename] = useState<FileSummary | null>(null);
 
   const send = useCallback(
     async (key: string, fileIds: string[]) => {
@@ -93,23 +95,29 @@ const useActs = () => {
       if (kind === 'send') void send(id, [id]);
       if (kind === 'share') void navigate(fillPath(routes.fileSharing, { id }));
       if (kind === 'download') void download(id, { title: file.title, fileIds: [id], auditFileId: null });
+      if (kind === 'archive' || kind === 'unarchive') void archive([file], kind === 'archive');
+      if (kind === 'label') label([itemOf(file)]);
+      if (kind === 'rename') setToRename(file);
       if (kind === 'delete') setToDelete(file);
     },
-    [download, navigate, send],
+    [archive, download, label, navigate, send],
   );
   const all = { send: (ids: string[]) => void send(ALL, ids), download: (ids: string[], title: string) => void download(ALL, { title, fileIds: ids, auditFileId: null }) };
-  return { act, all, busy: sending ?? downloading, toDelete, close: () => setToDelete(null) };
+  return { act, all, busy: sending ?? downloading, toDelete, close: () => setToDelete(null), toRename, closeRename: () => setToRename(null) };
 };
 
 interface BulkActionsProps {
   rows: readonly FileSummary[];
+  isComplete: boolean;
   userId: string;
   selection: Selection;
   acts: ReturnType<typeof useActs>;
+  archive: Archive;
+  label: Label;
 }
 
 /** Actions on several files: create one transaction with all of them, download, delete. */
-const BulkActions = ({ rows, userId, selection, acts }: BulkActionsProps) => {
+const BulkActions = ({ rows, isComplete, userId, selection, acts, archive, label }: BulkActionsProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const [deleting, setDeleting] = useState(false);
@@ -126,61 +134,60 @@ const BulkActions = ({ rows, userId, selection, acts }: BulkActionsProps) => {
       <SelectionBar
         selection={selection}
         total={rows.length}
+        isComplete={isComplete}
         acts={[
           ...(mine && ids.length <= fileCount ? [{ key: 'send', text: t('act.send'), isPending: acts.busy === ALL, run: () => acts.all.send(ids) }] : []),
           { key: 'download', text: t('act.download'), isPending: acts.busy === ALL, run: () => acts.all.download(ids, chosen[0]?.title ?? '') },
+          { key: 'label', text: t('act.label'), run: () => label(chosen.map(itemOf)) },
+          ...archiveActions(chosen).map((key) => ({ key, text: t(`act.${key}`), run: () => void archive(chosen, key === 'archive') })),
           ...(mine ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => setDeleting(true) }] : []),
         ]}
       />
-      {deleting ? <BulkCancelOrDeleteDialog act="delete" items={chosen} run={remove} onClose={() => setDeleting(false)} /> : null}
+      {deleting ? <BulkActionDialog action="delete" items={chosen} run={remove} onClose={() => setDeleting(false)} /> : null}
     </>
   );
 };
 
-/** The rows for the current query, with as many pages as it needs. */
-const useRows = (userId: string) => {
-  const { i18n } = useTranslation();
+/** The rows for the current query, as far as they were loaded. */
+const useRows = () => {
   const state = useAppSelector(selectFilesState);
-  const [query, setQuery] = useListQuery(shape);
-  const list = useFetchedList({
-    first: fetchFiles.typePrefix,
-    more: fetchMoreFiles.typePrefix,
-    fetchFirst,
-    fetchMore,
-    initiallyFetched: state.initiallyFetched,
-    allFetched: state.allFetched,
-    needsAll: needsAll(query),
-  });
-  const rows = useMemo(() => listedFiles(allFiles(state), query, userId, i18n.language), [state, query, userId, i18n.language]);
+  const [query, setQuery] = useListQuery(ownershipFilters);
+  const list = useServerList({ query, state, requests: filesRequests, opened: filesListOpened });
+  const rows = useMemo(() => list.ids.flatMap((id) => state.entities[id] ?? []), [list.ids, state.entities]);
   return { state, query, setQuery, list, rows };
 };
 
 const FilesList = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   const userId = useAppSelector(selectUserId) ?? '';
-  const { state, query, setQuery, list, rows } = useRows(userId);
-  const acts = useActs();
+  const { state, query, setQuery, list, rows } = useRows();
+  const archive = useArchive('file');
+  const { label, dialog } = useLabeling('file');
+  const acts = useActs(archive, label);
   const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
 
   return (
     <ListFrame
       title={t('files')}
       action={<Add AskName={AskName} />}
-      filters={fileFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
+      filters={ownershipFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
       query={query}
       onQuery={setQuery}
       searchLabel={t('searchFiles')}
-      waiting={!state.initiallyFetched && !list.error}
+      waiting={list.isWaiting}
+      isOutdated={list.isOutdated}
+      total={list.total}
       error={list.error ? errorText(list.error, t('failed')) : undefined}
       onRetry={list.retry}
       found={rows.length}
+      hasLabels
       empty={
         <EmptyState icon={Files} title={t('empty.files')} actions={<AddFiles AskName={AskName} />}>
           {t('empty.filesHow')}
         </EmptyState>
       }
     >
-      <VirtualList label={t('files')} className={styles.rows} items={rows} keyOf={idOf} estimate={ROW}>
+      <VirtualList label={t('files')} className={styles.rows} items={rows} total={list.total} keyOf={idOf} estimate={ROW}>
         {(file, row) => (
           <FileRow
             key={file.id}
@@ -196,9 +203,11 @@ const FilesList = ({ AskName }: { AskName: AskName }) => {
           />
         )}
       </VirtualList>
-      <BulkActions rows={rows} userId={userId} selection={selection} acts={acts} />
+      <BulkActions rows={rows} isComplete={list.isComplete} userId={userId} selection={selection} acts={acts} archive={archive} label={label} />
+      {dialog}
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
       <DeleteFileDialog file={acts.toDelete} onClose={acts.close} />
+      {acts.toRename ? <RenameDialog item={{ kind: 'file', id: acts.toRename.id, title: acts.toRename.title }} onClose={acts.closeRename} /> : null}
     </ListFrame>
   );
 };

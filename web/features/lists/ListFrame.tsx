@@ -1,17 +1,23 @@
+import type { ListQuery } from '#contract/entities/list-query.ts';
 import { listOrders, listSorts } from '#contract/entities/list-query.ts';
 import type { TFunction } from 'i18next';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOfQuery } from '#web/entities/list-rules.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { useScrollToTop } from '#web/ui/use-scroll-to-top.ts';
+import { CountText } from './CountText.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import type { ListQuery } from './list-query.ts';
+import { LabelFilters } from './LabelFilters.tsx';
 import { RowSkeletons } from './RowSkeletons.tsx';
+import type { ChangeQuery } from './use-list-query.ts';
 import { useSearchText } from './use-search-text.ts';
 import styles from './ListFrame.module.scss';
 
@@ -19,17 +25,23 @@ export interface ListFrameProps<Filter extends string> {
   title: string;
   action: ReactNode;
   filters: readonly { key: Filter; text: string; count: number }[];
-  query: ListQuery<string, string>;
-  onQuery(changes: Partial<ListQuery<string, string>>): void;
+  query: ListQuery;
+  onQuery: ChangeQuery;
   searchLabel: string;
   /** Whether the first page is loading and no cached list exists. */
   waiting: boolean;
   error?: string | undefined;
   onRetry(): void;
-  /** Number of rows for the query. */
+  /** Whether the rows are those of the previous query, until the server answers. */
+  isOutdated: boolean;
+  /** Number of loaded rows. */
   found: number;
+  /** Number of rows for the query; null if more can be loaded and only the server knows how many. */
+  total: number | null;
   /** Whether rows start with two avatars, for the skeleton. */
   hasPairs?: boolean;
+  /** Whether the entries can have folders and tags. */
+  hasLabels?: boolean;
   /** Shown if the list is empty without any query. */
   empty: ReactNode;
   children: ReactNode;
@@ -38,7 +50,7 @@ export interface ListFrameProps<Filter extends string> {
 const Nothing = ({ query, onQuery }: Pick<ListFrameProps<string>, 'query' | 'onQuery'>) => {
   const { t } = useTranslation('lists');
   const reset = (
-    <Button onPress={() => onQuery({ filter: 'all', search: '' })}>{query.search ? t('nothing.clear') : t('nothing.showAll')}</Button>
+    <Button onPress={() => onQuery({ filter: 'all', search: '', folder: '', tag: '' })}>{query.search ? t('nothing.clear') : t('nothing.showAll')}</Button>
   );
   return (
     <EmptyState icon={SearchX} title={query.search ? t('nothing.found') : t('nothing.here')} actions={reset}>
@@ -51,29 +63,31 @@ const Nothing = ({ query, onQuery }: Pick<ListFrameProps<string>, 'query' | 'onQ
   );
 };
 
-const Content = ({ waiting, hasPairs = false, found, error, empty, children, query, onQuery }: ListFrameProps<string>) => {
+const Content = ({ waiting, isOutdated, hasPairs = false, found, error, empty, children, query, onQuery }: ListFrameProps<string>) => {
   const { t } = useTranslation('lists');
   if (waiting) return <RowSkeletons label={t('loading')} pair={hasPairs} />;
-  if (found > 0) return children;
+  if (found > 0) return <div className={styles.rows} aria-busy={isOutdated}>{children}</div>;
+  if (isOutdated) return <RowSkeletons label={t('loading')} pair={hasPairs} />;
   // A failed list is not empty.
   if (error) return null;
-  return query.search === '' && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
+  return query.search + query.folder + query.tag === '' && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
 };
 
 const sortOptions = (t: TFunction<'lists'>) =>
   listSorts.flatMap((sort) => listOrders.map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })));
 
 /** Filters, search and sort order: always visible, stored in the URL. */
-const Tools = ({ filters, waiting, query, onQuery, searchLabel }: ListFrameProps<string>) => {
+const Tools = (props: ListFrameProps<string>) => {
+  const { filters, waiting, query, onQuery, searchLabel } = props;
   const { t } = useTranslation('lists');
   const [search, setSearch] = useSearchText(query.search, (text) => onQuery({ search: text }));
   const chooseSort = (key: string) => {
     const [sort = '', order] = key.split(' ');
-    onQuery({ sort, order: order === 'ascent' ? 'ascent' : 'descent' });
+    onQuery({ sort: listSorts.find((each) => each === sort) ?? 'created_at', order: order === 'ascent' ? 'ascent' : 'descent' });
   };
   return (
     <div className={styles.tools}>
-      <FilterBar label={t('filter')} filters={filters} isCounted={!waiting} />
+      <FilterBar label={t('filter')} filters={filters} isCounted={!waiting} onQuery={onQuery} />
       <div className={styles.find}>
         <SearchField
           label={searchLabel}
@@ -83,6 +97,7 @@ const Tools = ({ filters, waiting, query, onQuery, searchLabel }: ListFrameProps
           onChange={setSearch}
           className={styles.search}
         />
+        {props.hasLabels ? <LabelFilters query={query} onQuery={onQuery} /> : null}
         <Select
           label={t('sort.label')}
           hideLabel
@@ -99,10 +114,12 @@ const Tools = ({ filters, waiting, query, onQuery, searchLabel }: ListFrameProps
 /** Layout of a list screen: title with action, filters with counters, search, sort order and rows. */
 export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) => {
   const { t } = useTranslation('lists');
-  const { title, action, error, onRetry } = props;
+  const { title, action, error, onRetry, query } = props;
+  const screen = useRef<HTMLDivElement>(null);
   useDocumentTitle(title);
+  useScrollToTop(screen, keyOfQuery(query));
   return (
-    <div className={styles.screen}>
+    <div ref={screen} className={styles.screen}>
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
         <div className={styles.acts}>{action}</div>
@@ -114,7 +131,7 @@ export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) 
         </Banner>
       ) : null}
       <p role="status" className="visually-hidden">
-        {props.waiting ? t('loading') : t('count', { count: props.found })}
+        <CountText waiting={props.waiting || props.isOutdated} error={Boolean(error)} found={props.found} total={props.total} />
       </p>
       <Content {...props} />
     </div>

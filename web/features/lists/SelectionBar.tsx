@@ -14,8 +14,17 @@ export interface SelectionAction {
   run(): void;
 }
 
-/** Actions on all selected rows. */
-export const SelectionBar = ({ selection, total, acts }: { selection: Selection; total: number; acts: readonly SelectionAction[] }) => {
+export interface SelectionBarProps {
+  selection: Selection;
+  /** Number of loaded rows. */
+  total: number;
+  /** Whether these are all rows of the list. */
+  isComplete: boolean;
+  acts: readonly SelectionAction[];
+}
+
+/** Actions on all selected rows. Only what is loaded can be selected, and the button says so. */
+export const SelectionBar = ({ selection, total, isComplete, acts }: SelectionBarProps) => {
   const { t } = useTranslation('lists');
   const count = selection.ids.size;
   if (count === 0) return null;
@@ -27,7 +36,7 @@ export const SelectionBar = ({ selection, total, acts }: { selection: Selection;
       </p>
       {count < total ? (
         <Button look="quiet" onPress={selection.all}>
-          {t('many.all', { count: total })}
+          {isComplete ? t('many.all', { count: total }) : t('many.allLoaded', { count: total })}
         </Button>
       ) : null}
       <span className={styles.acts}>

@@ -16,6 +16,7 @@ import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
+import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
 import type { TemplateAction } from './templates-list.ts';
 import { templateActsFor } from './templates-list.ts';
@@ -28,7 +29,7 @@ export interface TemplateRowProps {
   sendsInBulk: boolean;
   search: string;
   sort: ListSort;
-  onAct(act: TemplateAction, template: Template): void;
+  onAct(action: TemplateAction, template: Template): void;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
   row: RowProps;
@@ -42,12 +43,12 @@ export const TemplateRow = memo(function TemplateRow({ template, viewerId, sends
   const roles = recipients.map(({ role }) => shown(role));
   const words = roles.length === 0 ? t('who.noRoles') : new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(roles);
   const { t: plan } = useTranslation('plan');
-  const actions = templateActsFor(template, viewerId).map((act) => ({
-    key: act,
-    text: t(`act.${act}`),
-    negative: act === 'delete',
-    run: () => onAct(act, template),
-    ...(act === 'useBulk' && !sendsInBulk ? { refusal: plan('notIncluded') } : {}),
+  const actions = templateActsFor(template, viewerId).map((action) => ({
+    key: action,
+    text: t(`act.${action}`),
+    negative: action === 'delete',
+    run: () => onAct(action, template),
+    ...(action === 'useBulk' && !sendsInBulk ? { refusal: plan('notIncluded') } : {}),
   }));
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>
@@ -62,13 +63,14 @@ export const TemplateRow = memo(function TemplateRow({ template, viewerId, sends
         <span className={styles.who}>
           <Highlight text={words} search={search} />
         </span>
+        <RowLabels folderId={template.folderId} tagIds={template.tagIds} />
       </span>
       <span className={styles.state}>
         <StatusText meaning="secondary">{ownerId === viewerId ? t('own') : t('who.from', { name: personName(owner) })}</StatusText>
       </span>
       <RowTime item={template} sort={sort} />
       <span className={styles.acts}>
-        <Button onPress={() => onAct('use', template)} aria-label={t('actOn', { act: t('act.use'), title: name })}>
+        <Button onPress={() => onAct('use', template)} aria-label={t('actOn', { action: t('act.use'), title: name })}>
           {t('act.use')}
         </Button>
       </span>

@@ -7,7 +7,8 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
-import { remindableFrom } from '#web/entities/transactions/remindable-from.ts';
+import { nextReminded, remindableFrom } from '#web/entities/transactions/remindable-from.ts';
+import { shortList } from '#web/services/i18n/joined.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Highlight } from '#web/ui/Highlight.tsx';
@@ -23,6 +24,7 @@ import type { TransactionAction, NextAction, Viewer } from './transactions-list.
 import { actsFor, meaningOf, nextAction, pathOf, turnOf } from './transactions-list.ts';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import { RowSigns } from './RowSigns.tsx';
+import { RowLabels } from './RowLabels.tsx';
 import { RowTime } from './RowTime.tsx';
 import styles from './Row.module.scss';
 
@@ -31,7 +33,7 @@ export interface TransactionRowProps {
   viewer: Viewer;
   search: string;
   sort: ListSort;
-  onAct(act: TransactionAction | NextAction, transaction: Transaction): void;
+  onAct(action: TransactionAction | NextAction, transaction: Transaction): void;
   isDownloading: boolean;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
@@ -49,9 +51,9 @@ const useWho = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction'
 };
 
 const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' | 'viewer'>) => {
-  const { t } = useTranslation('lists');
-  const { recipient, isMine, done, total } = turnOf(transaction, viewer);
-  const words = isMine ? t('state.yourTurn') : recipient ? t('state.waitingFor', { name: personName(recipient) }) : t(`status.${transaction.status}`);
+  const { t, i18n } = useTranslation('lists');
+  const { active, isMine, done, total } = turnOf(transaction, viewer);
+  const words = isMine ? t('state.yourTurn') : active.length > 0 ? t('state.waitingFor', { name: shortList(active.map(personName), i18n.language) }) : t(`status.${transaction.status}`);
   const count = !isEditable(transaction.status) && total > 1 && transaction.status !== 'completed';
   return (
     <span className={styles.state}>
@@ -63,14 +65,15 @@ const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' 
 
 /** Why the current recipient can't be reminded now, as text. */
 const useReminderRefusal = (transaction: Transaction, viewer: Viewer): string | null => {
-  const { t, i18n } = useTranslation('sending');
+  const { t, i18n } = useTranslation('lists');
   const { t: plan } = useTranslation('plan');
   const isIncluded = mayUse('allowReminderNotifications', usePlanFlags(transaction));
-  const { recipient } = turnOf(transaction, viewer);
+  const { active } = turnOf(transaction, viewer);
+  const recipient = nextReminded(active);
   const from = useWaitsUntil(recipient ? remindableFrom(recipient) : 0);
   if (!isIncluded) return plan('notIncluded');
   if (from === null || !recipient) return null;
-  return t('remind.later', { name: personName(recipient), time: new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' }).format(from) });
+  return t('remindLater', { name: personName(recipient), time: new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' }).format(from) });
 };
 
 const RowActions = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAct' | 'isDownloading'>) => {
@@ -78,12 +81,12 @@ const RowActions = ({ transaction, viewer, onAct, isDownloading }: Pick<Transact
   const unremindable = useReminderRefusal(transaction, viewer);
   const likely = nextAction(transaction, viewer);
   const next = likely === 'remind' && unremindable ? 'open' : likely;
-  const actions = actsFor(transaction, viewer).map((act) => ({
-    key: act,
-    text: t(`act.${act}`),
-    negative: act === 'delete' || act === 'cancel',
-    run: () => onAct(act, transaction),
-    ...(act === 'remind' && unremindable ? { refusal: unremindable } : {}),
+  const actions = actsFor(transaction, viewer).map((action) => ({
+    key: action,
+    text: t(`act.${action}`),
+    negative: action === 'delete' || action === 'cancel',
+    run: () => onAct(action, transaction),
+    ...(action === 'remind' && unremindable ? { refusal: unremindable } : {}),
   }));
   return (
     <>
@@ -93,7 +96,7 @@ const RowActions = ({ transaction, viewer, onAct, isDownloading }: Pick<Transact
             look={next === 'sign' ? 'primary' : 'plain'}
             isPending={isDownloading}
             onPress={() => onAct(next, transaction)}
-            aria-label={t('actOn', { act: t(`act.${next}`), title: transaction.name })}
+            aria-label={t('actOn', { action: t(`act.${next}`), title: transaction.name })}
           >
             {t(`act.${next}`)}
           </Button>
@@ -123,6 +126,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         <span className={styles.who}>
           <Highlight text={who} search={search} />
         </span>
+        <RowLabels folderId={transaction.folderId} tagIds={transaction.tagIds} />
       </span>
       <State transaction={transaction} viewer={viewer} />
       <RowTime item={transaction} sort={sort} />

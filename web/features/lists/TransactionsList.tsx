@@ -4,10 +4,10 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { ListSort } from '#contract/entities/list-query.ts';
-import { listSorts, transactionFilters } from '#contract/entities/list-query.ts';
+import { transactionFilters } from '#contract/entities/list-query.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient, isEditable } from '#contract/entities/transaction.ts';
+import { activeRecipients } from '#contract/entities/signing-order.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
@@ -15,36 +15,38 @@ import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { cancelTransaction, deleteTransaction, fetchMoreTransactions, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
-import { allTransactions, selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
+import { nextReminded } from '#web/entities/transactions/remindable-from.ts';
+import { cancelTransaction, deleteTransaction, transactionsRequests } from '#web/entities/transactions/transactions.requests.ts';
+import { selectTransactionsState, transactionsListOpened } from '#web/entities/transactions/transactions.slice.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { BulkStrip } from './BulkStrip.tsx';
 import { CreateButton, type AskName } from './CreateButton.tsx';
 import { EndOfList } from './EndOfList.tsx';
-import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { CancelOrDeleteDialog } from './CancelOrDeleteDialog.tsx';
-import { BulkCancelOrDeleteDialog } from './BulkCancelOrDeleteDialog.tsx';
+import { BulkActionDialog } from './BulkActionDialog.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
 import type { TransactionAction, NextAction, Viewer } from './transactions-list.ts';
-import { actsFor, listedTransactions, pathOf } from './transactions-list.ts';
-import { useFetchedList } from './use-fetched-list.ts';
+import { actsFor, pathOf } from './transactions-list.ts';
 import type { Selection } from './use-selection.ts';
+import { useArchive, type Archive } from './use-archive.ts';
+import { useLabeling, type LabelItem } from './use-labeling.tsx';
+import { useRemindAll } from './use-remind-all.ts';
 import { useSelection } from './use-selection.ts';
 import { useListQuery } from './use-list-query.ts';
+import { useServerList } from './use-server-list.ts';
 import styles from './Row.module.scss';
 
-const shape = { filters: transactionFilters, sorts: listSorts } as const;
 /** Key of the download of several transactions. */
 const ALL = 'chosen';
-const fetchFirst = () => fetchTransactions();
-const fetchMore = (all: boolean) => fetchMoreTransactions({ all });
 
 const NewRequest = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
@@ -63,27 +65,31 @@ const useViewer = (): Viewer => {
   return useMemo(() => profile ?? { id: userId, email: null, phone: null }, [profile, userId]);
 };
 
-type PendingConfirmation = { act: 'remind' | 'cancel' | 'delete'; transaction: Transaction } | null;
+type PendingConfirmation = { action: 'remind' | 'rename' | 'cancel' | 'delete'; transaction: Transaction } | null;
 
 const wantedOf = ({ name, fileIds, attributes }: Transaction): WantedFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
+type Label = ReturnType<typeof useLabeling>['label'];
+const itemOf = ({ id, name, folderId, tagIds }: Transaction): LabelItem => ({ id, title: name, folderId, tagIds });
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 
 /** Row actions, which navigate, download or open a dialog. */
-const useActs = () => {
+const useActs = (archive: Archive, label: Label) => {
   const navigate = useNavigate();
   const { downloading, download } = useDownload(sayFailure);
-  const [asked, setAsked] = useState<PendingConfirmation>(null);
+  const [confirmation, setConfirmation] = useState<PendingConfirmation>(null);
   const act = useCallback(
     (kind: TransactionAction | NextAction, transaction: Transaction) => {
       if (kind === 'download') void download(transaction.id, wantedOf(transaction));
-      else if (kind === 'remind' || kind === 'cancel' || kind === 'delete') setAsked({ act: kind, transaction });
+      else if (kind === 'remind' || kind === 'rename' || kind === 'cancel' || kind === 'delete') setConfirmation({ action: kind, transaction });
+      else if (kind === 'archive' || kind === 'unarchive') void archive([itemOf(transaction)], kind === 'archive');
+      else if (kind === 'label') label([itemOf(transaction)]);
       else if (kind === 'share') void navigate(fillPath(routes.transactionSharing, { id: transaction.id }));
       else void navigate(pathOf(transaction));
     },
-    [download, navigate],
+    [archive, download, label, navigate],
   );
   const downloadAll = (all: readonly Transaction[]) => void download(ALL, { title: all[0]?.name ?? '', fileIds: [...new Set(all.flatMap(({ fileIds }) => fileIds))], auditFileId: null });
-  return { act, asked, close: () => setAsked(null), downloading, downloadAll };
+  return { act, confirmation, close: () => setConfirmation(null), downloading, downloadAll };
 };
 
 export interface TransactionsListProps {
@@ -95,53 +101,45 @@ export interface TransactionsListProps {
 }
 
 interface DialogsProps extends Pick<TransactionsListProps, 'Remind'> {
-  asked: PendingConfirmation;
+  confirmation: PendingConfirmation;
   /** The current version of the transaction in the dialog. */
   current: Transaction | undefined;
   close(): void;
 }
 
-const Dialogs = ({ Remind, asked, current, close }: DialogsProps) => {
-  const recipient = asked?.act === 'remind' ? activeRecipient(asked.transaction.recipients) : null;
+const Dialogs = ({ Remind, confirmation, current, close }: DialogsProps) => {
+  const recipient = confirmation?.action === 'remind' ? nextReminded(activeRecipients(confirmation.transaction.recipients)) : null;
   return (
     <>
-      {asked && recipient ? (
+      {confirmation && recipient ? (
         <Suspense>
-          <Remind transaction={current ?? asked.transaction} recipient={recipient} onClose={close} />
+          <Remind transaction={current ?? confirmation.transaction} recipient={recipient} onClose={close} />
         </Suspense>
       ) : null}
+      {confirmation?.action === 'rename' ? (
+        <RenameDialog item={{ kind: 'transaction', id: confirmation.transaction.id, title: confirmation.transaction.name }} onClose={close} />
+      ) : null}
       <CancelOrDeleteDialog
-        act={asked?.act === 'delete' ? 'delete' : 'cancel'}
-        transaction={asked && asked.act !== 'remind' ? asked.transaction : null}
+        action={confirmation?.action === 'delete' ? 'delete' : 'cancel'}
+        transaction={confirmation?.action === 'cancel' || confirmation?.action === 'delete' ? confirmation.transaction : null}
         onClose={close}
       />
     </>
   );
 };
 
-/** The rows for the current query, with as many pages as it needs. */
-const useRows = (viewerId: string) => {
-  const { i18n } = useTranslation();
+/** The rows for the current query, as far as they were loaded. */
+const useRows = () => {
   const state = useAppSelector(selectTransactionsState);
-  const [query, setQuery] = useListQuery(shape);
-  const list = useFetchedList({
-    first: fetchTransactions.typePrefix,
-    more: fetchMoreTransactions.typePrefix,
-    fetchFirst,
-    fetchMore,
-    initiallyFetched: state.initiallyFetched,
-    allFetched: state.allFetched,
-    needsAll: needsAll(query),
-  });
-  const rows = useMemo(
-    () => listedTransactions(allTransactions(state), query, viewerId, i18n.language),
-    [state, query, viewerId, i18n.language],
-  );
+  const [query, setQuery] = useListQuery(transactionFilters);
+  const list = useServerList({ query, state, requests: transactionsRequests, opened: transactionsListOpened });
+  const rows = useMemo(() => list.ids.flatMap((id) => state.entities[id] ?? []), [list.ids, state.entities]);
   return { state, query, setQuery, list, rows };
 };
 
 interface RowsProps {
   rows: readonly Transaction[];
+  total: number | null;
   viewer: Viewer;
   search: string;
   sort: ListSort;
@@ -153,10 +151,10 @@ const idOf = ({ id }: { id: string }): string => id;
 /** Height of a row on desktops, in pixels. */
 const ROW = 72;
 
-const Rows = ({ rows, viewer, search, sort, acts, selection }: RowsProps) => {
+const Rows = ({ rows, total, viewer, search, sort, acts, selection }: RowsProps) => {
   const { t } = useTranslation('lists');
   return (
-    <VirtualList label={t('transactions')} className={styles.rows} items={rows} keyOf={idOf} estimate={ROW}>
+    <VirtualList label={t('transactions')} className={styles.rows} items={rows} total={total} keyOf={idOf} estimate={ROW}>
       {(transaction, row) => (
         <TransactionRow
           key={transaction.id}
@@ -176,38 +174,46 @@ const Rows = ({ rows, viewer, search, sort, acts, selection }: RowsProps) => {
 };
 
 /** Actions on several transactions, limited to those that each of them permits. */
-const BulkActions = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search' | 'sort'>) => {
+const BulkActions = ({ rows, isComplete, viewer, selection, acts, archive, label }: Omit<RowsProps, 'search' | 'sort' | 'total'> & { isComplete: boolean; archive: Archive; label: Label }) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
-  const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
+  const [pendingAction, setPendingAction] = useState<'remind' | 'cancel' | 'delete' | null>(null);
+  const remind = useRemindAll();
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
-  const possible = (['download', 'cancel', 'delete'] as const).filter((act) => chosen.every((each) => actsFor(each, viewer).includes(act)));
+  const possible = (['remind', 'download', 'label', 'archive', 'unarchive', 'cancel', 'delete'] as const).filter((action) => chosen.every((each) => actsFor(each, viewer).includes(action)));
   const take = async (id: string) => {
-    const result = asked === 'cancel' ? await dispatch(cancelTransaction({ id })) : await dispatch(deleteTransaction({ id }));
+    if (pendingAction === 'remind') return remind(chosen.find((each) => each.id === id));
+    const result = pendingAction === 'cancel' ? await dispatch(cancelTransaction({ id })) : await dispatch(deleteTransaction({ id }));
     return result.meta.requestStatus === 'fulfilled' ? null : ((result.payload as ErrorInfo | undefined) ?? null);
   };
-  const run = (act: (typeof possible)[number]) => (act === 'download' ? acts.downloadAll(chosen) : setAsked(act));
+  const run = (action: (typeof possible)[number]) => {
+    if (action === 'download') acts.downloadAll(chosen);
+    else if (action === 'label') label(chosen.map(itemOf));
+    else if (action === 'archive' || action === 'unarchive') void archive(chosen.map(itemOf), action === 'archive');
+    else setPendingAction(action);
+  };
   return (
     <>
       <SelectionBar
         selection={selection}
         total={rows.length}
-        acts={possible.map((act) => ({ key: act, text: t(`act.${act}`), negative: act === 'delete', isPending: act === 'download' && acts.downloading === ALL, run: () => run(act) }))}
+        isComplete={isComplete}
+        acts={possible.map((action) => ({ key: action, text: t(`act.${action}`), negative: action === 'delete', isPending: action === 'download' && acts.downloading === ALL, run: () => run(action) }))}
       />
-      {asked ? (
-        <BulkCancelOrDeleteDialog act={asked} items={chosen.map(({ id, name }) => ({ id, title: name }))} run={take} onClose={() => setAsked(null)} />
+      {pendingAction ? (
+        <BulkActionDialog action={pendingAction} items={chosen.map(itemOf)} run={take} onClose={() => setPendingAction(null)} />
       ) : null}
     </>
   );
 };
 
-const isUnderWay = ({ status }: Transaction): boolean => !isEditable(status);
-
 const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) => {
   const { t } = useTranslation('lists');
   const viewer = useViewer();
-  const { state, query, setQuery, list, rows } = useRows(viewer.id);
-  const acts = useActs();
+  const { state, query, setQuery, list, rows } = useRows();
+  const archive = useArchive('transaction');
+  const { label, dialog } = useLabeling('transaction');
+  const acts = useActs(archive, label);
   const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
   const filters = transactionFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }));
 
@@ -219,27 +225,42 @@ const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) =
       query={query}
       onQuery={setQuery}
       searchLabel={t('searchTransactions')}
-      waiting={!state.initiallyFetched && !list.error}
+      waiting={list.isWaiting}
+      isOutdated={list.isOutdated}
+      total={list.total}
       error={list.error ? errorText(list.error, t('failed')) : undefined}
       onRetry={list.retry}
       found={rows.length}
       hasPairs
+      hasLabels
       empty={
-        <EmptyState icon={PenLine} title={t('empty.transactions')} actions={<NewRequest AskName={AskName} />}>
+        <EmptyState
+          icon={PenLine}
+          title={t('empty.transactions')}
+          actions={
+            <>
+              <NewRequest AskName={AskName} />
+              <LinkButton look="quiet" to={`${routes.upload}?wizard=true`}>
+                {t('empty.guided')}
+              </LinkButton>
+            </>
+          }
+        >
           {t('empty.transactionsHow')}
         </EmptyState>
       }
     >
-      {allTransactions(state).some(isUnderWay) ? (
+      {state.counters.all > state.counters.draft ? (
         <Suspense>
           <Prompts />
         </Suspense>
       ) : null}
-      {query.filter === 'all' && query.search === '' ? <BulkStrip /> : null}
-      <Rows rows={rows} viewer={viewer} search={query.search} sort={query.sort} acts={acts} selection={selection} />
-      <BulkActions rows={rows} viewer={viewer} acts={acts} selection={selection} />
+      {query.filter === 'all' && query.search + query.folder + query.tag === '' ? <BulkStrip /> : null}
+      <Rows rows={rows} total={list.total} viewer={viewer} search={query.search} sort={query.sort} acts={acts} selection={selection} />
+      <BulkActions rows={rows} isComplete={list.isComplete} viewer={viewer} acts={acts} archive={archive} label={label} selection={selection} />
+      {dialog}
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      <Dialogs Remind={Remind} asked={acts.asked} current={allTransactions(state).find(({ id }) => id === acts.asked?.transaction.id)} close={acts.close} />
+      <Dialogs Remind={Remind} confirmation={acts.confirmation} current={state.entities[acts.confirmation?.transaction.id ?? '']} close={acts.close} />
     </ListFrame>
   );
 };

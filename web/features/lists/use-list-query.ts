@@ -1,17 +1,20 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { ListQuery, ListShape } from './list-query.ts';
+import type { ListQuery } from '#contract/entities/list-query.ts';
 import { readListQuery, writeListQuery } from './list-query.ts';
 
-/** Returns the query in the URL and a setter. A search replaces the history entry; a filter adds one, which Back undoes. */
-export const useListQuery = <Filter extends string, Sort extends string>(
-  shape: ListShape<Filter | 'all', Sort | 'created_at'>,
-): [ListQuery<Filter | 'all', Sort | 'created_at'>, (changes: Partial<ListQuery<string, string>>) => void] => {
+export type ChangeQuery = (changes: Partial<ListQuery>) => void;
+
+/** Returns the query in the URL and a setter. A search replaces the history entry; a filter, folder or tag adds one, which Back undoes. */
+export const useListQuery = <Filter extends string>(filters: readonly (Filter | 'all')[]): [ListQuery<Filter | 'all'>, ChangeQuery] => {
   const [parameters, setParameters] = useSearchParams();
-  const query = useMemo(() => readListQuery(parameters, shape), [parameters, shape]);
-  const change = useCallback(
-    (changes: Partial<ListQuery<string, string>>) =>
-      setParameters((current) => writeListQuery(current, changes), { replace: !('filter' in changes) }),
+  const query = useMemo(() => readListQuery(parameters, filters), [parameters, filters]);
+  const change = useCallback<ChangeQuery>(
+    (changes) => {
+      // The URL has what was just chosen, while the page that shows it may still be rendering.
+      const current = new URLSearchParams(window.location.search);
+      setParameters(writeListQuery(current, changes), { replace: !['filter', 'folder', 'tag'].some((name) => name in changes) });
+    },
     [setParameters],
   );
   return [query, change];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { timing } from '#contract/limits.ts';
 
 /**
@@ -8,14 +8,28 @@ import { timing } from '#contract/limits.ts';
 export const useSearchText = (inAddress: string, write: (search: string) => void): [string, (text: string) => void] => {
   const [text, setText] = useState(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const written = useRef(inAddress);
+  const seen = useRef(inAddress);
+  /** Written, but not in the URL yet. */
+  const written = useRef<string[]>([]);
 
-  // The URL was changed elsewhere: by a link, Back, or "Clear search".
-  if (inAddress !== written.current) {
-    written.current = inAddress;
-    clearTimeout(timer.current);
-    setText(inAddress);
-  }
+  // The query may change while the timer runs: what is written then is added to the current one.
+  const latestWrite = useRef(write);
+  useLayoutEffect(() => {
+    latestWrite.current = write;
+  });
+
+  // Not while rendering: a rendering of a new URL may be given up for a letter that is typed meanwhile.
+  useLayoutEffect(() => {
+    if (inAddress === seen.current) return;
+    seen.current = inAddress;
+    const place = written.current.indexOf(inAddress);
+    written.current = place < 0 ? [] : written.current.slice(place + 1);
+    // The URL was changed elsewhere: by a link, Back, or "Clear search".
+    if (place < 0) {
+      clearTimeout(timer.current);
+      setText(inAddress);
+    }
+  }, [inAddress]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const change = (next: string) => {
@@ -23,8 +37,8 @@ export const useSearchText = (inAddress: string, write: (search: string) => void
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () => {
-        written.current = next;
-        write(next);
+        written.current.push(next);
+        latestWrite.current(next);
       },
       next === '' ? 0 : timing.inputDebounce,
     );

@@ -10,6 +10,7 @@ import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { dateWithZone } from '#web/ui/dates.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import type { LinkActions } from './use-magic-link.ts';
 import styles from './magic-link.module.scss';
@@ -26,7 +27,7 @@ interface LinkIntroductionProps {
 export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroductionProps) => {
   const { t } = useTranslation('magicLink');
   const { kind, title, sender, message, hasSigned } = link;
-  const isAsked = kind === 'request' && !hasSigned;
+  const isRequested = kind === 'request' && !hasSigned;
   const heading = message.title || title;
   const isNamed = sender.name !== sender.email;
   useDocumentTitle(title);
@@ -41,28 +42,28 @@ export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroducti
         </span>
       </p>
       {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
-      <Facts link={link} heading={heading} isAsked={isAsked} />
+      <Facts link={link} heading={heading} isRequested={isRequested} />
       {isOther ? <OtherAccount link={link} onStay={onStay} /> : null}
       {acts.error ? <Banner meaning="negative">{errorText(acts.error)}</Banner> : null}
       <Button look="primary" size="large" wide isPending={acts.pending} onPress={() => void acts.open()}>
-        {isAsked ? t('start') : t('open')}
+        {isRequested ? t('start') : t('open')}
       </Button>
     </div>
   );
 };
 
-const Facts = ({ link, heading, isAsked }: { link: OpenMagicLink; heading: string; isAsked: boolean }) => {
+const Facts = ({ link, heading, isRequested }: { link: OpenMagicLink; heading: string; isRequested: boolean }) => {
   const { t, i18n } = useTranslation('magicLink');
   const { documents, places, expiresAt } = link;
-  const date = expiresAt && new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(expiresAt));
+  const date = expiresAt && dateWithZone(expiresAt, formatLocale(i18n.language));
   // A single document with the name of its transaction is already in the heading.
   const namesDocuments = documents.length > 1 || documents.some((document) => document !== heading);
-  if (!namesDocuments && !isAsked) return null;
+  if (!namesDocuments && !isRequested) return null;
   return (
     <ul className={styles.facts}>
       {namesDocuments ? <li>{t('documents', { count: documents.length, titles: listOf(documents, i18n.language) })}</li> : null}
-      {isAsked ? <li>{places > 0 ? t('places', { count: places }) : t('noPlaces')}</li> : null}
-      {isAsked && date ? <li>{t('signBy', { date })}</li> : null}
+      {isRequested ? <li>{places > 0 ? t('places', { count: places }) : t('noPlaces')}</li> : null}
+      {isRequested && date ? <li>{t('signBy', { date })}</li> : null}
     </ul>
   );
 };

@@ -5,7 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { Invite } from '#contract/entities/organization.ts';
 import { timing } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
+import { acceptInvite, rejectInvite } from '#web/entities/organizations/invites.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { leave } from '#web/entities/session/leave.ts';
@@ -28,24 +28,23 @@ const InviteScreen = () => {
   const [query] = useSearchParams();
   const ticket = query.get('ticket') ?? undefined;
   const dispatch = useAppDispatch();
-  const asked = useAnswer(useCallback((signal: AbortSignal) => call('invites.get', { params: { id }, query: { ticket } }, { signal }), [id, ticket]));
+  const invitation = useAnswer(useCallback((signal: AbortSignal) => call('invites.get', { params: { id }, query: { ticket } }, { signal }), [id, ticket]));
   const [answered, setAnswered] = useState<InviteState | null>(null);
   useDocumentTitle(t('invitation.title'));
-  const state: InviteState = answered ?? (asked.error ? stateOfFailure(asked.error) : asked.value ? { step: 'choice' } : { step: 'opening' });
+  const state: InviteState = answered ?? (invitation.error ? stateOfFailure(invitation.error) : invitation.value ? { step: 'choice' } : { step: 'opening' });
   const accept = async (): Promise<void> => {
-    setAnswered({ step: 'loading', act: 'accept' });
+    setAnswered({ step: 'loading', action: 'accept' });
     try {
-      const organization = await call('invites.accept', { params: { id }, query: { ticket } });
-      await dispatch(fetchOrganizations());
+      const organization = await dispatch(acceptInvite({ id, ticket })).unwrap();
       setAnswered({ step: 'accepted', orgId: organization.id });
     } catch (failure) {
       setAnswered(stateOfFailure(failure));
     }
   };
   const decline = async (): Promise<void> => {
-    setAnswered({ step: 'loading', act: 'decline' });
+    setAnswered({ step: 'loading', action: 'decline' });
     try {
-      await call('invites.reject', { params: { id }, query: { ticket } });
+      await dispatch(rejectInvite({ id, ticket })).unwrap();
       setAnswered({ step: 'declined' });
     } catch (failure) {
       setAnswered(stateOfFailure(failure));
@@ -53,7 +52,7 @@ const InviteScreen = () => {
   };
   return (
     <div className={styles.invitation}>
-      <InviteContent state={state} invite={asked.value} onAccept={() => void accept()} onDecline={() => void decline()} />
+      <InviteContent state={state} invite={invitation.value} onAccept={() => void accept()} onDecline={() => void decline()} />
     </div>
   );
 };
@@ -72,7 +71,7 @@ const InviteContent = ({ state, invite, onAccept, onDecline }: InviteContentProp
     case 'opening':
       return <EmptyState level={1} title={t('invitation.opening')}><Spinner /></EmptyState>;
     case 'loading':
-      return <EmptyState level={1} title={t(state.act === 'accept' ? 'invitation.joining' : 'invitation.declining')}><Spinner /></EmptyState>;
+      return <EmptyState level={1} title={t(state.action === 'accept' ? 'invitation.joining' : 'invitation.declining')}><Spinner /></EmptyState>;
     case 'choice':
       return <Choice invite={invite} onAccept={onAccept} onDecline={onDecline} />;
     case 'accepted':

@@ -31,20 +31,20 @@ import styles from './organizations.module.scss';
 
 /** /organization/{id}/members: members and pending invitations. */
 const MembersScreen = () => (
-  <OrganizationFrame>{(organization, asked) => <Members organization={organization} asked={asked} />}</OrganizationFrame>
+  <OrganizationFrame>{(organization, loaded) => <Members organization={organization} loaded={loaded} />}</OrganizationFrame>
 );
 
 interface PartProps {
   organization: Organization;
-  asked: LoadedOrganization;
+  loaded: LoadedOrganization;
 }
 
-type Open = { act: 'invite' } | { act: MemberMenuAction; member: Member } | null;
+type Open = { action: 'invite' } | { action: MemberMenuAction; member: Member } | null;
 
 /** Number of members from which the search is shown. */
 const SEARCHED_FROM = 8;
 
-const Members = ({ organization, asked }: PartProps) => {
+const Members = ({ organization, loaded }: PartProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
   const [open, setOpen] = useState<Open>(null);
@@ -60,8 +60,8 @@ const Members = ({ organization, asked }: PartProps) => {
     <Section
       title={t('members.title', { count: organization.members.length })}
       actions={
-        asked.may('invite') ? (
-          <Button look="primary" icon={<Icon of={UserPlus} />} isDisabled={organization.members.length >= counts.organizationMembers} onPress={() => setOpen({ act: 'invite' })}>
+        loaded.may('invite') ? (
+          <Button look="primary" icon={<Icon of={UserPlus} />} isDisabled={organization.members.length >= counts.organizationMembers} onPress={() => setOpen({ action: 'invite' })}>
             {t('invite.open')}
           </Button>
         ) : null
@@ -77,39 +77,39 @@ const Members = ({ organization, asked }: PartProps) => {
             key={member.id}
             member={member}
             organization={organization}
-            asked={asked}
-            onAct={(act) => (act === 'renew' ? void renew(member) : setOpen({ act, member }))}
+            loaded={loaded}
+            onAct={(action) => (action === 'renew' ? void renew(member) : setOpen({ action, member }))}
           />
         ))}
       </ItemList>
-      {open?.act === 'invite' ? <InviteDialog organization={organization} onClose={() => setOpen(null)} /> : null}
-      {open && open.act !== 'invite' ? <MemberDialog act={open.act} member={open.member} organization={organization} onClose={() => setOpen(null)} /> : null}
+      {open?.action === 'invite' ? <InviteDialog organization={organization} onClose={() => setOpen(null)} /> : null}
+      {open && open.action !== 'invite' ? <MemberDialog action={open.action} member={open.member} organization={organization} onClose={() => setOpen(null)} /> : null}
     </Section>
   );
 };
 
 interface MemberItemProps extends PartProps {
   member: Member;
-  onAct: (act: MemberMenuAction) => void;
+  onAct: (action: MemberMenuAction) => void;
 }
 
-const MemberItem = ({ member, organization, asked, onAct }: MemberItemProps) => {
+const MemberItem = ({ member, organization, loaded, onAct }: MemberItemProps) => {
   const { t } = useTranslation('organizations');
   const name = personName(member);
   const contact = name === member.email ? null : (member.email ?? member.phone);
   const { delivery } = member;
-  const acts = memberActions(organization, member, asked);
+  const acts = memberActions(organization, member, loaded);
   return (
     <Item
       sign={<Avatar person={member} size="large" />}
-      title={member.id === asked.userId ? t('members.you', { name }) : name}
+      title={member.id === loaded.userId ? t('members.you', { name }) : name}
       detail={isUnsent(delivery) ? <UnsentInvitation contact={contact} delivery={delivery} /> : contact}
       state={member.status === 'invited' ? <StatusText meaning="attention">{t('members.invited')}</StatusText> : t(`role.${roleOf(organization, member)}`)}
       acts={
         acts.length > 0 ? (
           <Menu
             label={t('members.actsOf', { name })}
-            actions={acts.map((act) => ({ key: act, text: t(`members.act.${act}`), negative: act === 'remove', run: () => onAct(act) }))}
+            actions={acts.map((action) => ({ key: action, text: t(`members.act.${action}`), negative: action === 'remove', run: () => onAct(action) }))}
           >
             <IconButton label={t('members.actsOf', { name })} plainName icon={<Icon of={MoreHorizontal} />} />
           </Menu>
@@ -137,35 +137,35 @@ const UnsentInvitation = ({ contact, delivery }: { contact: string | null; deliv
 };
 
 interface MemberDialogProps {
-  act: MemberMenuAction;
+  action: MemberMenuAction;
   member: Member;
   organization: Organization;
   onClose: () => void;
 }
 
 /** Asks for confirmation before a member's role or membership changes. */
-const MemberDialog = ({ act, member, organization, onClose }: MemberDialogProps) => {
+const MemberDialog = ({ action, member, organization, onClose }: MemberDialogProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
   const doing = useAsyncAction();
-  if (act === 'rights') return <MemberRightsDialog organization={organization} member={member} onClose={onClose} />;
+  if (action === 'rights') return <MemberRightsDialog organization={organization} member={member} onClose={onClose} />;
   const run = async (kind: MemberAction): Promise<void> => {
-    if (await doing.run(() => dispatch(changeMember({ id: organization.id, memberId: member.id, act: kind })).unwrap())) onClose();
+    if (await doing.run(() => dispatch(changeMember({ id: organization.id, memberId: member.id, action: kind })).unwrap())) onClose();
   };
-  if (act === 'renew') return null;
+  if (action === 'renew') return null;
   return (
     <ConfirmDialog
       isOpen
-      negative={act !== 'makeAdmin'}
+      negative={action !== 'makeAdmin'}
       onClose={onClose}
-      onConfirm={() => void run(act)}
+      onConfirm={() => void run(action)}
       isPending={doing.busy}
-      title={t(`members.sure.${act}`, { name: personName(member) })}
-      confirmText={t(`members.act.${act}`)}
+      title={t(`members.sure.${action}`, { name: personName(member) })}
+      confirmText={t(`members.act.${action}`)}
       cancelText={t('cancel')}
       error={doing.error ? errorText(doing.error, t('failed')) : undefined}
     >
-      {t(`members.why.${act}`)}
+      {t(`members.why.${action}`)}
     </ConfirmDialog>
   );
 };

@@ -27,30 +27,30 @@ const parts = [
 
 interface OrganizationFrameProps {
   /** Renders one part once the organization is loaded. */
-  children: (organization: Organization, asked: LoadedOrganization) => ReactNode;
+  children: (organization: Organization, loaded: LoadedOrganization) => ReactNode;
 }
 
 /** The parts of an organization under its name. */
 export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
   const { t } = useTranslation('organizations');
-  const asked = useOrganization();
+  const loaded = useOrganization();
   // A single team has its own route, which also belongs to the teams part.
   const isTeam = useMatch(routerPath(routes.team)) !== null;
   const deployment = useDeployment();
-  const { organization, error } = asked;
+  const { organization, error } = loaded;
   if (error) {
     return (
-      <EmptyState level={1} icon={CircleAlert} title={t('notFound')} actions={<Button onPress={asked.retry}>{t('tryAgain')}</Button>}>
+      <EmptyState level={1} icon={CircleAlert} title={t('notFound')} actions={<Button onPress={loaded.retry}>{t('tryAgain')}</Button>}>
         {errorText(error, t('failed'))}
       </EmptyState>
     );
   }
   if (!organization) return <Page title={t('title')}><Skeleton height="320px" /></Page>;
-  const shown = parts.filter(({ part }) => part !== 'billing' || (deployment?.billing && asked.may('bill')));
+  const shown = parts.filter(({ part }) => part !== 'billing' || (deployment?.billing && loaded.may('bill')));
   return (
     <Page title={organization.name} actions={<WorkHere id={organization.id} />}>
       <PartLinks label={t('parts')} parts={shown.map(({ part, path }) => ({ to: fillPath(path, { id: organization.id }), text: t(`part.${part}`), end: part === 'settings', isHere: isTeam && part === 'teams' }))} />
-      {children(organization, asked)}
+      {children(organization, loaded)}
     </Page>
   );
 };

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { SectionActions, Section, Stack } from '#web/ui/Section.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { TextField } from '#web/ui/TextField.tsx';
+import { BrandingSection } from './BrandingSection.tsx';
 import { LogoField } from './LogoField.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
 import { RightsFields } from './RightsFields.tsx';
@@ -25,7 +26,7 @@ import styles from './organizations.module.scss';
 /** /organization/{id}: name, logo, rights of participants, and its deletion. */
 const OrganizationScreen = ({ storageOf }: { storageOf: (id: string) => ReactNode }) => (
   <OrganizationFrame>
-    {(organization, asked) => <Settings key={organization.id} organization={organization} may={asked.may} storage={storageOf(organization.id)} />}
+    {(organization, loaded) => <Settings key={organization.id} organization={organization} may={loaded.may} storage={storageOf(organization.id)} />}
   </OrganizationFrame>
 );
 
@@ -35,6 +36,7 @@ const Settings = ({ organization, may, storage }: PartProps & { storage: ReactNo
   <>
     <Counts organization={organization} />
     <Identity organization={organization} may={may} />
+    <BrandingSection organization={organization} may={may} />
     <SecuritySection organization={organization} may={may} />
     {storage}
     <End organization={organization} may={may} />

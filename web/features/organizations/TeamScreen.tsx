@@ -30,13 +30,13 @@ const TeamScreen = () => {
   const { id } = useParams();
   return (
     <OrganizationFrame>
-      {(organization, asked) => {
+      {(organization, loaded) => {
         const team = organization.teams.find((each) => each.id === id);
         if (id && !team) {
           const back = <LinkButton to={fillPath(routes.organizationTeams, { id: organization.id })}>{t('team.back')}</LinkButton>;
           return <EmptyState title={t('team.notFound')} actions={back} />;
         }
-        return <TeamForm key={id ?? 'new'} organization={organization} team={team ?? null} asked={asked} />;
+        return <TeamForm key={id ?? 'new'} organization={organization} team={team ?? null} loaded={loaded} />;
       }}
     </OrganizationFrame>
   );
@@ -45,17 +45,17 @@ const TeamScreen = () => {
 interface TeamFormProps {
   organization: Organization;
   team: Team | null;
-  asked: LoadedOrganization;
+  loaded: LoadedOrganization;
 }
 
 /** Returns the person's permissions for the team, by the same table as on the server. */
-function rightsIn({ organization, team, asked }: TeamFormProps) {
-  const membership = organization.members.find(({ id }) => id === asked.userId) ?? null;
-  const view = { organization: { ...organization, membership }, inTeam: team?.members.some(({ id }) => id === asked.userId) ?? false };
+function rightsIn({ organization, team, loaded }: TeamFormProps) {
+  const membership = organization.members.find(({ id }) => id === loaded.userId) ?? null;
+  const view = { organization: { ...organization, membership }, inTeam: team?.members.some(({ id }) => id === loaded.userId) ?? false };
   return {
-    write: team ? mayWithTeam(view, asked.userId, 'update') : asked.may('manageTeams'),
-    remove: team !== null && mayWithTeam(view, asked.userId, 'delete'),
-    leave: team !== null && mayWithTeam(view, asked.userId, 'leave'),
+    write: team ? mayWithTeam(view, loaded.userId, 'update') : loaded.may('manageTeams'),
+    remove: team !== null && mayWithTeam(view, loaded.userId, 'delete'),
+    leave: team !== null && mayWithTeam(view, loaded.userId, 'leave'),
   };
 }
 

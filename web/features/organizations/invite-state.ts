@@ -3,7 +3,7 @@ import { toAppError } from '#web/services/app-error.ts';
 /** State of the invitation page (document 1 §2). */
 export type InviteState =
   | { step: 'opening' | 'choice' | 'declined' | 'expired' | 'otherAccount' | 'failed' }
-  | { step: 'loading'; act: 'accept' | 'decline' }
+  | { step: 'loading'; action: 'accept' | 'decline' }
   | { step: 'accepted'; orgId: string };
 
 const OTHER_ACCOUNT = 'ticket_not_equal_to_current_user';

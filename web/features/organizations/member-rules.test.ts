@@ -16,6 +16,11 @@ it('sorts the owner first, then admins, participants by name, and invited people
 
 it('searches names and addresses, ignoring case', () => expect(foundMembers(organization, 'BOB@').map(({ id }) => id)).toEqual(['bob']));
 
+it('finds a phone number as it is shown', () => {
+  const found = foundMembers({ ownerId: 'olga', members: [...members, member('ann', { phone: '+442079460000' })] }, '+44 207');
+  expect(found.map(({ id }) => id)).toEqual(['ann']);
+});
+
 const all = () => true;
 it.each([
   ['bob', 'olga', ['rights', 'makeAdmin', 'remove']],

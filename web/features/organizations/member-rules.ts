@@ -1,4 +1,6 @@
 import type { Member, Organization } from '#contract/entities/organization.ts';
+import { personTerms } from '#contract/entities/phone-number.ts';
+import { matchesSearch } from '#web/entities/matches-search.ts';
 import type { LoadedOrganization } from './use-organization.ts';
 
 export type MemberMenuAction = 'rights' | 'makeAdmin' | 'cancelAdmin' | 'renew' | 'remove';
@@ -7,12 +9,11 @@ export const roleOf = ({ ownerId }: Pick<Organization, 'ownerId'>, member: Pick<
   member.id === ownerId ? 'owner' : member.role;
 
 const rank = { owner: 0, admin: 1, participant: 2 } as const;
-const namesOf = ({ firstName, lastName, email, phone }: Member): string => [firstName, lastName, email, phone].filter(Boolean).join(' ').toLocaleLowerCase();
+const namesOf = ({ firstName, lastName, email, phone }: Member): string => [firstName, lastName, email, phone].filter(Boolean).join(' ');
 
 /** Lists members: the owner, admins, participants, each by name; invitations last. */
 export function foundMembers(organization: Pick<Organization, 'ownerId' | 'members'>, search: string): Member[] {
-  const wanted = search.trim().toLocaleLowerCase();
-  const found = organization.members.filter((member) => !member.removed && namesOf(member).includes(wanted));
+  const found = organization.members.filter((member) => !member.removed && matchesSearch([namesOf(member)], search, personTerms));
   return found.toSorted(
     (a, b) =>
       Number(a.status === 'invited') - Number(b.status === 'invited') ||

@@ -46,10 +46,10 @@ async function show(delivery: Delivery | null) {
       </MemoryRouter>
     </Provider>,
   ));
-  const told = (resourceId: string) => act(async () => {
+  const receiveEvent = (resourceId: string) => act(async () => {
     store.dispatch(liveEventReceived({ id: '1', type: 'invite_to_org', resourceId, actorId: null, createdAt: '2026-01-01T00:00:00.000Z', data: {} }));
   });
-  return { page, told };
+  return { page, receiveEvent };
 }
 
 test.each([
@@ -61,16 +61,16 @@ test.each([
 });
 
 test('the open page updates when the invitation is sent', async () => {
-  const { page, told } = await show('waiting');
+  const { page, receiveEvent } = await show('waiting');
   vi.mocked(call).mockResolvedValue(organization('sent'));
-  await told(orgId);
+  await receiveEvent(orgId);
   expect(page.textContent).toContain('bea@example.org');
   expect(page.textContent).not.toContain('members.delivery');
 });
 
 test('does not fetch an organization that the person is not a member of', async () => {
-  const { told } = await show(null);
+  const { receiveEvent } = await show(null);
   vi.mocked(call).mockClear();
-  await told(otherId);
+  await receiveEvent(otherId);
   expect(call).not.toHaveBeenCalled();
 });

@@ -14,14 +14,14 @@ export interface LoadedOrganization {
   readonly organization: Organization | undefined;
   readonly error: ErrorInfo | null;
   readonly retry: () => void;
-  readonly may: (act: OrganizationAction) => boolean;
+  readonly may: (action: OrganizationAction) => boolean;
   readonly userId: string;
 }
 
 /** Whether a person is permitted an action in an organization, by the same table as on the server. */
-export function mayAct(organization: Organization, userId: string, act: OrganizationAction): boolean {
+export function mayAct(organization: Organization, userId: string, action: OrganizationAction): boolean {
   const membership = organization.members.find(({ id }) => id === userId) ?? null;
-  return mayInOrganization({ ...organization, membership }, userId, act);
+  return mayInOrganization({ ...organization, membership }, userId, action);
 }
 
 /** Returns the organization of the route; refetched when its screen opens. */
@@ -40,7 +40,7 @@ export function useOrganization(): LoadedOrganization {
     organization,
     error: organization ? null : request.error,
     retry,
-    may: (act) => organization !== undefined && mayAct(organization, userId, act),
+    may: (action) => organization !== undefined && mayAct(organization, userId, action),
     userId,
   };
 }

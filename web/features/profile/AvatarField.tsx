@@ -48,7 +48,7 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
             icon={<Icon of={ImageUp} />}
             accepted={imageTypes}
             allowsMultiple={false}
-            isDisabled={act.busy}
+            isPending={act.busy}
             onFiles={([file]) => void choose(file)}
           >
             {t('avatar.choose')}

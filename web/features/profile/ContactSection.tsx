@@ -1,7 +1,8 @@
 import { Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isEmail, isPhone } from '#contract/entities/common.ts';
+import { isEmail } from '#contract/entities/common.ts';
+import { internationalPhone, shownPhone } from '#contract/entities/phone-number.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -22,6 +23,8 @@ import { TextField } from '#web/ui/TextField.tsx';
 
 type Kind = 'email' | 'phone';
 
+const shown = (kind: Kind, value: string | null): string | null => (kind === 'phone' && value ? shownPhone(value) : value);
+
 /** Conflicts mean that it is already verified and the profile here is outdated. */
 const isProven = (code: string): boolean => code === 'email_already_verified' || code === 'phone_already_verified';
 
@@ -40,7 +43,7 @@ export const ContactSection = ({ profile }: { profile: Profile }) => {
           <Item
             key={kind}
             sign={<Icon of={icon} />}
-            title={waiting ?? value ?? t('contact.none')}
+            title={waiting ?? shown(kind, value) ?? t('contact.none')}
             detail={waiting ? t('contact.waiting', { value: value ?? '' }) : t(`contact.${kind}`)}
             state={value || waiting ? <StatusText meaning={proven && !waiting ? 'success' : 'attention'}>{proven && !waiting ? t('contact.proven') : t('contact.unproven')}</StatusText> : null}
             acts={
@@ -54,7 +57,7 @@ export const ContactSection = ({ profile }: { profile: Profile }) => {
           />
         ))}
       </ItemList>
-      {changing ? <ChangeDialog key={changing} kind={changing} value={profile[changing] ?? ''} onClose={() => setChanging(null)} /> : null}
+      {changing ? <ChangeDialog key={changing} kind={changing} value={shown(changing, profile[changing]) ?? ''} onClose={() => setChanging(null)} /> : null}
     </Section>
   );
 };
@@ -95,11 +98,11 @@ const ChangeDialog = ({ kind, value, onClose }: { kind: Kind; value: string; onC
   const [tried, setTried] = useState(false);
   const trimmed = text.trim();
   // The phone number may be removed; the e-mail address is needed to sign in.
-  const fits = kind === 'email' ? isEmail(trimmed) : trimmed === '' || isPhone(trimmed);
+  const fits = kind === 'email' ? isEmail(trimmed) : trimmed === '' || internationalPhone(trimmed) !== null;
   const save = async (): Promise<void> => {
     setTried(true);
     if (!fits) return;
-    const done = await act.run(() => dispatch(updateProfile(kind === 'email' ? { email: trimmed } : { phone: trimmed || 'empty' })).unwrap());
+    const done = await act.run(() => dispatch(updateProfile(kind === 'email' ? { email: trimmed } : { phone: internationalPhone(trimmed) ?? 'empty' })).unwrap());
     if (done) onClose();
   };
   return (

@@ -15,24 +15,24 @@ afterEach(async () => {
   document.cookie = 'cookies_consent=; max-age=0; path=/';
 });
 
-async function asked(): Promise<boolean> {
+async function opensDialog(): Promise<boolean> {
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => root?.render(<Provider store={createStore()}><CookieConsent isAllowed inFlow={false} /></Provider>));
   return document.querySelector('[role=dialog]') !== null;
 }
 
-test('does not ask if there are only necessary cookies', async () => expect(await asked()).toBe(false));
+test('does not ask if there are only necessary cookies', async () => expect(await opensDialog()).toBe(false));
 
 test('asks if the page declares other cookies', async () => {
   document.head.innerHTML = '<meta name="COOKIE_CONSENT" content="true">';
-  expect(await asked()).toBe(true);
+  expect(await opensDialog()).toBe(true);
 });
 
 test.each(['cookies.decline', 'cookies.accept'])('%s takes one press, and this browser does not ask again', async (name) => {
   document.head.innerHTML = '<meta name="COOKIE_CONSENT" content="true">';
-  expect(await asked()).toBe(true);
+  expect(await opensDialog()).toBe(true);
   await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());
   expect(document.querySelector('[role=dialog]')).toBeNull();
   await act(async () => root?.unmount());
-  expect(await asked()).toBe(false);
+  expect(await opensDialog()).toBe(false);
 });

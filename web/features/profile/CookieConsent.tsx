@@ -19,10 +19,10 @@ import styles from './CookieConsent.module.scss';
 const useNeedsConsent = (): boolean => {
   const profile = useAppSelector(selectProfile);
   const signedIn = useAppSelector(selectIsSignedIn);
-  const kept = storedConsent();
-  if (!asksForCookies() || kept === 'no') return false;
+  const stored = storedConsent();
+  if (!asksForCookies() || stored === 'no') return false;
   if (signedIn) return profile !== null && profile.attributes.cookiesConsentDate === null;
-  return kept === null && !new URLSearchParams(window.location.search).has('code');
+  return stored === null && !new URLSearchParams(window.location.search).has('code');
 };
 
 /**
@@ -33,9 +33,9 @@ export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlo
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector(selectIsSignedIn);
-  const asked = useNeedsConsent();
+  const isNeeded = useNeedsConsent();
   const [answered, setAnswered] = useState(false);
-  if (!isAllowed || !asked || answered) return null;
+  if (!isAllowed || !isNeeded || answered) return null;
 
   const answer = (consent: Consent): void => {
     storeConsent(consent);

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { matchesSearch } from '#web/entities/matches-search.ts';
 import { ComboBox } from '#web/ui/ComboBox.tsx';
 import { countries } from './countries.ts';
 
@@ -16,9 +17,8 @@ export const CountryField = ({ value, onChange }: CountryFieldProps) => {
   const chosen = all.find(({ code }) => code === value)?.name ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? chosen;
-  const wanted = (typed ?? '').trim().toLocaleLowerCase();
   const options = all
-    .filter(({ name }) => wanted === '' || name.toLocaleLowerCase().includes(wanted))
+    .filter(({ name }) => matchesSearch([name], typed ?? ''))
     .map(({ code, name }) => ({ key: code, text: name }));
   return (
     <ComboBox

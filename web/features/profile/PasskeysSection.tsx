@@ -20,7 +20,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { CreatePasskey } from './CreatePasskey.tsx';
 import { ConfirmRemovalDialog } from './ConfirmRemovalDialog.tsx';
 
-type Open = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey } | null;
+type Open = { action: 'add' } | { action: 'rename' | 'remove'; passkey: Passkey } | null;
 
 /** Passkeys for signing in with a fingerprint, face or security key. */
 export const PasskeysSection = () => {
@@ -37,7 +37,7 @@ export const PasskeysSection = () => {
       title={t('passkeys.title')}
       text={t(canUsePasskeys() ? 'passkeys.text' : 'passkeys.unsupported')}
       actions={
-        <Button icon={<Icon of={Plus} />} isDisabled={!canUsePasskeys()} onPress={() => setOpen({ act: 'add' })}>
+        <Button icon={<Icon of={Plus} />} isDisabled={!canUsePasskeys()} onPress={() => setOpen({ action: 'add' })}>
           {t('passkeys.add')}
         </Button>
       }
@@ -54,17 +54,17 @@ export const PasskeysSection = () => {
               detail={passkey.lastUsedAt ? <>{t('passkeys.used')} <Moment at={passkey.lastUsedAt} /></> : <>{t('passkeys.made')} <Moment at={passkey.createdAt} /></>}
               acts={
                 <>
-                  <IconButton label={t('passkeys.renameOf', { name: passkey.name })} icon={<Icon of={Pencil} />} onPress={() => setOpen({ act: 'rename', passkey })} />
-                  <IconButton label={t('passkeys.removeOf', { name: passkey.name })} icon={<Icon of={Trash2} />} onPress={() => setOpen({ act: 'remove', passkey })} />
+                  <IconButton label={t('passkeys.renameOf', { name: passkey.name })} icon={<Icon of={Pencil} />} onPress={() => setOpen({ action: 'rename', passkey })} />
+                  <IconButton label={t('passkeys.removeOf', { name: passkey.name })} icon={<Icon of={Trash2} />} onPress={() => setOpen({ action: 'remove', passkey })} />
                 </>
               }
             />
           ))}
         </ItemList>
       ) : null}
-      {open?.act === 'add' ? <CreatePasskey onClose={close} onMade={list.reload} /> : null}
-      {open?.act === 'rename' ? <RenameDialog passkey={open.passkey} onClose={close} onDone={done} /> : null}
-      {open?.act === 'remove' ? (
+      {open?.action === 'add' ? <CreatePasskey onClose={close} onMade={list.reload} /> : null}
+      {open?.action === 'rename' ? <RenameDialog passkey={open.passkey} onClose={close} onDone={done} /> : null}
+      {open?.action === 'remove' ? (
         <ConfirmRemovalDialog
           title={t('passkeys.removeTitle')}
           confirmText={t('passkeys.remove')}

@@ -12,6 +12,7 @@ import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTheme, themeChosen } from '#web/entities/ui-state/ui.slice.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { offersSignIn } from '#web/services/config.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
 import { Section } from '#web/ui/Section.tsx';
@@ -105,8 +106,8 @@ const ProfileScreen = ({ storage }: { storage: ReactNode }) => {
       <Person key={profile.id} profile={profile} />
       <Appearance />
       <ContactSection profile={profile} />
-      <PasswordSection profile={profile} />
-      <PasskeysSection />
+      {offersSignIn('password') ? <PasswordSection profile={profile} /> : null}
+      {offersSignIn('passkey') ? <PasskeysSection /> : null}
       <SecondFactorSection />
       <CertificatesSection userId={profile.id} />
       {storage}

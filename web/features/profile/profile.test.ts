@@ -13,7 +13,7 @@ describe('a name', () => {
     ['complete', profile(), false],
     ['a guest', profile({ type: 'guest' }), true],
     ['without a last name', profile({ lastName: null }), true],
-  ] as const)('is asked for: %s', (_, given, asked) => expect(mayAskName(given)).toBe(asked));
+  ] as const)('is asked for: %s', (_, given, expected) => expect(mayAskName(given)).toBe(expected));
 
   it('is not asked for again after a refusal', () => {
     declineName('1');

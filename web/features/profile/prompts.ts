@@ -1,5 +1,6 @@
 import type { Profile } from '#contract/entities/profile.ts';
 import { timing } from '#contract/limits.ts';
+import { offersSignIn } from '#web/services/config.ts';
 import { lacksName } from '#web/entities/profile/own-name.ts';
 
 const NAME_DECLINED = 'countersign.nameDeclined';
@@ -12,7 +13,7 @@ export const mayAskName = (profile: Profile): boolean => (profile.type === 'gues
 
 /** Whether to offer a passkey: to users, and again after some time (documents 1 §4 and 3 §9). */
 export function mayOfferPasskey(profile: Profile, now = Date.now()): boolean {
-  if (profile.type === 'guest') return false;
+  if (profile.type === 'guest' || !offersSignIn('passkey')) return false;
   const last = profile.attributes.passkeyOfferDate;
   return last === null || now - Date.parse(last) >= timing.passkeyPromotion;
 }

@@ -7,7 +7,8 @@ import type { Contact } from '#contract/entities/common.ts';
 import { lengths } from '#contract/limits.ts';
 import { splitName } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { contactOf, fullName, hasProblems } from '#web/entities/people/person-draft.ts';
+import { contactOf, contactText, fullName, hasProblems } from '#web/entities/people/person-draft.ts';
+import { useContactRules } from '#web/entities/people/use-contact-rules.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { reassignRecipient } from '#web/entities/transactions/transactions.requests.ts';
@@ -42,8 +43,9 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
+  const { allowPhone } = useContactRules();
   const [reassignedTo, setReassignedTo] = useState<string | null>(null);
-  const problems = reassignProblems(draft, { recipients: transaction.recipients.filter((each) => !each.removed), user });
+  const problems = reassignProblems(draft, { allowPhone, recipients: transaction.recipients.filter((each) => !each.removed), user });
   const submit = async (): Promise<void> => {
     setTried(true);
     if (hasProblems(problems) || problems.reason) return;
@@ -103,27 +105,28 @@ interface FieldsProps {
 
 function Fields({ draft, shown, others, onChange }: FieldsProps) {
   const { t } = useTranslation('reassign');
-  const { t: problem } = useTranslation('people');
-  const said = (code: ReassignProblems[keyof ReassignProblems]) => (code ? problem(code, { count: lengths.reason }) : undefined);
+  const { t: people } = useTranslation('people');
+  const { allowPhone, label, problem } = useContactRules();
   return (
     <>
       <ContactField
-        label={t('email')}
+        label={label}
+        allowPhone={allowPhone}
         autoFocus
         text={draft.contact}
         onTextChange={(contact) => onChange({ contact })}
         suggestions={useContactSuggestions(draft.contact, others)}
-        onChoose={(person) => onChange({ contact: person.email ?? '', name: fullName(person) || draft.name })}
-        error={said(shown.contact)}
+        onChoose={(person) => onChange({ contact: contactText(person), name: fullName(person) || draft.name })}
+        error={problem(shown.contact)}
       />
-      <TextField label={t('name')} hint={t('optional')} autoComplete="off" value={draft.name} onChange={(name) => onChange({ name })} error={said(shown.name)} />
+      <TextField label={t('name')} hint={t('optional')} autoComplete="off" value={draft.name} onChange={(name) => onChange({ name })} error={problem(shown.name)} />
       <TextArea
         label={t('reason')}
         help={t('reasonHelp')}
         isRequired
         value={draft.reason}
         onChange={(reason) => onChange({ reason })}
-        error={said(shown.reason)}
+        error={shown.reason ? people(shown.reason, { count: lengths.reason }) : undefined}
       />
     </>
   );

@@ -20,6 +20,11 @@ describe('reassigning a signature request', () => {
     expect(reassignProblems(draft, rules)).toEqual(problems);
   });
 
+  it('accepts a phone number where text messages are delivered', () => {
+    expect(reassignProblems({ ...good, contact: '(212) 555-0123' }, { ...rules, allowPhone: true })).toEqual({});
+    expect(reassignProblems({ ...good, contact: '(212) 555-0123' }, rules)).toEqual({ contact: 'email_validation' });
+  });
+
   it('shows refusals of the server beside their field, and no others', () => {
     expect(refusalProblems('match_recipient')).toEqual({ contact: 'match_recipient' });
     expect(refusalProblems('missing_reason')).toEqual({ reason: 'missing_reason' });

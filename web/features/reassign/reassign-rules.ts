@@ -19,9 +19,9 @@ function reasonProblem(reason: string): ReassignProblems['reason'] {
 }
 
 /** Returns the error codes of document 2 §5.3 by input field; all of them, not only the first. */
-export function reassignProblems(draft: ReassignDraft, rules: { recipients: readonly Contact[]; user: Contact | null }): ReassignProblems {
+export function reassignProblems(draft: ReassignDraft, { recipients, user, allowPhone = false }: { recipients: readonly Contact[]; user: Contact | null; allowPhone?: boolean }): ReassignProblems {
   const reason = reasonProblem(draft.reason);
-  return { ...problemsOf(draft, { others: rules.recipients, user: rules.user }), ...(reason ? { reason } : {}) };
+  return { ...problemsOf(draft, { others: recipients, user, allowPhone }), ...(reason ? { reason } : {}) };
 }
 
 const places = {

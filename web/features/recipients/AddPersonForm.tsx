@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
+import { useContactRules } from '#web/entities/people/use-contact-rules.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { PersonEntry } from './PersonEntry.tsx';
@@ -27,7 +28,8 @@ export function AddPersonForm({ others, isFirst, onAdd, onMore }: AddPersonFormP
   const [draft, setDraft] = useState<RecipientDraft>(() => draftOf(undefined));
   const [tried, setTried] = useState(false);
   const first = useRef<HTMLInputElement>(null);
-  const problems = problemsOf(draft, { others });
+  const { allowPhone } = useContactRules();
+  const problems = problemsOf(draft, { others, allowPhone });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (hasProblems(problems)) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
 import { hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
+import { useContactRules } from '#web/entities/people/use-contact-rules.ts';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { PersonEntry } from './PersonEntry.tsx';
 import type { RecipientDraft } from './recipient-draft.ts';
@@ -24,7 +25,8 @@ export function PersonDialog({ title, start, plan, others, saveText, onSave, onC
   const { t } = useTranslation('recipients');
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
-  const problems = problemsOf(draft, { others });
+  const { allowPhone } = useContactRules();
+  const problems = problemsOf(draft, { others, allowPhone });
   const submit = (): void => {
     if (hasProblems(problems)) setTried(true);
     else onSave(draft);

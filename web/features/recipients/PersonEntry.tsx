@@ -1,7 +1,8 @@
 import type { Dispatch, Ref, SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
-import { fullName, type problemsOf } from '#web/entities/people/person-draft.ts';
+import { contactText, fullName, type problemsOf } from '#web/entities/people/person-draft.ts';
+import { useContactRules } from '#web/entities/people/use-contact-rules.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { ContactField } from '#web/ui/ContactField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -20,7 +21,7 @@ interface PersonEntryProps {
 /** Inputs for name and address of one person, with problems beside them. */
 export function PersonEntry({ draft, onDraft, problems, others, autoFocus, nameRef }: PersonEntryProps) {
   const { t } = useTranslation('recipients');
-  const { t: problem } = useTranslation('people');
+  const { allowPhone, label, problem } = useContactRules();
   const suggestions = useContactSuggestions(draft.contact, others);
   return (
     <>
@@ -32,15 +33,16 @@ export function PersonEntry({ draft, onDraft, problems, others, autoFocus, nameR
         {...(nameRef ? { inputRef: nameRef } : {})}
         value={draft.name}
         onChange={(name) => onDraft((old) => ({ ...old, name }))}
-        error={problems.name ? problem(problems.name) : undefined}
+        error={problem(problems.name)}
       />
       <ContactField
-        label={t('email')}
+        label={label}
+        allowPhone={allowPhone}
         text={draft.contact}
         onTextChange={(contact) => onDraft((old) => ({ ...old, contact }))}
         suggestions={suggestions}
-        onChoose={(person) => onDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
-        error={problems.contact ? problem(problems.contact) : undefined}
+        onChoose={(person) => onDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: contactText(person) }))}
+        error={problem(problems.contact)}
       />
     </>
   );

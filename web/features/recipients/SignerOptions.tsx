@@ -1,13 +1,15 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import { identityRequirements } from '#contract/entities/identity-check.ts';
-import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { signerRole, type RecipientInput } from '#contract/entities/recipient.ts';
+import { lengths } from '#contract/limits.ts';
 import { mayUse, type Feature, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
-import { SIGNER } from '#web/entities/people/use-role-names.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { RecipientDraft, SignerChoices } from './recipient-draft.ts';
 import styles from './recipients.module.scss';
@@ -32,9 +34,11 @@ export function SignerOptions({ draft, plan: { flags, signers }, onChange }: Sig
   const { t } = useTranslation('recipients');
   const includes = (feature: Feature): boolean => mayUse(feature, flags, { recipients: [...signers, draft] });
   const languageOptions = useLanguageOptions(draft.locale);
-  const { locale = null, role = SIGNER, inPerson = false } = draft;
+  const { locale = null, role = signerRole, inPerson = false, privateMessage = '', requireAccessCode = false } = draft;
+  // Only at first: it must not fold while somebody clears an option.
+  const [isUsed] = useState(inPerson || requireAccessCode || privateMessage !== '' || role !== signerRole || (draft.identityRequirements?.length ?? 0) > 0);
   return (
-    <details className={styles.more} open={inPerson || role !== SIGNER || (draft.identityRequirements?.length ?? 0) > 0}>
+    <details className={styles.more} open={isUsed}>
       <summary>{t('moreOptions')}</summary>
       <div className={styles.form}>
         <Select
@@ -43,10 +47,12 @@ export function SignerOptions({ draft, plan: { flags, signers }, onChange }: Sig
           value={locale ?? OWN}
           onChange={(chosen) => onChange({ locale: chosen === OWN ? null : chosen })}
         />
-        <TextField label={t('role')} help={t('roleHelp')} maxLength={LONGEST_ROLE} value={role === SIGNER ? '' : role} onChange={(text) => onChange({ role: text || SIGNER })} />
+        <TextField label={t('role')} help={t('roleHelp')} maxLength={LONGEST_ROLE} value={role === signerRole ? '' : role} onChange={(text) => onChange({ role: text || signerRole })} />
+        <TextArea label={t('privateMessage')} help={t('privateMessageHelp')} rows={2} maxLength={lengths.message} value={privateMessage} onChange={(text) => onChange({ privateMessage: text })} />
         <Gated isSelected={inPerson} isIncluded={includes('allowInPersonSigning')} help={t('inPersonHelp')} onChange={(on) => onChange({ inPerson: on })}>
           {t('inPerson')}
         </Gated>
+        {inPerson ? null : <Checkbox isSelected={requireAccessCode} help={t('accessCodeHelp')} onChange={(on) => onChange({ requireAccessCode: on })}>{t('accessCode')}</Checkbox>}
         <Identity draft={draft} isIncluded={includes('allowRemoteIdentityVerification')} onChange={onChange} />
       </div>
     </details>

@@ -1,9 +1,8 @@
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
-import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { signerRole, type RecipientInput } from '#contract/entities/recipient.ts';
 import { splitName } from '#contract/person-names.ts';
 import type { PersonDraft } from '#web/entities/people/person-draft.ts';
-import { contactOf, fullName } from '#web/entities/people/person-draft.ts';
-import { SIGNER } from '#web/entities/people/use-role-names.ts';
+import { contactOf, contactText, fullName } from '#web/entities/people/person-draft.ts';
 
 /** Options of a signer, selected by the sender. */
 export interface SignerChoices {
@@ -13,6 +12,8 @@ export interface SignerChoices {
   readonly inPerson: boolean;
   readonly identityRequirements: readonly IdentityRequirement[];
   readonly identityRequireManualApproval: boolean;
+  readonly privateMessage: string;
+  readonly requireAccessCode: boolean;
 }
 
 /** A person and their signing options while they are edited. */
@@ -21,12 +22,14 @@ export interface RecipientDraft extends PersonDraft, Partial<SignerChoices> {}
 export function draftOf(person: RecipientInput | undefined): RecipientDraft {
   return {
     name: person ? fullName(person) : '',
-    contact: person?.email ?? person?.phone ?? '',
+    contact: person ? contactText(person) : '',
     locale: person?.locale ?? null,
-    role: person?.role ?? SIGNER,
+    role: person?.role ?? signerRole,
     inPerson: person?.inPerson ?? false,
     identityRequirements: person?.identityRequirements ?? [],
     identityRequireManualApproval: person?.identityRequireManualApproval ?? false,
+    privateMessage: person?.privateMessage ?? '',
+    requireAccessCode: person?.requireAccessCode ?? false,
   };
 }
 
@@ -38,9 +41,11 @@ export function written(draft: RecipientDraft, before?: RecipientInput): Recipie
     ...splitName(draft.name),
     ...contactOf(draft.contact),
     locale: draft.locale ?? null,
-    role: draft.role?.trim() || SIGNER,
+    role: draft.role?.trim() || signerRole,
     inPerson: draft.inPerson ?? false,
     identityRequirements: requirements,
     identityRequireManualApproval: requirements.length > 0 && (draft.identityRequireManualApproval ?? false),
+    privateMessage: draft.privateMessage ?? '',
+    requireAccessCode: (draft.requireAccessCode ?? false) && !draft.inPerson,
   };
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TransactionMessage } from '#contract/entities/transaction.ts';
 import { lengths } from '#contract/limits.ts';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './sending.module.scss';
@@ -13,7 +14,7 @@ interface MessageFormProps {
   onMessage: (message: TransactionMessage) => void;
 }
 
-/** Name of the transaction, and the message in the invitation. */
+/** Name of the transaction, the message in the invitation, and whether the result is attached. */
 export function MessageForm({ name, message, nameError, onName, onMessage }: MessageFormProps) {
   const { t } = useTranslation('sending');
   return (
@@ -33,6 +34,9 @@ export function MessageForm({ name, message, nameError, onName, onMessage }: Mes
         maxLength={lengths.message}
         onChange={(body) => onMessage({ ...message, body })}
       />
+      <Checkbox isSelected={message.attachSignedFiles} help={t('message.attachHelp')} onChange={(attachSignedFiles) => onMessage({ ...message, attachSignedFiles })}>
+        {t('message.attach')}
+      </Checkbox>
     </section>
   );
 }

@@ -1,40 +1,56 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ReminderPlan } from '#contract/entities/reminder.ts';
 import type { TransactionOptions } from '#contract/entities/transaction.ts';
 import { mayUse, type Feature, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
-import { dayOf, endOfDay } from './time-limit.ts';
+import { DeadlineField } from './DeadlineField.tsx';
+import { RemindersForm } from './RemindersForm.tsx';
 import styles from './sending.module.scss';
 
 interface OptionsFormProps {
   options: TransactionOptions;
   expiresAt?: string | null;
+  reminders: ReminderPlan | null;
   /** Features of the sender's plan. */
   flags: PlanFlags | null;
+  /** Whether this installation accepts certificates of other authorities. */
+  trustsOthers: boolean;
   onOptions: (options: TransactionOptions) => void;
+  onReminders: (reminders: ReminderPlan | null) => void;
   /** Absent where the expiry date is chosen later (templates). */
   onExpiresAt?: (expiresAt: string | null) => void;
 }
 
-/** Options with the plan feature that each needs. */
-const offered = [
+interface Offered {
+  option: keyof TransactionOptions;
+  /** The plan feature that it needs; null: in every plan. */
+  flag: Feature | null;
+  /** `sender`: not where the transaction is created later, or for many recipients at once. */
+  only?: 'sender' | 'trustsOthers';
+}
+
+const offered: readonly Offered[] = [
   { option: 'allowSignerReassignment', flag: 'allowSignerReassignment' },
   { option: 'includeFileAudit', flag: 'allowAuditTrail' },
-  // In every plan. Not offered where the transaction is created later, or for many recipients at once.
-  { option: 'requirePasswordProtection', flag: null },
-  { option: 'requireRecipientLocation', flag: null },
-] as const satisfies readonly { option: keyof TransactionOptions; flag: Feature | null }[];
+  { option: 'allowBulkUsage', flag: 'allowBulkSending', only: 'sender' },
+  { option: 'requirePasswordProtection', flag: null, only: 'sender' },
+  { option: 'requireRecipientLocation', flag: null, only: 'sender' },
+  { option: 'requireLocalCertificate', flag: null },
+  { option: 'requireCertificateContactMatch', flag: null, only: 'trustsOthers' },
+  { option: 'requireQualifiedCertificate', flag: 'allowQualifiedCertTransactions', only: 'trustsOthers' },
+  { option: 'requireSmartCard', flag: 'allowSmartCardTransactions', only: 'trustsOthers' },
+];
 
-/** Options of the whole transaction: reassignment, audit trail, expiry date. */
-export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExpiresAt }: OptionsFormProps) {
+/** Options of the whole transaction: reassignment, audit trail, protection, certificates, deadline, automatic reminders. */
+export function OptionsForm({ options, expiresAt = null, reminders, flags, trustsOthers, onOptions, onReminders, onExpiresAt }: OptionsFormProps) {
   const { t } = useTranslation('sending');
   const { t: plan } = useTranslation('plan');
+  const here = { sender: onExpiresAt !== undefined, trustsOthers };
   return (
     <section className={styles.form} aria-label={t('options.title')}>
       <h2 className={styles.heading}>{t('options.title')}</h2>
-      {offered.filter(({ flag }) => flag ?? onExpiresAt).map(({ option, flag }) => {
-        // An option in use stays available whatever the plan includes now.
+      {/* An option in use stays visible and available, whatever the plan and the installation offer now. */}
+      {offered.filter(({ option, only }) => options[option] || only === undefined || here[only]).map(({ option, flag }) => {
         const included = flag === null || mayUse(flag, flags, { options });
         return (
           <Checkbox
@@ -48,30 +64,8 @@ export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExp
           </Checkbox>
         );
       })}
-      {onExpiresAt ? <LastDay expiresAt={expiresAt} onExpiresAt={onExpiresAt} /> : null}
+      {onExpiresAt ? <DeadlineField expiresAt={expiresAt} onExpiresAt={onExpiresAt} /> : null}
+      <RemindersForm reminders={reminders} isIncluded={mayUse('allowReminderNotifications', flags, { reminds: reminders !== null })} onReminders={onReminders} />
     </section>
-  );
-}
-
-/** The expiry date. */
-function LastDay({ expiresAt, onExpiresAt }: { expiresAt: string | null; onExpiresAt: (expiresAt: string | null) => void }) {
-  const { t, i18n } = useTranslation('sending');
-  const [now] = useState(() => new Date());
-  const past = expiresAt !== null && new Date(expiresAt) <= now;
-  return (
-    <TextField
-      label={t('options.expiresAt')}
-      hint={t('optional')}
-      type="date"
-      min={dayOf(now)}
-      value={expiresAt ? dayOf(new Date(expiresAt)) : ''}
-      onChange={(day) => onExpiresAt(endOfDay(day))}
-      help={
-        expiresAt
-          ? t('options.expiresOn', { date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(expiresAt)) })
-          : t('options.expiresAtHelp')
-      }
-      error={past ? t('options.past') : undefined}
-    />
   );
 }

@@ -6,16 +6,19 @@ import { createField } from '#contract/entities/field.ts';
 import { recipient } from '#contract/entities/recipient.ts';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
-import type { Transaction } from '#contract/entities/transaction.ts';
+import { usualReminders } from '#contract/entities/reminder.ts';
+import { transactionMessage, type Transaction } from '#contract/entities/transaction.ts';
 import { createStore } from '#web/entities/store.ts';
 import { PendingPanel } from './PendingPanel.tsx';
+import { ProtectedPeople } from './ProtectedPeople.tsx';
 import { ResultMessages } from './ResultMessages.tsx';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
 
 let root: Root | undefined;
 afterEach(async () => {
   await act(async () => root?.unmount());
+  document.body.replaceChildren();
 });
 
 const person = (id: string, more: Partial<Recipient>): Recipient => ({ ...recipient.parse({ id: id.repeat(24), email: `${id}@example.org`, firstName: id }), ...more });
@@ -24,7 +27,7 @@ const files = [{ fields: [createField({ id: 'f', page: 1, rect: { x: 1, y: 1, wi
 
 async function textFor(delivery: Delivery | null, isOwner = true, more: Partial<Transaction> = {}): Promise<string> {
   const recipients = [person('a', { delivery, invitedAt: '2026-01-01T00:00:00Z' }), person('b', {})];
-  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2026-12-24T22:59:00Z', rejectionReason: null, ...more } as Transaction;
+  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2026-12-24T22:59:00Z', message: transactionMessage.parse({ reminders: usualReminders }), rejectionReason: null, ...more } as Transaction;
   const page = document.body.appendChild(document.createElement('div'));
   root = createRoot(page);
   await act(async () => root?.render(
@@ -54,13 +57,49 @@ test('the sender sees recipients, deadline, copies and numbers of fields', async
   expect(text.indexOf('sent.back')).toBeLessThan(text.indexOf('remind.open'));
 });
 
+test('the sender sees automatic reminders and when the next one comes, and can change them while the request runs', async () => {
+  const invited = [person('a', { invitedAt: '2026-01-01T00:00:00Z', nextReminderAt: '2026-01-04T00:00:00Z' })];
+  const text = await textFor('sent', true, { recipients: invited });
+  for (const words of ['reminders.summary', 'reminders.next', 'schedule.open']) expect(text).toContain(words);
+  expect(await textFor('sent', false, { recipients: invited })).not.toMatch(/reminders|schedule/);
+  expect(await textFor('sent', true, { recipients: invited, status: 'canceled' })).not.toContain('schedule.open');
+});
+
 test('a reminder is possible after an hour; other people see only the status', async () => {
   const now = new Date().toISOString();
   const text = await textFor('sent', true, { recipients: [person('a', { invitedAt: now })] });
-  expect(text).toContain('remind.later');
+  expect(text).toContain('remindLater');
   expect(text).not.toContain('remind.open');
   const other = await textFor('sent', false);
   for (const words of ['sent.title', 'remind', 'cancel.open', 'Carol', 'summary.deadline', 'summary.fields']) expect(other).not.toContain(words);
+});
+
+test('after the end, the sender can still give a recipient a new access code, and nothing else', async () => {
+  const acts = (): (string | null)[] => [...document.body.lastElementChild!.querySelectorAll('[aria-haspopup]')].map((each) => each.getAttribute('aria-label'));
+  await textFor('sent', true, { status: 'declined', recipients: [person('a', { requireAccessCode: true, completed: true }), person('b', {})] });
+  expect(acts().filter((each) => each?.startsWith('actsOf'))).toHaveLength(1);
+});
+
+test('the result offers a new access code to recipients who need one', async () => {
+  const page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+  const show = (recipients: Recipient[]) => act(async () => root?.render(<Provider store={createStore()}><ProtectedPeople transaction={{ recipients } as Transaction} /></Provider>));
+  await show([person('a', { requireAccessCode: true, accessCodeLocked: true }), person('b', {})]);
+  expect(page.textContent).toBe('aaccessCode.lockedaccessCode.change');
+  await show([person('b', {})]);
+  expect(page.textContent).toBe('');
+});
+
+test.each([3, 4])('%i who are asked at once: each is reminded by their menu, and by a button while there are few', async (count) => {
+  const recipients = ['a', 'b', 'c', 'd'].slice(0, count).map((id) => person(id, { signingOrder: 1, invitedAt: '2026-01-01T00:00:00Z' }));
+  const text = await textFor('sent', true, { recipients });
+  expect(text.split('remind.title')).toHaveLength(count === 3 ? 4 : 1);
+  const menus = [...document.querySelectorAll<HTMLElement>('button[aria-haspopup]')];
+  expect(menus).toHaveLength(count);
+  await act(async () => menus.at(-1)?.click());
+  const [item] = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].filter(({ textContent }) => textContent?.includes('remind.open'));
+  await act(async () => item?.click());
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('remind.title');
 });
 
 test('other people do not see the delivery', async () => {

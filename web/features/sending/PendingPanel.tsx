@@ -1,26 +1,29 @@
-import { Ban, Check, Clock, Hourglass, MoreHorizontal, ScanFace, UserRoundPen } from 'lucide-react';
+import { Ban, Check, Clock, Hourglass, Lock, ScanFace, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient, isRunning } from '#contract/entities/transaction.ts';
+import { activeRecipients, placesOf } from '#contract/entities/signing-order.ts';
+import { isRunning } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
+import { remindedOf } from '#web/entities/transactions/remindable-from.ts';
+import { meaningOfSigner, signerStatus, type SignerStatus } from '#web/entities/transactions/signer-status.ts';
 import { cancelTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { shortList } from '#web/services/i18n/joined.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
-import { Menu } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { TransactionErrorBanner } from './TransactionErrorBanner.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import { shownDelivery, type ShownDelivery } from './shown-delivery.ts';
+import { PersonActs } from './PersonActs.tsx';
 import { PersonWords } from './PersonWords.tsx';
 import { fieldsOf } from './problems.ts';
 import { Reminder } from './Reminder.tsx';
@@ -36,6 +39,8 @@ interface PendingPanelProps {
   isJustSent?: boolean;
   /** The documents with their fields, as far as they are loaded. */
   files?: readonly SentFields[];
+  /** Recipients whose signature in the open document is not trusted. */
+  untrusted?: ReadonlySet<string> | undefined;
   /** Opens the reassignment of a recipient. */
   onReassign: (recipient: Recipient) => void;
   /** Opens the review of a recipient's identity check. */
@@ -44,17 +49,24 @@ interface PendingPanelProps {
 
 type SentFields = Parameters<typeof fieldsOf>[0][number];
 
+/** Most recipients with a button for a reminder below the list. It is in the menu of each in any case. */
+const MOST_BUTTONS = 3;
+
 const noFiles: readonly SentFields[] = [];
 
 /** Progress of a transaction: whose turn it is, what each recipient has done, and the sender's actions. */
-export function PendingPanel({ transaction, isOwner, isJustSent = false, files = noFiles, onReassign, onIdentity }: PendingPanelProps) {
-  const { t } = useTranslation('sending');
+export function PendingPanel({ transaction, isOwner, isJustSent = false, files = noFiles, untrusted, onReassign, onIdentity }: PendingPanelProps) {
+  const { t, i18n } = useTranslation('sending');
   const [reminding, setReminding] = useState<Recipient | null>(null);
   const [canceling, setCanceling] = useState(false);
   const running = isRunning(transaction.status);
-  const active = running ? activeRecipient(transaction.recipients) : null;
+  const active = running ? activeRecipients(transaction.recipients) : [];
+  const [first] = active;
+  const places = placesOf(transaction.recipients);
+  const reminded = isOwner ? remindedOf(active) : [];
   const done = transaction.recipients.filter((each) => each.completed).length;
   const plan = usePlanFlags(transaction);
+  const includesReminders = mayUse('allowReminderNotifications', plan);
   // Options of the sent transaction stay available whatever the plan includes now.
   const mayReassign = mayUse('allowSignerReassignment', plan, { options: transaction.options });
   return (
@@ -63,8 +75,8 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
       <div>
         <h2 className={styles.heading}>{t('progress.title')}</h2>
         <p className={styles.quiet} role="status">
-          {active
-            ? t('progress.turn', { name: personName(active), done, total: transaction.recipients.length })
+          {first
+            ? t(active.length > 1 ? 'progress.turns' : 'progress.turn', { name: personName(first), names: shortList(active.map(personName), i18n.language), done, total: transaction.recipients.length })
             : t(`progress.${transaction.status}`)}
         </p>
         {transaction.rejectionReason ? <blockquote className={styles.reason}>{transaction.rejectionReason}</blockquote> : null}
@@ -75,18 +87,31 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
             key={each.id}
             person={each}
             index={index}
-            isNumbered={transaction.recipients.length > 1}
+            place={Math.max(...places) > 1 ? (places[index] ?? null) : null}
+            isOwner={isOwner}
             fields={isOwner ? fieldsOf(files, each) : 0}
-            state={stateOf(each, active, transaction)}
+            state={signerStatus(each, transaction, untrusted)}
             delivery={isOwner ? shownDelivery(each, active, running) : null}
             onIdentity={isOwner && running ? () => onIdentity(each) : null}
           >
-            {isOwner && running && !each.completed ? <PersonActs person={each} mayReassign={mayReassign} onReassign={() => onReassign(each)} /> : null}
+            {isOwner && ((running && !each.completed) || each.requireAccessCode) ? (
+              <PersonActs
+                transactionId={transaction.id}
+                person={each}
+                mayReassign={mayReassign}
+                isAwaited={running && !each.completed}
+                onReassign={() => onReassign(each)}
+                onRemind={reminded.includes(each) ? () => setReminding(each) : null}
+                includesReminders={includesReminders}
+              />
+            ) : null}
           </PersonRow>
         ))}
       </ol>
-      {isOwner ? <Terms transaction={transaction} /> : null}
-      {isOwner && active && !active.owner ? <Reminder person={active} isIncluded={mayUse('allowReminderNotifications', plan)} onRemind={() => setReminding(active)} /> : null}
+      {isOwner ? <Terms transaction={transaction} includesReminders={includesReminders} /> : null}
+      {reminded.length > MOST_BUTTONS ? null : reminded.map((each) => (
+        <Reminder key={each.id} person={each} isNamed={reminded.length > 1} isIncluded={includesReminders} onRemind={() => setReminding(each)} />
+      ))}
       {isOwner && running ? (
         <div className={styles.danger}>
           <Button look="quiet" icon={<Icon of={Ban} />} onPress={() => setCanceling(true)}>
@@ -100,26 +125,20 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
   );
 }
 
-type PersonState = 'done' | 'turn' | 'waiting' | 'later' | 'notNeeded' | 'declined';
-
-function stateOf(person: Recipient, active: Recipient | null, transaction: Transaction): PersonState {
-  if (person.completed) return 'done';
-  if (person.id === active?.id) return person.waitingFileIds.length > 0 ? 'waiting' : 'turn';
-  if (isRunning(transaction.status)) return 'later';
-  const refused = transaction.status === 'declined' && person.id === activeRecipient(transaction.recipients)?.id;
-  return refused ? 'declined' : 'notNeeded';
-}
-
-const signs = { done: Check, turn: Hourglass, waiting: Hourglass, later: Clock, notNeeded: Clock, declined: Clock } as const;
+const signs = {
+  done: Check, notTrusted: ShieldAlert, turn: Hourglass, waiting: Hourglass, later: Clock, rejected: Clock, declined: Clock, canceled: Clock, expired: Clock, notNeeded: Clock,
+} as const satisfies Record<SignerStatus, unknown>;
 
 interface PersonRowProps {
   person: Recipient;
   index: number;
-  /** Whether several recipients sign in order. */
-  isNumbered: boolean;
+  /** The place in the signing order; null if there is only one. */
+  place: number | null;
+  /** Whether the sender looks at it. */
+  isOwner: boolean;
   /** Number of their fields. */
   fields: number;
-  state: PersonState;
+  state: SignerStatus;
   /** Delivery status of the latest message to them, if it is worth showing. */
   delivery: ShownDelivery | null;
   /** Null if there is nothing to decide. */
@@ -127,16 +146,16 @@ interface PersonRowProps {
   children: ReactNode;
 }
 
-function PersonRow({ person, index, isNumbered, fields, state, delivery, onIdentity, children }: PersonRowProps) {
+function PersonRow({ person, index, place, isOwner, fields, state, delivery, onIdentity, children }: PersonRowProps) {
   const { t, i18n } = useTranslation('sending');
   const at = (time: string): string => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
   const seen = person.viewedAt ? t('state.opened', { date: at(person.viewedAt) }) : t('state.notOpened');
   return (
-    <li className={styles.person} data-state={state}>
+    <li className={styles.person} data-meaning={meaningOfSigner[state]}>
       <Avatar person={person} colorIndex={index} size="medium" />
       <span className={styles.who}>
         <span className={styles.numbered}>
-          {isNumbered ? <span className={styles.number}>{index + 1}.</span> : null}
+          {place === null ? null : <span className={styles.number}>{place}.</span>}
           <PersonWords person={person} {...(fields > 0 ? { detail: t('summary.fields', { count: fields }) } : {})} />
         </span>
         <span className={styles.state}>
@@ -146,6 +165,13 @@ function PersonRow({ person, index, isNumbered, fields, state, delivery, onIdent
         {state === 'turn' && person.invitedAt ? (
           <span className={styles.detail}>
             {t('state.sent', { date: at(person.invitedAt) })} · {seen}
+          </span>
+        ) : null}
+        {state === 'turn' && person.nextReminderAt && isOwner ? <span className={styles.detail}>{t('reminders.next', { date: at(person.nextReminderAt) })}</span> : null}
+        {person.accessCodeLocked && isOwner ? (
+          <span className={styles.state}>
+            <Icon of={Lock} size={16} />
+            {t('accessCode.locked')}
           </span>
         ) : null}
         {delivery ? <DeliveryState delivery={delivery} /> : null}
@@ -160,30 +186,19 @@ function PersonRow({ person, index, isNumbered, fields, state, delivery, onIdent
 function IdentityState({ person, onLook }: { person: Recipient; onLook: (() => void) | null }) {
   const { t } = useTranslation('identity');
   const status = person.identityValidationStatus;
-  const isAsked = status === 'pending' && person.identityRequireManualApproval && onLook !== null;
+  const needsApproval = status === 'pending' && person.identityRequireManualApproval && onLook !== null;
   return (
     <>
       <span className={styles.state}>
         <Icon of={ScanFace} size={16} />
         {t(`state.${status ?? 'open'}`)}
       </span>
-      {isAsked ? (
+      {needsApproval ? (
         <Button onPress={onLook}>
           {t('decision.open')}
         </Button>
       ) : null}
     </>
-  );
-}
-
-function PersonActs({ person, mayReassign, onReassign }: { person: Recipient; mayReassign: boolean; onReassign: () => void }) {
-  const { t } = useTranslation('reassign');
-  const { t: plan } = useTranslation('plan');
-  const label = t('actsOf', { name: personName(person) });
-  return (
-    <Menu label={label} actions={[{ key: 'reassign', text: t('open'), icon: <Icon of={UserRoundPen} />, run: onReassign, ...(mayReassign ? {} : { refusal: plan('notIncluded') }) }]}>
-      <IconButton label={label} plainName icon={<Icon of={MoreHorizontal} />} className={styles.personActs} />
-    </Menu>
   );
 }
 

@@ -40,6 +40,8 @@ function problemText(problem: SendProblem, t: Translate): string {
       return t('problem.stray_fields', { file: problem.file, count: problem.fieldIds.length });
     case 'shared_names':
       return t('problem.shared_names', { file: problem.file, names: problem.names.join(', ') });
+    case 'late_inputs':
+      return t('problem.late_inputs', { file: problem.file, names: problem.names.join(', ') });
     default:
       return t(`problem.${problem.code}`);
   }

@@ -7,7 +7,7 @@ import styles from './sending.module.scss';
 /** Recipients whose message about the result is delayed or failed, for the sender; nothing if all were delivered. */
 export function ResultMessages({ transaction }: { transaction: Transaction }) {
   const waiting = transaction.recipients.flatMap((person) => {
-    const delivery = shownDelivery(person, null, false);
+    const delivery = shownDelivery(person, [], false);
     return delivery ? [{ person, delivery }] : [];
   });
   if (waiting.length === 0) return null;

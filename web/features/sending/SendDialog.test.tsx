@@ -22,7 +22,7 @@ vi.mock('./send.ts', () => ({ send: vi.fn<() => Promise<unknown>>(), shareOf: ()
 
 const owner = { id: '0'.repeat(24), email: 'ada@example.org', phone: null, firstName: 'Ada', lastName: 'Byron' };
 const rect = { x: 1, y: 1, width: 9, height: 9 };
-const files = [{ id: 'f', title: 'Lease', fields: [createField({ id: 'a', page: 1, rect, recipient: { email: 'bob@example.org' } })] }];
+const files = [{ id: 'f', title: 'Lease', fields: [createField({ id: 'a', page: 1, rect, recipient: { email: 'bob@example.org' } })], ruleInputs: new Map<string, string[]>() }];
 const person = (email: string, firstName: string, index: number) => recipient.parse({ id: String(index).repeat(24), email, firstName });
 const acts = { onMessage: vi.fn<() => void>(), onShow: vi.fn<() => void>(), onAlone: vi.fn<() => void>(), onSent: vi.fn<() => void>(), onClose: vi.fn<() => void>() };
 

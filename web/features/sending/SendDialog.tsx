@@ -11,12 +11,14 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { AccessCodeFields } from './AccessCodeFields.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import type { SendNotes, SendProblem, SentFile } from './problems.ts';
 import type { SendOutcome, SendProgress } from './send.ts';
 import { send, shareOf } from './send.ts';
 import { SenderName } from './SenderName.tsx';
 import { SendSummary } from './SendSummary.tsx';
+import { useAccessCodes } from './use-access-codes.ts';
 import { useSenderName } from './use-sender-name.ts';
 import styles from './sending.module.scss';
 
@@ -44,13 +46,14 @@ function useSending({ transaction, files, saveFields, onSent }: SendDialogProps,
   const [failure, setFailure] = useState<Extract<SendOutcome, { ok: false }> | null>(null);
   const isProtected = transaction.options.requirePasswordProtection;
   const [password, setPassword] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const missing = isProtected && password === '';
+  const codes = useAccessCodes(transaction.recipients);
   const sender = useSenderName(transaction.ownerId);
-  const asksName = sender.isAsked && !alone;
+  const asksName = sender.isNeeded && !alone;
   const run = async (): Promise<void> => {
-    setAsked(true);
-    if (missing || (asksName && sender.isMissing)) return;
+    setSubmitted(true);
+    if (missing || codes.isMissing || (asksName && sender.isMissing)) return;
     setFailure(null);
     if (asksName) {
       setProgress({ step: 'saving' });
@@ -60,12 +63,12 @@ function useSending({ transaction, files, saveFields, onSent }: SendDialogProps,
         return setFailure({ ok: false, error, file: null });
       }
     }
-    const outcome = await send({ transaction, files, password: isProtected ? password : undefined, dispatch, saveFields, onProgress: setProgress });
+    const outcome = await send({ transaction, files, password: isProtected ? password : undefined, accessCodes: codes.given, dispatch, saveFields, onProgress: setProgress });
     setProgress(null);
     if (outcome.ok) onSent(outcome.transaction);
     else setFailure(outcome);
   };
-  return { progress, failure, isProtected, password, setPassword, lacksPassword: asked && missing, sender, asksName, asked, run };
+  return { progress, failure, isProtected, password, setPassword, codes, lacksPassword: submitted && missing, sender, asksName, submitted, run };
 }
 
 /** Review before sending, progress and errors. A sender who signs alone skips the review. */
@@ -77,7 +80,7 @@ export function SendDialog(props: SendDialogProps) {
   const sending = useSending(props, alone);
   const { progress, failure, isProtected, run } = sending;
   const blocked = notes.problems.length > 0;
-  const goesAhead = useRef(alone && !blocked && !isProtected);
+  const goesAhead = useRef(alone && !blocked && !isProtected && sending.codes.entries.length === 0);
   useEffect(() => {
     if (!goesAhead.current) return;
     goesAhead.current = false;
@@ -109,12 +112,13 @@ export function SendDialog(props: SendDialogProps) {
     >
       <div className={styles.form}>
         {blocked ? <ProblemList problems={notes.problems} onShow={onShow} /> : null}
-        {sending.asksName && !blocked ? <SenderName sender={sending.sender} tried={sending.asked} isDisabled={progress !== null} /> : null}
+        {sending.asksName && !blocked ? <SenderName sender={sending.sender} tried={sending.submitted} isDisabled={progress !== null} /> : null}
         {blocked || alone ? null : <SendSummary transaction={transaction} files={files} message={message} onMessage={onMessage} isDisabled={progress !== null} />}
         {!blocked && !alone && notes.withoutFields.length > 0 ? (
           <Banner meaning="attention">{t('withoutFields', { names: listOf(notes.withoutFields.map(personName), i18n.language), count: notes.withoutFields.length })}</Banner>
         ) : null}
         {isProtected && !blocked ? <Password alone={alone} sending={sending} /> : null}
+        {blocked ? null : <AccessCodeFields codes={sending.codes} tried={sending.submitted} isDisabled={progress !== null} />}
         {failure ? <Failure failure={failure} /> : null}
         {progress ? <ProgressBar label={words(progress, t)} value={shareOf(progress)} /> : null}
       </div>

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import { byPlace, placesOf } from '#contract/entities/signing-order.ts';
 import type { TransactionMessage, Transaction } from '#contract/entities/transaction.ts';
 import { lengths } from '#contract/limits.ts';
-import { listOf } from '#web/services/i18n/joined.ts';
+import { listOf, sentencesOf, shortList } from '#web/services/i18n/joined.ts';
+import { dateWithZone } from '#web/ui/dates.ts';
 import { personName } from '#web/ui/initials.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { CopiedPeople } from './CopiedPeople.tsx';
@@ -22,22 +25,22 @@ interface SendSummaryProps {
 export function SendSummary({ transaction, files, message, onMessage, isDisabled }: SendSummaryProps) {
   const { t, i18n } = useTranslation('sending');
   const { recipients, cc, expiresAt } = transaction;
-  const [first] = recipients;
-  const date = expiresAt ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(expiresAt)) : '';
+  const places = placesOf(recipients);
+  const date = expiresAt ? dateWithZone(expiresAt, i18n.language) : '';
   return (
     <>
       <p>{t('documents', { count: files.length, titles: listOf(files.map((file) => file.title), i18n.language) })}</p>
       <ol className={styles.order} aria-label={t('summary.recipients')}>
-        {recipients.map((each) => {
+        {recipients.map((each, index) => {
           const count = fieldsOf(files, each);
           return (
-            <li key={each.id}>
+            <li key={each.id} value={places[index]}>
               <PersonWords person={each} detail={count > 0 ? t('summary.fields', { count }) : t('summary.signsOnly')} />
             </li>
           );
         })}
       </ol>
-      {first ? <p className={styles.quiet}>{t('firstAsked', { name: personName(first), count: recipients.length })}</p> : null}
+      <FirstInvited recipients={recipients} />
       <CopiedPeople cc={cc} />
       <p>{expiresAt ? t('summary.deadline', { date }) : t('summary.noDeadline')}</p>
       <TextArea
@@ -51,4 +54,19 @@ export function SendSummary({ transaction, files, message, onMessage, isDisabled
       />
     </>
   );
+}
+
+/** Who is asked first, and how; the others follow. */
+function FirstInvited({ recipients }: { recipients: readonly Recipient[] }) {
+  const { t, i18n } = useTranslation('sending');
+  const [[first, ...besides] = []] = byPlace(recipients);
+  const count = recipients.length;
+  if (!first) return null;
+  if (besides.length > 0) {
+    const sentence = t('invitedTogether', { names: shortList([first, ...besides].map(personName), i18n.language) });
+    return <p className={styles.quiet}>{sentencesOf([sentence, ...(count > besides.length + 1 ? [t('othersAfter')] : [])], i18n.language)}</p>;
+  }
+  const name = personName(first);
+  if (first.email || !first.phone) return <p className={styles.quiet}>{t('firstInvited', { name, count })}</p>;
+  return <p className={styles.quiet}>{sentencesOf([t('firstTexted', { name }), ...(count > 1 ? [t('othersLater')] : [])], i18n.language)}</p>;
 }

@@ -1,8 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient } from '#contract/entities/transaction.ts';
+import { activeRecipients, byPlace } from '#contract/entities/signing-order.ts';
 import { routes } from '#contract/routes.ts';
+import { contactText } from '#web/entities/people/person-draft.ts';
+import { shortList } from '#web/services/i18n/joined.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { personName } from '#web/ui/initials.ts';
@@ -10,11 +12,13 @@ import styles from './sending.module.scss';
 
 /** Confirmation after sending: recipients, next step, and a link to the list. */
 export function SentNotice({ transaction }: { transaction: Transaction }) {
-  const { t } = useTranslation('sending');
-  const active = activeRecipient(transaction.recipients);
-  if (!active) return null;
-  const name = personName(active);
-  const address = active.email ?? active.phone;
+  const { t, i18n } = useTranslation('sending');
+  const active = activeRecipients(transaction.recipients);
+  const [first] = active;
+  if (!first) return null;
+  const name = shortList(active.map(personName), i18n.language);
+  const address = active.length > 1 ? '' : contactText(first);
+  const isAtOnce = transaction.recipients.length > 1 && byPlace(transaction.recipients).length === 1;
   return (
     <div className={styles.sent} role="status">
       <h2 className={styles.sentTitle}>
@@ -22,7 +26,7 @@ export function SentNotice({ transaction }: { transaction: Transaction }) {
         {t('sent.title', { name })}
       </h2>
       {address && address !== name ? <p className={styles.detail}>{address}</p> : null}
-      <p>{t('sent.next', { count: transaction.recipients.length })}</p>
+      <p>{isAtOnce ? t('sent.atOnce') : t('sent.next', { count: transaction.recipients.length })}</p>
       <LinkButton look="primary" to={routes.transactions}>
         {t('sent.back')}
       </LinkButton>

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
+import { noRules } from '#contract/entities/rules.ts';
 import { lookOver } from './problems.ts';
 
 const ada = { email: 'ada@example.org', phone: null, role: 'signer' };
@@ -15,15 +16,24 @@ describe('problems before sending', () => {
 
   it('finds fields of people who are not recipients, and shared field names', () => {
     const fields = [field('a', 'ada@example.org', 'same'), field('b', 'bob@example.org', 'same')];
-    const { problems } = lookOver('Lease', [{ id: 'f', title: 'Lease', fields }], [ada]);
+    const { problems } = lookOver('Lease', [{ id: 'f', title: 'Lease', fields, ruleInputs: new Map() }], [ada]);
     expect(problems).toEqual([
       { code: 'stray_fields', file: 'Lease', fileId: 'f', fieldIds: ['b'] },
       { code: 'shared_names', file: 'Lease', fileId: 'f', names: ['same'] },
     ]);
   });
 
+  it('finds formulas over what others fill in at the same time or later', () => {
+    const bob = { email: 'bob@example.org', phone: null, role: 'signer' };
+    const total = { ...field('total', ada.email), dataLabel: 'Total', rules: { ...noRules, formula: 'price * 2' } };
+    const files = [{ id: 'f', title: 'Lease', fields: [{ ...field('price', bob.email), dataLabel: 'price' }, total], ruleInputs: new Map([['total', ['price']]]) }];
+    expect(lookOver('Lease', files, [ada, bob]).problems).toEqual([{ code: 'late_inputs', file: 'Lease', fileId: 'f', fieldIds: ['total'], names: ['Total'] }]);
+    expect(lookOver('Lease', files, [bob, ada]).problems).toEqual([]);
+    expect(lookOver('Lease', files, [bob, ada].map((each) => ({ ...each, signingOrder: 1 }))).problems).toHaveLength(1);
+  });
+
   it('permits recipients without fields and names them', () => {
-    const notes = lookOver('Lease', [{ id: 'f', title: 'Lease', fields: [field('a', null)] }], [ada]);
+    const notes = lookOver('Lease', [{ id: 'f', title: 'Lease', fields: [field('a', null)], ruleInputs: new Map() }], [ada]);
     expect(notes).toEqual({ problems: [], withoutFields: [ada] });
   });
 });

@@ -2,12 +2,14 @@ import type { Field } from '#contract/entities/field.ts';
 import { belongsTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Contact } from '#contract/entities/common.ts';
+import { fieldsWithLateInputs, type RuleInputs } from '#contract/entities/rule-inputs.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
 
 export interface SentFile {
   readonly id: string;
   readonly title: string;
   readonly fields: readonly Field[];
+  readonly ruleInputs: RuleInputs;
 }
 
 export type SendProblem =
@@ -15,6 +17,7 @@ export type SendProblem =
   | { readonly code: 'no_recipients' }
   | { readonly code: 'no_title' }
   | { readonly code: 'stray_fields'; readonly file: string; readonly fileId: string; readonly fieldIds: string[] }
+  | { readonly code: 'late_inputs'; readonly file: string; readonly fileId: string; readonly fieldIds: string[]; readonly names: string[] }
   | { readonly code: 'shared_names'; readonly file: string; readonly fileId: string; readonly names: string[] };
 
 export interface SendNotes {
@@ -24,11 +27,13 @@ export interface SendNotes {
   readonly withoutFields: Contact[];
 }
 
+const nameOf = ({ dataLabel, tooltip, fieldName }: Field): string => dataLabel ?? tooltip ?? fieldName;
+
 /** Validates everything that would be sent; collects all problems, not only the first. */
 export function lookOver(
   title: string,
   files: readonly SentFile[],
-  recipients: readonly Pick<Recipient, 'email' | 'phone' | 'role'>[],
+  recipients: readonly (Pick<Recipient, 'email' | 'phone' | 'role'> & Partial<Pick<Recipient, 'removed' | 'signingOrder'>>)[],
 ): SendNotes {
   const problems: SendProblem[] = [];
   if (files.length === 0) problems.push({ code: 'no_files' });
@@ -41,6 +46,8 @@ export function lookOver(
     if (stray.length > 0) problems.push({ code: 'stray_fields', file: file.title, fileId: file.id, fieldIds: stray.map(({ id }) => id) });
     const names = sharedNames(file.fields);
     if (names.length > 0) problems.push({ code: 'shared_names', file: file.title, fileId: file.id, names });
+    const late = fieldsWithLateInputs(file.fields, recipients, file.ruleInputs);
+    if (late.length > 0) problems.push({ code: 'late_inputs', file: file.title, fileId: file.id, fieldIds: late.map(({ id }) => id), names: late.map(nameOf) });
   }
   const fields = files.flatMap((file) => file.fields);
   const withoutFields = recipients.filter((each) => !fields.some((field) => belongsTo(field, each)));

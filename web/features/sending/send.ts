@@ -23,6 +23,8 @@ interface SendOptions {
   readonly files: readonly SentFile[];
   /** Password that opens the documents, if they are to be protected. */
   readonly password?: string | undefined;
+  /** The codes that recipients must enter before they see the documents. */
+  readonly accessCodes?: readonly { recipientId: string; code: string }[];
   readonly dispatch: AppDispatch;
   /** Saves pending changes; false if the server rejected them. */
   readonly saveFields: () => Promise<boolean>;
@@ -31,7 +33,7 @@ interface SendOptions {
 
 /** Saves, writes the fields into every file, then starts the transaction. Each step can be repeated, so a failure loses nothing. */
 export async function send(options: SendOptions): Promise<SendOutcome> {
-  const { transaction, files, password, dispatch, onProgress } = options;
+  const { transaction, files, password, accessCodes = [], dispatch, onProgress } = options;
   onProgress({ step: 'saving' });
   if (!(await options.saveFields())) {
     return { ok: false, error: toAppError({ code: 'service_unavailable' }).toInfo(), file: null };
@@ -50,7 +52,7 @@ export async function send(options: SendOptions): Promise<SendOutcome> {
   onProgress({ step: 'starting' });
   try {
     if (password) rememberPassword(password);
-    const started = await dispatch(startTransaction({ id: transaction.id, password })).unwrap();
+    const started = await dispatch(startTransaction({ id: transaction.id, password, accessCodes })).unwrap();
     return { ok: true, transaction: started };
   } catch (error) {
     return { ok: false, error: toErrorInfo(error), file: null };

@@ -8,7 +8,7 @@ import { SenderName } from './SenderName.tsx';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 beforeAll(() => i18next.use(initReactI18next).init({ lng: 'en', resources: {}, react: { useSuspense: false } }));
 
-async function asked(language: string): Promise<string[]> {
+async function labelsIn(language: string): Promise<string[]> {
   // After a key, React Aria moves focus at once; after a press by a program, as other files make, it waits for transitions.
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
   await i18next.changeLanguage(language);
@@ -20,5 +20,5 @@ async function asked(language: string): Promise<string[]> {
 }
 
 test.each([['fr', ['given-name', 'family-name']], ['ja', ['family-name', 'given-name']], ['zh', ['family-name', 'given-name']]])('in %s the parts of a name are in the usual order', async (language, order) => {
-  expect(await asked(language)).toEqual(order);
+  expect(await labelsIn(language)).toEqual(order);
 });

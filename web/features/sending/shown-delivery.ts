@@ -5,11 +5,11 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 export type ShownDelivery = Delivery | 'over';
 
 /**
- * Returns the delivery status that the sender sees for a person: while the transaction runs, of the current recipient
- * only; afterwards, of everybody whose message about the result was not delivered.
+ * Returns the delivery status that the sender sees for a person: while the transaction runs, of the recipients
+ * whose turn it is only; afterwards, of everybody whose message about the result was not delivered.
  */
-export function shownDelivery(person: Recipient, active: Recipient | null, running: boolean): ShownDelivery | null {
-  if (running) return person.id === active?.id ? person.delivery : null;
+export function shownDelivery(person: Recipient, active: readonly Recipient[], running: boolean): ShownDelivery | null {
+  if (running) return active.includes(person) ? person.delivery : null;
   if (person.delivery === 'failed') return 'over';
   return person.delivery === 'waiting' ? 'waiting' : null;
 }

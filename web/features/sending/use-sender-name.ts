@@ -10,10 +10,10 @@ export function useSenderName(ownerId: string) {
   const dispatch = useAppDispatch();
   const profile = useAppSelector(selectProfile);
   const [names, setNames] = useState({ firstName: profile?.firstName ?? '', lastName: profile?.lastName ?? '' });
-  const isAsked = profile !== null && profile.id === ownerId && lacksName(profile);
+  const isNeeded = profile !== null && profile.id === ownerId && lacksName(profile);
   const problems = { firstName: nameProblem(names.firstName), lastName: nameProblem(names.lastName) };
   const save = async (): Promise<ErrorInfo | null> => {
-    if (!isAsked) return null;
+    if (!isNeeded) return null;
     const result = await dispatch(updateProfile({ firstName: names.firstName.trim(), lastName: names.lastName.trim() }));
     if (result.meta.requestStatus === 'fulfilled') return null;
     const error = result.payload as ErrorInfo;
@@ -21,11 +21,11 @@ export function useSenderName(ownerId: string) {
     return error.code === 'forbidden_by_federation' ? null : error;
   };
   return {
-    isAsked,
+    isNeeded,
     names,
     set: (name: keyof typeof names) => (value: string) => setNames((current) => ({ ...current, [name]: value })),
     problems,
-    isMissing: isAsked && (problems.firstName !== null || problems.lastName !== null),
+    isMissing: isNeeded && (problems.firstName !== null || problems.lastName !== null),
     save,
   };
 }

@@ -21,8 +21,8 @@ import { ApplicationDialog } from './ApplicationDialog.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
 
 type Open =
-  | { act: 'new' }
-  | { act: 'edit' | 'renew' | 'delete' | 'secret'; application: Application }
+  | { action: 'new' }
+  | { action: 'edit' | 'renew' | 'delete' | 'secret'; application: Application }
   | null;
 
 /** /applications: API clients that act for this person. */
@@ -32,14 +32,14 @@ const ApplicationsScreen = () => {
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   const add = (
-    <Button look="primary" icon={<Icon of={Plus} />} onPress={() => setOpen({ act: 'new' })}>
+    <Button look="primary" icon={<Icon of={Plus} />} onPress={() => setOpen({ action: 'new' })}>
       {t('add')}
     </Button>
   );
   const saved = (application: Application): void => {
     list.reload();
     // The secret is returned once, on creation.
-    setOpen(application.clientSecret ? { act: 'secret', application } : null);
+    setOpen(application.clientSecret ? { action: 'secret', application } : null);
   };
   const done = (renewed: Application | null): void => {
     if (renewed) {
@@ -61,16 +61,16 @@ const ApplicationsScreen = () => {
       {list.value && list.value.length > 0 ? (
         <ItemList label={t('title')}>
           {list.value.map((application) => (
-            <ApplicationItem key={application.id} application={application} onAsk={(act) => setOpen({ act, application })} />
+            <ApplicationItem key={application.id} application={application} onAsk={(action) => setOpen({ action, application })} />
           ))}
         </ItemList>
       ) : null}
-      {open?.act === 'new' ? <ApplicationDialog application={null} onClose={close} onSaved={saved} /> : null}
-      {open?.act === 'edit' ? <ApplicationDialog application={open.application} onClose={close} onSaved={saved} /> : null}
-      {open?.act === 'secret' ? <SecretDialog application={open.application} onClose={close} /> : null}
-      {open?.act === 'renew' || open?.act === 'delete' ? (
+      {open?.action === 'new' ? <ApplicationDialog application={null} onClose={close} onSaved={saved} /> : null}
+      {open?.action === 'edit' ? <ApplicationDialog application={open.application} onClose={close} onSaved={saved} /> : null}
+      {open?.action === 'secret' ? <SecretDialog application={open.application} onClose={close} /> : null}
+      {open?.action === 'renew' || open?.action === 'delete' ? (
         <SureDialog
-          act={open.act}
+          action={open.action}
           application={open.application}
           onClose={close}
           onDone={done}
@@ -82,7 +82,7 @@ const ApplicationsScreen = () => {
 
 interface ApplicationItemProps {
   application: Application;
-  onAsk: (act: 'edit' | 'renew' | 'delete') => void;
+  onAsk: (action: 'edit' | 'renew' | 'delete') => void;
 }
 
 const ApplicationItem = ({ application, onAsk }: ApplicationItemProps) => {
@@ -111,7 +111,7 @@ const ApplicationItem = ({ application, onAsk }: ApplicationItemProps) => {
 };
 
 interface SureDialogProps {
-  act: 'renew' | 'delete';
+  action: 'renew' | 'delete';
   application: Application;
   onClose: () => void;
   /** Receives the application if it has a new secret. */
@@ -119,12 +119,12 @@ interface SureDialogProps {
 }
 
 /** Asks for confirmation: both actions invalidate the current secret. */
-const SureDialog = ({ act, application, onClose, onDone }: SureDialogProps) => {
+const SureDialog = ({ action, application, onClose, onDone }: SureDialogProps) => {
   const { t } = useTranslation('applications');
   const doing = useAsyncAction();
   const { id, name } = application;
   const run = async (): Promise<void> => {
-    if (act === 'renew') {
+    if (action === 'renew') {
       const renewed = await doing.ask(() => call('apps.update', { params: { id }, body: { renewSecret: true } }));
       if (renewed) onDone(renewed);
     } else if (await doing.run(() => call('apps.delete', { params: { id } }))) onDone(null);
@@ -136,12 +136,12 @@ const SureDialog = ({ act, application, onClose, onDone }: SureDialogProps) => {
       onClose={onClose}
       onConfirm={() => void run()}
       isPending={doing.busy}
-      title={t(`${act}Title`, { name })}
-      confirmText={t(act)}
+      title={t(`${action}Title`, { name })}
+      confirmText={t(action)}
       cancelText={t('cancel')}
       error={doing.error ? errorText(doing.error, t('failed')) : undefined}
     >
-      {t(`${act}Text`)}
+      {t(`${action}Text`)}
     </ConfirmDialog>
   );
 };

@@ -22,9 +22,9 @@ const IntegrationsScreen = () => {
   const dispatch = useAppDispatch();
   const profile = useAppSelector(selectProfile);
   const act = useAsyncAction();
-  const [asked, setAsked] = useState<IntegrationName | null>(null);
+  const [changed, setChanged] = useState<IntegrationName | null>(null);
   const change = (name: IntegrationName, active: boolean): void => {
-    setAsked(name);
+    setChanged(name);
     void act.run(async () => {
       dispatch(profileReceived(await call(active ? 'integrations.deactivate' : 'integrations.activate', { body: { name } })));
     });
@@ -42,7 +42,7 @@ const IntegrationsScreen = () => {
               title={brands[name]}
               state={<StatusText meaning={active ? 'success' : 'secondary'}>{t(active ? 'integrations.on' : 'integrations.off')}</StatusText>}
               acts={
-                <Button isPending={act.busy && asked === name} aria-label={t(active ? 'integrations.disconnectOf' : 'integrations.connectOf', { name: brands[name] })} onPress={() => change(name, active)}>
+                <Button isPending={act.busy && changed === name} aria-label={t(active ? 'integrations.disconnectOf' : 'integrations.connectOf', { name: brands[name] })} onPress={() => change(name, active)}>
                   {t(active ? 'integrations.disconnect' : 'integrations.connect')}
                 </Button>
               }

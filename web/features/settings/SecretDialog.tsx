@@ -27,7 +27,7 @@ export const SecretDialog = ({ application, onClose }: { application: Applicatio
       closeLabel={t('close')}
       footer={
         <Button look="primary" onPress={onClose}>
-          {t('kept')}
+          {t('saved')}
         </Button>
       }
     >

@@ -10,6 +10,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
+import { personName } from '#web/ui/initials.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import styles from './sharing.module.scss';
@@ -60,7 +61,7 @@ export function ChangeOwnerDialog({ resource, participants, start, onClose }: Ch
       <p className={styles.quiet}>{t('owner.text')}</p>
       <Select
         label={t('owner.who')}
-        options={others.map((each) => ({ key: each.id, text: each.name, sign: <Avatar person={each} /> }))}
+        options={others.map((each) => ({ key: each.id, text: personName(each), sign: <Avatar person={each} /> }))}
         value={userId}
         onChange={setUserId}
       />

@@ -2,6 +2,7 @@ import { Crown, MailWarning, MoreHorizontal, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Participant } from '#contract/entities/sharing.ts';
+import { contactText } from '#web/entities/people/person-draft.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -32,7 +33,7 @@ export interface OtherReader {
 
 const nobody: readonly OtherReader[] = [];
 
-type Open = { act: 'owner' | 'stop'; person: Participant } | null;
+type Open = { action: 'owner' | 'stop'; person: Participant } | null;
 
 /** Everybody with access, the owner first. */
 export function ParticipantList({ resource, participants, userId, ownerCanChange, others = nobody, onLeft }: ParticipantListProps) {
@@ -52,11 +53,11 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
             {isOwner && !person.isOwner ? (
               <PersonMenu
                 person={person}
-                {...(ownerCanChange ? { onOwner: () => setOpen({ act: 'owner', person }) } : {})}
-                onStop={() => setOpen({ act: 'stop', person })}
+                {...(ownerCanChange ? { onOwner: () => setOpen({ action: 'owner', person }) } : {})}
+                onStop={() => setOpen({ action: 'stop', person })}
               />
             ) : null}
-            {!isOwner && person.id === userId ? <Button onPress={() => setOpen({ act: 'stop', person })}>{t('leave.open')}</Button> : null}
+            {!isOwner && person.id === userId ? <Button onPress={() => setOpen({ action: 'stop', person })}>{t('leave.open')}</Button> : null}
           </li>
         ))}
         {others.map(({ key, role, person }) => (
@@ -70,8 +71,8 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
         ))}
       </ul>
       {participants.length + others.length < 2 ? <p className={styles.quiet}>{t('people.alone')}</p> : null}
-      {open?.act === 'owner' ? <ChangeOwnerDialog resource={resource} participants={participants} start={open.person.id} onClose={close} /> : null}
-      {open?.act === 'stop' ? (
+      {open?.action === 'owner' ? <ChangeOwnerDialog resource={resource} participants={participants} start={open.person.id} onClose={close} /> : null}
+      {open?.action === 'stop' ? (
         <StopSharingDialog resource={resource} person={open.person} isMe={open.person.id === userId} onClose={close} onLeft={onLeft} />
       ) : null}
     </section>
@@ -79,24 +80,24 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
 }
 
 const contactOf = (person: PersonName): string | null => {
-  const contact = person.email ?? person.phone ?? null;
+  const contact = contactText(person);
   return contact === personName(person) ? null : contact;
 };
 
 /** `delivery`: status of the sharing message, visible to the owner. */
 function PersonWords({ person, isMe, delivery }: { person: Participant; isMe: boolean; delivery: Participant['delivery'] }) {
   const { t } = useTranslation('sharing');
-  const contact = person.email ?? person.phone;
+  const [name, contact] = [personName(person), contactText(person)];
   return (
     <>
       <Avatar person={person} size="medium" />
       <span className={styles.who}>
         <span className={styles.name}>
-          {person.name}
+          {name}
           {isMe ? <span className={styles.me}> {t('people.me')}</span> : null}
         </span>
         <span className={styles.contact}>
-          {contact && contact !== person.name ? `${contact} · ` : ''}
+          {contact && contact !== name ? `${contact} · ` : ''}
           {t(`role.${person.role}`)}
         </span>
         {delivery === 'waiting' || delivery === 'failed' ? (
@@ -112,7 +113,7 @@ function PersonWords({ person, isMe, delivery }: { person: Participant; isMe: bo
 
 function PersonMenu({ person, onOwner, onStop }: { person: Participant; onOwner?: () => void; onStop: () => void }) {
   const { t } = useTranslation('sharing');
-  const label = t('people.actsOf', { name: person.name });
+  const label = t('people.actsOf', { name: personName(person) });
   return (
     <Menu
       label={label}

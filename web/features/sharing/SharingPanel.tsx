@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Team } from '#contract/entities/organization.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
@@ -23,11 +25,15 @@ interface SharingPanelProps {
   ownerCanChange: boolean;
   /** Recipients and copies, who have access to a transaction without being participants. */
   others?: readonly OtherReader[];
+  /** Teams that it can be shared with. */
+  teams: readonly Pick<Team, 'id' | 'name'>[];
+  /** The owner's choice of public access, where there is one. */
+  publicAccess?: ReactNode;
   onLeft: () => void;
 }
 
 /** Access to a resource. The owner adds and removes people and answers requests; others only see the list. */
-export function SharingPanel({ resource, userId, ownerCanChange, others, onLeft }: SharingPanelProps) {
+export function SharingPanel({ resource, userId, ownerCanChange, others, teams, publicAccess, onLeft }: SharingPanelProps) {
   const { t } = useTranslation('sharing');
   const { participants, requests, error, retry } = useSharing(resource);
   if (error && !participants) {
@@ -49,8 +55,9 @@ export function SharingPanel({ resource, userId, ownerCanChange, others, onLeft 
   return (
     <>
       {isOwner && requests.length > 0 ? <AccessRequests resource={resource} requests={requests} /> : null}
-      {isOwner ? <AddPeople resource={resource} participants={participants} isNext={requests.length === 0} /> : null}
+      {isOwner ? <AddPeople resource={resource} participants={participants} teams={teams} isNext={requests.length === 0} /> : null}
       <ParticipantList resource={resource} participants={participants} userId={userId} ownerCanChange={ownerCanChange} others={others} onLeft={onLeft} />
+      {isOwner ? publicAccess : null}
     </>
   );
 }

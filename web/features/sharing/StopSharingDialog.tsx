@@ -7,6 +7,7 @@ import { stopSharing } from '#web/entities/sharing/sharing.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { personName } from '#web/ui/initials.ts';
 import { notify } from '#web/ui/snackbar.ts';
 
 interface StopSharingDialogProps {
@@ -24,13 +25,13 @@ export function StopSharingDialog({ resource, person, isMe, onClose, onLeft }: S
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const act = isMe ? 'leave' : 'stop';
+  const action = isMe ? 'leave' : 'stop';
   const confirm = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
       await dispatch(stopSharing({ resource, userId: person.id })).unwrap();
-      notify(t(`${act}.done`, { name: person.name }));
+      notify(t(`${action}.done`, { name: personName(person) }));
       onClose();
       if (isMe) onLeft();
     } catch (failure) {
@@ -45,12 +46,12 @@ export function StopSharingDialog({ resource, person, isMe, onClose, onLeft }: S
       onClose={onClose}
       onConfirm={() => void confirm()}
       isPending={busy}
-      title={t(`${act}.title`, { name: person.name })}
-      confirmText={t(`${act}.confirm`)}
+      title={t(`${action}.title`, { name: personName(person) })}
+      confirmText={t(`${action}.confirm`)}
       cancelText={t('keep')}
       error={error ? errorText(error, t('failed')) : undefined}
     >
-      {t(`${act}.text`, { name: person.name })}
+      {t(`${action}.text`, { name: personName(person) })}
     </ConfirmDialog>
   );
 }

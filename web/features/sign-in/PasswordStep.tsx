@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { offersSignIn } from '#web/services/config.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { StepForm } from './StepForm.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
-/** Sign-in with address and password; a code by mail is always the alternative. */
-export const PasswordStep = ({ signIn }: { signIn: SignIn }) => {
+/** Sign-in with address and password, with a code by mail as the alternative where it is offered. */
+export const PasswordStep = ({ signIn, children }: { signIn: SignIn; children?: ReactNode }) => {
   const { t } = useTranslation('signIn');
   const [password, setPassword] = useState('');
   const { error } = signIn;
@@ -26,11 +27,19 @@ export const PasswordStep = ({ signIn }: { signIn: SignIn }) => {
         void signIn.submitPassword(password);
       }}
       more={
-        <div className={styles.more}>
-          <Button look="quiet" onPress={signIn.changeEmail}>
-            {t('password.byCode')}
-          </Button>
-        </div>
+        <>
+          <div className={styles.more}>
+            {offersSignIn('code') ? (
+              <Button look="quiet" onPress={signIn.changeEmail}>
+                {t('password.byCode')}
+              </Button>
+            ) : null}
+            <Button look="quiet" onPress={signIn.forgetPassword}>
+              {t('password.forgot')}
+            </Button>
+          </div>
+          {children}
+        </>
       }
     >
       <TextField

@@ -11,8 +11,11 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { FactorStep } from './FactorStep.tsx';
+import { FederationStep } from './FederationStep.tsx';
+import { ForgotStep } from './ForgotStep.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
+import { ResetStep } from './ResetStep.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import { useSignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
@@ -39,6 +42,9 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
   if (signIn.step === 'email') return <EmailStep signIn={signIn} />;
   if (signIn.step === 'code') return <CodeStep signIn={signIn} />;
   if (signIn.step === 'password') return <PasswordStep signIn={signIn} />;
+  if (signIn.step === 'forgot') return <ForgotStep signIn={signIn} />;
+  if (signIn.step === 'reset') return <ResetStep signIn={signIn} />;
+  if (signIn.step === 'federation' && signIn.federation) return <FederationStep signIn={signIn} federation={signIn.federation} />;
   if (signIn.step === 'factor') return <FactorStep signIn={signIn} />;
   if (signIn.step === 'over') return <Over />;
   return (

@@ -24,3 +24,22 @@ test('sign-up asks for neither password nor passkey and links to sign-in and the
   expect(page.querySelector('a')?.getAttribute('href')).toBe('/');
   await act(async () => root.unmount());
 });
+
+test.each([
+  ['code', ['email.title', 'email.send', 'flow.signUp'], ['email.titleSignUp', 'email.send', 'flow.signIn']],
+  ['password', ['email.title', 'password.submit', 'password.forgot', 'flow.signUp'], ['email.titleSignUp', 'email.send', 'flow.signIn']],
+  ['code,passkey', ['email.title', 'email.send', 'passkey.use', 'flow.signUp'], ['email.titleSignUp', 'email.send', 'flow.signIn']],
+  ['password,passkey', ['email.title', 'password.submit', 'password.forgot', 'passkey.use', 'flow.signUp'], ['email.titleSignUp', 'email.send', 'flow.signIn']],
+  ['passkey', ['email.title', 'passkey.use'], ['email.title', 'passkey.use']],
+])('where only %s is offered, nothing else is shown', async (methods, signIn, signUp) => {
+  document.head.innerHTML = `<meta name="SIGN_IN_METHODS" content="${methods}">`;
+  const page = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(page);
+  await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));
+  const shown = () => [page.querySelector('h1')?.textContent, ...[...page.querySelectorAll('button')].map(({ textContent }) => textContent)];
+  expect(shown()).toEqual(signUp);
+  await act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'flow.signIn')?.click());
+  expect(shown()).toEqual(signIn);
+  await act(async () => root.unmount());
+  document.head.replaceChildren();
+});

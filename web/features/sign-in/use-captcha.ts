@@ -16,14 +16,14 @@ export const useCaptcha = (): CaptchaState => {
   /** Returns whether the server asks for a token. */
   const react = (error: unknown): boolean => {
     const { code, details } = toAppError(error);
-    const asked = captchaChallenge.safeParse(details);
-    const isAsked = code === 'captcha_required' && asked.success;
+    const parsed = captchaChallenge.safeParse(details);
+    const isRequired = code === 'captcha_required' && parsed.success;
     // A widget that is shown already stays, as the person may be at it. A token is good once, so a refused one takes a new widget.
     setChallenge((shown) => {
-      if (isAsked) return shown ?? asked.data;
+      if (isRequired) return shown ?? parsed.data;
       return shown && code.startsWith('captcha_') ? { ...shown } : null;
     });
-    return isAsked;
+    return isRequired;
   };
   return {
     challenge,

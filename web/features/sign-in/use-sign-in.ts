@@ -1,16 +1,19 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CaptchaChallenge } from '#contract/entities/captcha.ts';
 import { isEmail } from '#contract/entities/common.ts';
+import { federation as federationDetails, type Federation } from '#contract/entities/federation.ts';
 import { isLocale } from '#contract/languages.ts';
 import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
 import { mayTryAgain, PasskeyError, signInWithPasskey } from '#web/services/auth/passkeys.ts';
 import { withWork } from '#web/services/auth/proof-of-work.ts';
+import { offersSignIn } from '#web/services/config.ts';
 import { switchLanguage } from '#web/services/i18n/i18n.ts';
 import { useCaptcha } from './use-captcha.ts';
 
-export type SignInStep = 'email' | 'code' | 'password' | 'factor' | 'over' | 'done';
+/** `forgot` and `reset` lead to a new password: the address, then the code and the password. */
+export type SignInStep = 'email' | 'code' | 'password' | 'forgot' | 'reset' | 'federation' | 'factor' | 'over' | 'done';
 
 export interface SignIn {
   step: SignInStep;
@@ -25,6 +28,8 @@ export interface SignIn {
   checking: boolean;
   /** The CAPTCHA to pass before a code is sent. */
   captcha: CaptchaChallenge | null;
+  /** The sign-in of the organization that the address belongs to, in the step `federation`. */
+  federation: Federation | null;
   /** Number of codes sent, so that another one is announced. */
   sent: number;
   setEmail(email: string): void;
@@ -39,6 +44,10 @@ export interface SignIn {
   changeEmail(): void;
   choosePassword(): void;
   submitPassword(password: string): Promise<void>;
+  /** Begins the way to a new password. */
+  forgetPassword(): void;
+  /** Signs in with the mailed code and sets the password. */
+  resetPassword(code: string, password: string): Promise<void>;
   /** Submits six digits of the authenticator app, or a recovery code. */
   submitFactor(code: string): Promise<void>;
   /** Clears the last error. */
@@ -47,8 +56,8 @@ export interface SignIn {
   usePasskey(): Promise<void>;
 }
 
-/** Runs one attempt at a time and keeps the error of the last one. */
-const useAttempt = (onOver: () => void) => {
+/** Runs one attempt at a time and keeps the error of the last one, unless a step of its own is about it. */
+const useAttempt = (hasStep: (error: ErrorInfo) => boolean) => {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const attempt = useCallback(
@@ -59,13 +68,12 @@ const useAttempt = (onOver: () => void) => {
         await work();
       } catch (caught) {
         const info = toAppError(caught).toInfo();
-        if (info.code === 'invalid_session') onOver();
-        setError(info);
+        if (!hasStep(info)) setError(info);
       } finally {
         setPending(false);
       }
     },
-    [onOver],
+    [hasStep],
   );
   const forgive = useCallback(() => setError(null), []);
   return { pending, error, attempt, forgive };
@@ -109,7 +117,17 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
   const [late, setLate] = useState(false);
   const [checking, onWork] = useChecking();
   const captcha = useCaptcha();
-  const { pending, error, attempt, forgive } = useAttempt(useCallback(() => setStep('over'), []));
+  const [federation, setFederation] = useState<Federation | null>(null);
+  const hasStep = useCallback((info: ErrorInfo): boolean => {
+    if (info.code === 'invalid_session') setStep('over');
+    const way = info.code === 'forbidden_by_federation' ? federationDetails.safeParse(info.details).data : undefined;
+    if (way) {
+      setFederation(way);
+      setStep('federation');
+    }
+    return info.code === 'invalid_session' || way !== undefined;
+  }, []);
+  const { pending, error, attempt, forgive } = useAttempt(hasStep);
 
   useEffect(() => {
     if (!uid) return;
@@ -126,17 +144,19 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
     setStep('done');
     window.location.assign(address);
   };
+  // Where nobody signs in by code, it is only good for a password.
+  const isReset = step === 'forgot' || step === 'reset' || !offersSignIn('code');
   const sendCode = (token?: string): Promise<void> =>
     attempt(async () => {
       const isLate = await captcha.send(() => sendCodeTo(email.trim(), token, onWork));
       // The widget is part of the first step.
-      if (isLate === null) return setStep('email');
+      if (isLate === null) return setStep(isReset && !isSignUp ? 'forgot' : 'email');
       setLate(isLate);
       setSent((count) => count + 1);
-      setStep('code');
+      setStep(isReset ? 'reset' : 'code');
     });
   return {
-    step, email, isSignUp, pending, error, late, sent, checking, captcha: captcha.challenge,
+    step, email, isSignUp, pending, error, late, sent, checking, federation, captcha: captcha.challenge,
     setEmail: (value) => {
       setEmail(value);
       forgive();
@@ -168,6 +188,15 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
         const { returnTo } = await withWork((work) => call('password.submit', { body: { email: address, password, work } }), onWork);
         leaveTo(returnTo);
       }),
+    forgetPassword: () => {
+      forgive();
+      setStep('forgot');
+    },
+    resetPassword: (code, password) =>
+      attempt(async () => {
+        const { returnTo } = await call('password.reset', { body: { code, password } });
+        leaveTo(returnTo);
+      }),
     submitFactor: (code) =>
       attempt(async () => {
         const { returnTo } = await call('secondFactor.submit', { body: { code } });
@@ -184,7 +213,7 @@ export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
       }),
     changeEmail: () => {
       forgive();
-      setStep('email');
+      setStep(step === 'reset' ? 'forgot' : 'email');
     },
   };
 };

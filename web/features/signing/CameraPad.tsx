@@ -77,8 +77,8 @@ function stillOf(video: HTMLVideoElement): string {
 /** Runs the camera only while its picture is shown. */
 function useCamera(active: boolean, facing: Facing, onState: (state: State) => void) {
   const video = useRef<HTMLVideoElement>(null);
-  const told = useRef(onState);
-  told.current = onState;
+  const latestOnState = useRef(onState);
+  latestOnState.current = onState;
   useEffect(() => {
     if (!active) return undefined;
     let wanted = true;
@@ -93,12 +93,12 @@ function useCamera(active: boolean, facing: Facing, onState: (state: State) => v
       }
       element.srcObject = stream;
       await element.play();
-      if (wanted) told.current('live');
+      if (wanted) latestOnState.current('live');
     };
     open().catch((error: unknown) => {
       console.info('There is no camera to use', error);
       stop();
-      if (wanted) told.current('none');
+      if (wanted) latestOnState.current('none');
     });
     return () => {
       wanted = false;

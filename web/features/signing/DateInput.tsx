@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { fontSizeOf } from '#web/ui/field/FieldAppearance.tsx';
+import { fontSizeOf, inkOf } from '#web/ui/field/FieldAppearance.tsx';
 import { CalendarButton } from './CalendarButton.tsx';
 import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
@@ -25,7 +25,7 @@ export function DateInput({ field, place, name, describedBy, current, onFocus, o
         aria-describedby={describedBy}
         data-input={field.id}
         value={day.shown}
-        style={{ fontSize: fontSizeOf(field), textAlign: field.textAlign } as CSSProperties}
+        style={{ color: inkOf(field), fontSize: fontSizeOf(field), textAlign: field.textAlign } as CSSProperties}
         onFocus={() => {
           day.begin();
           onFocus();
@@ -40,7 +40,7 @@ export function DateInput({ field, place, name, describedBy, current, onFocus, o
       />
       {current ? <CalendarButton value={day.iso} onPick={day.pick} isOutside /> : null}
       <PlaceWords id={describedBy} field={field} problem={day.problem} />
-      <PlaceNote problem={day.problem} hint={day.understood ?? day.expected} current={current} />
+      <PlaceNote help={field.helpText} problem={day.problem} hint={day.understood ?? day.expected} current={current} />
     </>
   );
 }

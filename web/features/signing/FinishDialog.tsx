@@ -1,19 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import { toAppError } from '#web/services/app-error.ts';
+import { AppError, toAppError } from '#web/services/app-error.ts';
 import { onAvailability } from '#web/services/availability.ts';
-import type { LocationProblem } from '#web/services/location.ts';
-import { LocationError } from '#web/services/location.ts';
+import { forgetLocation, LocationError, locationState, onLocationState } from '#web/services/location.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
-import type { SignProgress } from './sign-run.ts';
-import { selectProgress } from './signing.selectors.ts';
+import type { ShownProgress, SignProgress, SignRun } from './sign-progress.ts';
+import { shownAfter } from './sign-progress.ts';
+import { selectProgress, selectSigningFiles } from './signing.selectors.ts';
 import styles from './signing.module.scss';
 
 interface FinishDialogProps {
@@ -27,14 +27,8 @@ interface FinishDialogProps {
   needsAdvanced: boolean;
   /** Whether the sender requires the location of signing. */
   asksPlace?: boolean;
-  run: (onProgress: (progress: SignProgress) => void) => Promise<void>;
+  run: (run: SignRun) => Promise<void>;
   onClose: () => void;
-}
-
-const order = ['loading', 'preparing', 'enrolling', 'signing', 'timestamp', 'sending'] as const;
-
-function shareOf({ step, number, total, share = 0.5 }: SignProgress): number {
-  return (number - 1 + (order.indexOf(step) + share) / order.length) / total;
 }
 
 /** Whether the server is unavailable, rather than rejecting the request. */
@@ -42,49 +36,75 @@ function isAway(error: ErrorInfo): boolean {
   return ['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'connection_interrupted'].includes(error.code);
 }
 
+const reasonOf = ({ code, details }: ErrorInfo): string | undefined => (code === 'conflict' ? (details as { reason?: string } | undefined)?.reason : undefined);
+
+/** Whether another recipient's signature of the same document waits for its time stamp. */
+const isBehind = (error: ErrorInfo): boolean => reasonOf(error) === 'waiting';
+
+/** Whether others have signed meanwhile, and this person is asked for other fields since. */
+const showsFieldsAnew = (error: ErrorInfo | null): boolean => error !== null && reasonOf(error) === 'fields';
+
 interface Run {
-  readonly progress: SignProgress | null;
+  readonly progress: ShownProgress | null;
   readonly error: ErrorInfo | null;
-  /** Why the location is unknown. */
-  readonly nowhere: LocationProblem | null;
   readonly sign: () => Promise<void>;
+  /** Ends the signing while a document is loading; null where it can't be ended any more. */
+  readonly cancel: (() => void) | null;
+  /** Set while the person is asked whether their key signs again. */
+  readonly again: Again | null;
+}
+
+interface Again {
+  readonly agree: () => void;
+  readonly refuse: () => void;
 }
 
 /** Runs the signing steps. While the server is unavailable, it waits and continues automatically. */
-function useRun(run: FinishDialogProps['run']): Run {
-  const [progress, setProgress] = useState<SignProgress | null>(null);
+function useRun(run: FinishDialogProps['run'], documents: number): Run {
+  const [progress, setProgress] = useState<ShownProgress | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const [nowhere, setNowhere] = useState<LocationProblem | null>(null);
+  const [again, setAgain] = useState<Again | null>(null);
+  const stop = useRef(new AbortController());
+  const onSignAgain = (): Promise<void> =>
+    new Promise<void>((resolve, reject) => setAgain({ agree: resolve, refuse: () => reject(new AppError('process_canceled')) })).finally(() => setAgain(null));
   const sign = async (): Promise<void> => {
+    const { signal } = (stop.current = new AbortController());
     setError(null);
-    setNowhere(null);
-    setProgress({ step: 'preparing', number: 1, total: 1 });
+    const report = (next: SignProgress): void => setProgress((before) => shownAfter(before, next));
+    report({ step: 'loading', number: 1, total: Math.max(documents, 1), share: 0 });
     try {
-      await run(setProgress);
+      await run({ onProgress: report, signal, onSignAgain });
     } catch (failure) {
-      console.error('Signing failed', failure);
-      if (failure instanceof LocationError) setNowhere(failure.code);
-      else setError(toAppError(failure).toInfo());
       setProgress(null);
+      if (signal.aborted || toAppError(failure).code === 'process_canceled') return;
+      console.error('Signing failed', failure);
+      // The dialog shows the state of the location.
+      if (!(failure instanceof LocationError)) setError(toAppError(failure).toInfo());
     }
   };
-  const again = useRef(sign);
-  again.current = sign;
+  const latest = useRef(sign);
+  latest.current = sign;
   const away = error !== null && isAway(error);
   useEffect(() => {
     if (!away) return undefined;
     return onAvailability((state) => {
-      if (state === 'available') void again.current();
+      if (state === 'available') void latest.current();
     });
   }, [away]);
-  return { progress, error, nowhere, sign };
+  // Whoever leaves the page while documents are loading does not sign them.
+  useEffect(() => () => stop.current.abort(), []);
+  const cancel = progress?.step === 'loading' ? () => stop.current.abort() : null;
+  return { progress, error, sign, cancel, again };
 }
 
 /** The final confirmation: a statement of consent and one button. */
 export function FinishDialog({ asksPlace = false, isReady, signer, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const { total, done } = useSelector(selectProgress);
-  const { progress, error, nowhere, sign } = useRun(run);
+  const { progress, error, sign, cancel, again } = useRun(run, useSelector(selectSigningFiles).length);
+  const place = useSyncExternalStore(onLocationState, locationState);
+  const nowhere = place === 'denied' || place === 'error' ? place : null;
+  useEffect(() => forgetLocation, []);
   const running = progress !== null;
   const away = error !== null && isAway(error);
   return (
@@ -96,12 +116,18 @@ export function FinishDialog({ asksPlace = false, isReady, signer, advanced, nee
       {...(running ? {} : { closeLabel: t('close') })}
       footer={
         <>
-          <Button isDisabled={running} onPress={onClose}>
-            {t('back')}
+          <Button isDisabled={running && !cancel && !again} onPress={again?.refuse ?? cancel ?? onClose}>
+            {again || cancel ? t('finish.cancel') : t('back')}
           </Button>
-          <Button look="primary" size="large" autoFocus={isReady} isDisabled={!isReady} isPending={running} onPress={() => void sign()}>
-            {error || nowhere ? t('tryAgain') : t('sign')}
-          </Button>
+          {showsFieldsAnew(error) ? (
+            <Button look="primary" size="large" onPress={onClose}>
+              {t('finish.look')}
+            </Button>
+          ) : (
+            <Button look="primary" size="large" autoFocus={isReady} isDisabled={!isReady} isPending={running && !again} onPress={again?.agree ?? (() => void sign())}>
+              {again ? t('finish.signAgain') : error || nowhere ? t('tryAgain') : t('sign')}
+            </Button>
+          )}
         </>
       }
     >
@@ -109,19 +135,22 @@ export function FinishDialog({ asksPlace = false, isReady, signer, advanced, nee
         {signer}
         <p>{t('finish.agree')}</p>
         {done < total ? <p className={styles.quiet}>{t('finish.empty', { count: total - done })}</p> : null}
-        {asksPlace ? <p>{t('place.asked')}</p> : null}
+        {asksPlace ? <p>{t('place.request')}</p> : null}
+        {/* Mounted before its text, so that a screen reader says it. */}
+        {asksPlace ? <p role="status">{place === 'pending' || place === 'found' ? t(`place.${place}`) : null}</p> : null}
         <details className={styles.advanced} open={needsAdvanced}>
           <summary>{t('finish.advanced')}</summary>
           {advanced(running)}
         </details>
-        {progress ? (
-          <ProgressBar label={t(`step.${progress.step}`, { number: progress.number, total: progress.total })} value={shareOf(progress)} />
+        {again ? <Banner meaning="attention">{t('finish.again')}</Banner> : null}
+        {progress && !again ? (
+          <ProgressBar label={t(`step.${progress.step}`, { number: progress.number, total: progress.total })} value={progress.whole} />
         ) : null}
-        {nowhere ? <Banner meaning="negative">{t(`place.${nowhere}`)}</Banner> : null}
+        {asksPlace && nowhere ? <Banner meaning="negative">{t(`place.${nowhere}`)}</Banner> : null}
         {error ? (
           <Banner meaning={away ? 'attention' : 'negative'}>
             <p>{away ? t('finish.away') : t('finish.failed')}</p>
-            <p>{away ? t('finish.kept') : errorText(error)}</p>
+            <p>{away ? t('finish.saved') : isBehind(error) ? t('finish.behind') : showsFieldsAnew(error) ? t('finish.changed') : errorText(error)}</p>
           </Banner>
         ) : null}
       </div>

@@ -18,20 +18,20 @@ export interface GuideProps {
 export function Guide({ started, acts, onFinish }: GuideProps) {
   const { t } = useTranslation('signing');
   const { current, complete, open } = useSelector(selectProgress);
-  const [isTold, setTold] = useState(false);
+  const [showsMissing, setShowsMissing] = useState(false);
   const isHandheld = useHandheld();
   useEffect(() => {
-    if (complete) setTold(false);
+    if (complete) setShowsMissing(false);
   }, [complete]);
   const sign = (): void => {
     if (complete) {
       onFinish();
       return;
     }
-    setTold(true);
+    setShowsMissing(true);
     announce(t('guide.missing', { count: open }));
     acts.openPlace();
   };
-  const shared = { acts, isTold, onSign: sign };
+  const shared = { acts, showsMissing, onSign: sign };
   return isHandheld && current ? <GuidePanel {...shared} stop={current} /> : <GuideBar {...shared} started={started} />;
 }

@@ -16,7 +16,7 @@ interface GuideBarProps {
   started: boolean;
   acts: GuideActions;
   /** Whether signing was attempted with fields missing. */
-  isTold: boolean;
+  showsMissing: boolean;
   onSign: () => void;
 }
 
@@ -28,12 +28,12 @@ function useNameOf(stop: Stop | null): string | null {
 }
 
 /** The bar below the document: progress, next field, and signing. */
-export function GuideBar({ started, acts, isTold, onSign }: GuideBarProps) {
+export function GuideBar({ started, acts, showsMissing, onSign }: GuideBarProps) {
   const { t } = useTranslation('signing');
   const { at, current, next, previous, complete } = useSelector(selectProgress);
   return (
     <div className={styles.guide} role="region" aria-label={t('guide.label')} data-foot="guide">
-      <GuideWords isTold={isTold} name={useNameOf(current)} />
+      <GuideWords showsMissing={showsMissing} name={useNameOf(current)} />
       <div className={styles.guideActs}>
         {previous ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => acts.go(previous)} /> : null}
         {current ? <Repeating stop={current} onUsed={acts.next} /> : null}

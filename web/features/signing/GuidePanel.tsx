@@ -16,12 +16,12 @@ import styles from './signing.module.scss';
 interface GuidePanelProps {
   stop: Stop;
   acts: GuideActions;
-  isTold: boolean;
+  showsMissing: boolean;
   onSign: () => void;
 }
 
 /** The guide on handheld devices: one field at a time, with a large input and a button to the next. */
-export function GuidePanel({ stop, acts, isTold, onSign }: GuidePanelProps) {
+export function GuidePanel({ stop, acts, showsMissing, onSign }: GuidePanelProps) {
   const { t } = useTranslation('signing');
   const fields = useSelector((root: SigningRoot) => selectFileFields(root, stop.fileId));
   const focused = useSelector(selectFocused) ?? stop;
@@ -34,7 +34,7 @@ export function GuidePanel({ stop, acts, isTold, onSign }: GuidePanelProps) {
   return (
     <section className={styles.panel} aria-label={t('guide.label')} data-panel-place={placeKey(focused)}>
       <header className={styles.panelHead}>
-        <GuideWords isTold={isTold} />
+        <GuideWords showsMissing={showsMissing} />
         <IconButton label={t('guide.document')} plainName icon={<Icon of={ChevronDown} />} onPress={acts.close} />
       </header>
       <PanelEntry key={placeKey(stop)} stop={stop} field={field} choices={own} name={name} acts={acts} />

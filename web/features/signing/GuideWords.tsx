@@ -4,17 +4,17 @@ import { selectProgress } from './signing.selectors.ts';
 import styles from './signing.module.scss';
 
 interface GuideWordsProps {
-  isTold: boolean;
+  showsMissing: boolean;
   /** Name of the current field, if nothing else beside the bar shows it. Screen readers get it from the input. */
   name?: string | null;
 }
 
 /** Progress as text, announced on change. */
-export function GuideWords({ isTold, name = null }: GuideWordsProps) {
+export function GuideWords({ showsMissing, name = null }: GuideWordsProps) {
   const { t } = useTranslation('signing');
   const { total, done, open, at, complete } = useSelector(selectProgress);
   const where = total === 0 ? t('guide.none') : at > 0 ? t('guide.at', { at, total }) : t('guide.places', { count: total });
-  const rest = complete ? t(done < total ? 'guide.optionalLeft' : 'guide.complete') : t(isTold ? 'guide.missing' : 'guide.left', { count: open });
+  const rest = complete ? t(done < total ? 'guide.optionalLeft' : 'guide.complete') : t(showsMissing ? 'guide.missing' : 'guide.left', { count: open });
   return (
     <div className={styles.guideWords} role="status">
       <span className={styles.guideHead}>
@@ -25,7 +25,7 @@ export function GuideWords({ isTold, name = null }: GuideWordsProps) {
           </span>
         ) : null}
       </span>
-      <span className={styles.guideDone} data-told={(isTold && !complete) || undefined}>
+      <span className={styles.guideDone} data-missing={(showsMissing && !complete) || undefined}>
         {rest}
       </span>
       <span className={styles.guideTrack} aria-hidden>

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { listOf } from '#web/services/i18n/joined.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
+import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { dateWithZone } from '#web/ui/dates.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import styles from './signing.module.scss';
@@ -10,6 +12,8 @@ import styles from './signing.module.scss';
 interface IntroDialogProps {
   transaction: Transaction;
   titles: readonly string[];
+  /** What the sender writes to this person only. */
+  privateMessage?: string;
   places: number;
   onStart: () => void;
   onLook: () => void;
@@ -18,7 +22,7 @@ interface IntroDialogProps {
 }
 
 /** Introduction: the documents, the sender, and the number of fields to fill. */
-export function IntroDialog({ transaction, titles, places, onStart, onLook, onDecline }: IntroDialogProps) {
+export function IntroDialog({ transaction, titles, privateMessage = '', places, onStart, onLook, onDecline }: IntroDialogProps) {
   const { t, i18n } = useTranslation('signing');
   const { owner, message } = transaction;
   const sender = personName(owner);
@@ -51,7 +55,15 @@ export function IntroDialog({ transaction, titles, places, onStart, onLook, onDe
           </span>
         </p>
         {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
+        {privateMessage ? (
+          <blockquote className={styles.message}>
+            <b>{t('intro.onlyYou')}</b>
+            <br />
+            {privateMessage}
+          </blockquote>
+        ) : null}
         {titles.length === 1 && titles[0] === heading ? null : <p>{t('intro.documents', { count: titles.length, titles: listOf(titles, i18n.language) })}</p>}
+        {transaction.expiresAt ? <p>{t('intro.signBy', { date: dateWithZone(transaction.expiresAt, formatLocale(i18n.language)) })}</p> : null}
         <p>{places > 0 ? t('intro.places', { count: places }) : t('intro.noPlaces')}</p>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { PanelEntryProps } from './PanelEntry.tsx';
+import { notesIdOf } from './Question.tsx';
 import { signingActions } from './signing.slice.ts';
 import styles from './signing.module.scss';
 
@@ -14,6 +15,7 @@ export function PanelMark({ stop, field, name }: PanelEntryProps) {
         <input
           type="checkbox"
           aria-required={field.required}
+          aria-describedby={notesIdOf(field)}
           data-input={field.id}
           checked={field.value === true}
           onChange={(event) => dispatch(signingActions.markChanged({ fileId: stop.fileId, fieldId: field.id, on: event.target.checked }))}
@@ -23,7 +25,7 @@ export function PanelMark({ stop, field, name }: PanelEntryProps) {
           {field.required ? null : <span className={styles.quiet}> · {t('optionalShort')}</span>}
         </span>
       </label>
-      <p className={styles.questionNotes}>{t('onPage', { page: field.page })}</p>
+      <p id={notesIdOf(field)} className={styles.questionNotes}>{field.helpText ?? t('onPage', { page: field.page })}</p>
     </div>
   );
 }

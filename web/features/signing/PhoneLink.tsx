@@ -2,7 +2,7 @@ import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPhone } from '#contract/entities/common.ts';
+import { internationalPhone } from '#contract/entities/phone-number.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAsyncAction } from '#web/entities/requests/use-async-action.ts';
 import { qrCode } from '#web/services/qr-code.ts';
@@ -45,15 +45,16 @@ function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
   const [phone, setPhone] = useState('');
   const [sent, setSent] = useState<'no' | 'sent' | 'late'>('no');
   const [tried, setTried] = useState(false);
+  const number = internationalPhone(phone);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     // The pad may be inside another form, which must not be submitted.
     event.stopPropagation();
     setTried(true);
-    if (!isPhone(phone)) return;
+    if (number === null) return;
     let late = false;
     const done = await act.run(async () => {
-      ({ late } = await send(phone));
+      ({ late } = await send(number));
     });
     if (done) setSent(late ? 'late' : 'sent');
   };
@@ -70,7 +71,7 @@ function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
           setSent('no');
         }}
         help={sent === 'sent' ? t('phone.sent') : t('phone.help')}
-        error={tried && !isPhone(phone) ? t('phone.wrong') : act.error ? errorText(act.error) : undefined}
+        error={tried && number === null ? t('phone.wrong') : act.error ? errorText(act.error) : undefined}
       />
       <Button type="submit" icon={<Icon of={MessageSquareText} />} isPending={act.busy}>
         {t('phone.send')}

@@ -13,7 +13,7 @@ interface PlaceWordsProps {
 export function PlaceWords({ id, field, problem }: PlaceWordsProps) {
   const { t, i18n } = useTranslation('signing');
   const expected = useExpected()(field);
-  const words = [problem, t(field.required ? 'required' : 'optional'), t('onPage', { page: field.page }), problem ? null : expected];
+  const words = [problem, field.helpText, t(field.required ? 'required' : 'optional'), t('onPage', { page: field.page }), problem ? null : expected];
   return (
     <span id={id} className="visually-hidden" aria-hidden>
       {sentencesOf(words, i18n.language)}

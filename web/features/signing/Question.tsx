@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#contract/entities/field.ts';
+import { sentencesOf } from '#web/services/i18n/joined.ts';
 import styles from './signing.module.scss';
 
 interface QuestionProps {
@@ -20,7 +21,8 @@ export const questionIdOf = (field: Field): string => `${field.id}-question`;
 
 /** A question with its input, and its problem or hint below. */
 export function Question({ field, name, inputId, problem, hint, children }: QuestionProps) {
-  const { t } = useTranslation('signing');
+  const { t, i18n } = useTranslation('signing');
+  const notes = sentencesOf([field.helpText, hint], i18n.language);
   const words = (
     <>
       {name}
@@ -40,7 +42,7 @@ export function Question({ field, name, inputId, problem, hint, children }: Ques
       )}
       {children}
       <p id={notesIdOf(field)} className={styles.questionNotes} data-problem={problem ? true : undefined}>
-        {problem ?? hint ?? t('onPage', { page: field.page })}
+        {problem ?? (notes || t('onPage', { page: field.page }))}
       </p>
     </div>
   );

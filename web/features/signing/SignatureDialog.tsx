@@ -21,7 +21,7 @@ interface SignatureDialogProps {
   field: Field;
   /** Initial text of the typed name. */
   name: string;
-  kept: readonly StoredPicture[];
+  stored: readonly StoredPicture[];
   /** Whether phone capture is available: the installation offers it and the person has an account. */
   allowPhone: boolean;
   /** The way that is shown first. */
@@ -33,12 +33,12 @@ interface SignatureDialogProps {
 const mediaTypeOf = (type: Field['type']): MediaType => (type === 'initials' ? 'initials' : type === 'image' ? 'photo' : 'signature');
 
 /** Makes a signature, initials or a photo in one of the permitted ways. */
-export function SignatureDialog({ field, name, kept, allowPhone, start, onDone, onClose }: SignatureDialogProps) {
+export function SignatureDialog({ field, name, stored, allowPhone, start, onDone, onClose }: SignatureDialogProps) {
   const { t } = useTranslation('signing');
   const offered = ways.filter((way) => field.permittedTypes.includes(way) && (way !== 'smartphone' || allowPhone));
   const [made, setMade] = useState<MadePicture | null>(null);
   const kind = field.type as 'signature' | 'initials' | 'image';
-  const usable = kept.filter((picture) => field.permittedTypes.includes(picture.fillType));
+  const usable = stored.filter((picture) => field.permittedTypes.includes(picture.fillType));
 
   return (
     <Dialog
@@ -67,9 +67,9 @@ export function SignatureDialog({ field, name, kept, allowPhone, start, onDone, 
 function StoredPictures({ pictures, onChoose }: { pictures: readonly StoredPicture[]; onChoose: (value: UnsignedValue) => void }) {
   const { t } = useTranslation('signing');
   return (
-    <div className={styles.kept}>
+    <div className={styles.stored}>
       <p>{t('usedBefore')}</p>
-      <ul className={styles.keptList}>
+      <ul className={styles.storedList}>
         {pictures.map((picture, index) => (
           <li key={picture.url}>
             <Button

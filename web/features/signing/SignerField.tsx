@@ -1,4 +1,5 @@
 import { memo, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -8,6 +9,7 @@ import { FieldAppearance } from '#web/ui/field/FieldAppearance.tsx';
 import { DateInput } from './DateInput.tsx';
 import { MarkInput } from './MarkInput.tsx';
 import { PictureButton } from './PictureButton.tsx';
+import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
 import type { LayerActs } from './SigningLayer.tsx';
 import { selectProblems } from './signing.selectors.ts';
@@ -78,11 +80,18 @@ function Fill({ field, fileId, name, current, isTabStop, onPicture, onNext }: Si
       return <DateInput {...shared} current={current} onNext={onNext} />;
     case 'checkmark':
     case 'radio':
-      return <MarkInput {...shared} isTabStop={isTabStop} />;
+      return withHelp(field, current, <MarkInput {...shared} isTabStop={isTabStop} />);
     default:
-      return <PictureButton {...shared} onPicture={onPicture} />;
+      return withHelp(field, current, <PictureButton {...shared} onPicture={onPicture} />);
   }
 }
+
+const withHelp = ({ helpText }: Field, current: boolean, input: ReactNode): ReactNode => (
+  <>
+    {input}
+    <PlaceNote help={helpText} problem={null} current={current} />
+  </>
+);
 
 /** A field that is filled in the panel, which a press opens. */
 function PlaceButton({ field, fileId, name, onGo }: SignerFieldProps) {

@@ -1,6 +1,6 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
 import type { Field } from '#contract/entities/field.ts';
-import { combCellsOf, combFontSizeOf, fontSizeOf } from '#web/ui/field/FieldAppearance.tsx';
+import { combCellsOf, combFontSizeOf, fontSizeOf, inkOf } from '#web/ui/field/FieldAppearance.tsx';
 import { OptionSelect } from './OptionSelect.tsx';
 import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
@@ -53,7 +53,7 @@ export function TextInput({ field, place, name, describedBy, current, onFocus, o
       event.preventDefault();
       onNext();
     },
-    style: cells ? combStyle(cells) : ({ fontSize: fontSizeOf(field), textAlign: field.textAlign } as CSSProperties),
+    style: { color: inkOf(field), ...(cells ? combStyle(cells) : ({ fontSize: fontSizeOf(field), textAlign: field.textAlign } as CSSProperties)) },
   };
   const typed = {
     maxLength: field.textMaxLength > 0 ? field.textMaxLength : undefined,
@@ -70,7 +70,7 @@ export function TextInput({ field, place, name, describedBy, current, onFocus, o
         <input {...shared} {...typed} type="text" enterKeyHint="next" inputMode={keyboardOf(field)} onChange={(event) => write(event.target.value)} />
       )}
       <PlaceWords id={describedBy} field={field} problem={problem} />
-      <PlaceNote problem={problem} hint={expected} current={current} />
+      <PlaceNote help={field.helpText} problem={problem} hint={expected} current={current} />
     </>
   );
 }

@@ -24,9 +24,9 @@ const none: ReadonlySet<number> = new Set();
 
 /** A font that fails to load has no letters for now. The next call tries again. */
 function lettersOf(font: HandwritingFont): Promise<ReadonlySet<number>> {
-  const asked = known.get(font) ?? font.letters().then(({ default: runs }) => lettersIn(runs));
-  known.set(font, asked);
-  return asked.catch((error: unknown) => {
+  const letters = known.get(font) ?? font.letters().then(({ default: runs }) => lettersIn(runs));
+  known.set(font, letters);
+  return letters.catch((error: unknown) => {
     known.delete(font);
     console.info('A font could not be loaded', font.family, error);
     return none;

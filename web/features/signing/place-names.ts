@@ -52,7 +52,7 @@ export function usePlaceName(): (place: FieldRef, field: Pick<Field, 'type' | 't
 }
 
 /** Returns the display name of one option of a radio group. */
-export function useChoiceName(): (place: FieldRef, field: Pick<Field, 'tooltip'>) => string {
+export function useChoiceName(): (place: FieldRef, field: Pick<Field, 'tooltip' | 'exportValue'>) => string {
   const { t } = useTranslation('signing');
   const stops = useSelector(selectPlaces);
   const found = useSelector(selectFoundLabels);
@@ -60,7 +60,7 @@ export function useChoiceName(): (place: FieldRef, field: Pick<Field, 'tooltip'>
     (place, field) => {
       const stop = stops[stopAt(stops, place)];
       const own = stop?.tooltip ? null : field.tooltip;
-      const label = own || found[placeKey(place)];
+      const label = own || found[placeKey(place)] || field.exportValue;
       if (label) return label;
       const ids = stop?.fieldIds ?? [place.fieldId];
       return t('choice', { number: ids.indexOf(place.fieldId) + 1, total: ids.length });

@@ -23,7 +23,17 @@ export function filledIn({ fields, before }: SigningFile): Field[] {
   return fields.filter(({ id, value }) => known.get(id) !== value);
 }
 
-/** Stores filled values in this browser, so that a closed window or lost connection loses nothing. Returns a function that stops it. */
+/** Stores filled values in this browser. What can't be stored is only lost with the window, so a failure stops nothing. */
+export async function keepFilledIn(subject: string, userId: string, files: readonly SigningFile[]): Promise<void> {
+  const fields = Object.fromEntries(files.map((file) => [file.id, filledIn(file)]));
+  try {
+    await storeSigningDraft(subject, userId, { fields });
+  } catch (error) {
+    console.warn('The work could not be kept in this browser', toAppError(error).code);
+  }
+}
+
+/** Stores filled values a moment after each change, so that a closed window or lost connection loses nothing. Returns a function that stops it. */
 export function startSigningDraftListener(userId: string): () => void {
   return startListening({
     predicate: (action) =>
@@ -38,12 +48,7 @@ export function startSigningDraftListener(userId: string): () => void {
       const root = api.getState() as SigningRoot;
       const subject = selectSubject(root);
       if (!subject) return;
-      const fields = Object.fromEntries(selectSigningFiles(root).map((file) => [file.id, filledIn(file)]));
-      try {
-        await storeSigningDraft(subject, userId, { fields });
-      } catch (error) {
-        console.warn('The work could not be kept in this browser', toAppError(error).code);
-      }
+      await keepFilledIn(subject, userId, selectSigningFiles(root));
     },
   });
 }

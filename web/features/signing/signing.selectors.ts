@@ -3,6 +3,7 @@ import { isDay } from '#contract/entities/dates.ts';
 import type { Field, FieldType, UnsignedValue } from '#contract/entities/field.ts';
 import { availableTo, belongsTo, canFocus, isRecipientSet, sortFields } from '#contract/entities/field-list.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
+import { defaultValueOf } from '#contract/entities/field-rules.ts';
 import type { PageGroups } from '#web/services/fields/page-groups.ts';
 import { inReadingOrder, pageGrouping } from '#web/services/fields/page-groups.ts';
 import type { FieldRef, SigningFile, SigningState } from './signing.slice.ts';
@@ -54,8 +55,9 @@ function isFilledByOthers(field: Field, before: ReadonlyMap<string, Field>, sign
 }
 
 /** Returns the key under which fields that are filled together form one stop. */
-function stopKeyOf({ id, type, group, fieldName }: Field): string {
+function stopKeyOf({ id, type, group, fieldName, dataLabel }: Field): string {
   if (type === 'radio' && group) return `group ${group}`;
+  if (dataLabel !== null) return `${type} label ${dataLabel}`;
   return type === 'text' || type === 'date' ? `${type} ${fieldName}` : `field ${id}`;
 }
 
@@ -196,7 +198,12 @@ export const selectShownOnPage = (root: SigningRoot, fileId: string, page: numbe
   return group ? inReadingOrder(group) : none;
 };
 
-/** Returns the person's own fields, for the server's record. */
-export function signedFieldsOf(file: SigningFile, signer: FieldOwner): Field[] {
-  return file.fields.filter((field) => availableTo(field, signer));
+/** Returns the fields as they are written: one that a condition hides has no value. */
+export function writtenFields({ fields, before }: Pick<SigningFile, 'fields' | 'before'>): Field[] {
+  const known = byId(before);
+  const isLeftOut = ({ id, hidden }: Field): boolean => hidden && known.get(id)?.hidden === false;
+  return fields.map((field) => (isLeftOut(field) ? { ...field, value: defaultValueOf(field.type) } : field));
 }
+
+/** Returns the person's own fields as they are written. */
+export const signedFieldsOf = (file: SigningFile, signer: FieldOwner): Field[] => writtenFields(file).filter((field) => availableTo(field, signer));

@@ -4,6 +4,8 @@ import { createField } from '#contract/entities/field.ts';
 import type { FieldInput } from '#contract/entities/field.ts';
 import { filledIn } from './signing-draft.ts';
 import { selectNames } from './place-names.ts';
+import { noRules } from '#contract/entities/rules.ts';
+import { signedFieldsOf } from './signing.selectors.ts';
 import { selectMadeHere, selectOpen, selectOtherSignatures, selectPlaces, selectProgress } from './signing.selectors.ts';
 import { signingActions, signingSlice } from './signing.slice.ts';
 import type { SigningState } from './signing.slice.ts';
@@ -54,6 +56,31 @@ describe('signing', () => {
     const twice = [make('top', 10, { fieldName: 'name' }), make('bottom', 50, { fieldName: 'name' })];
     const root = { signing: { ...open(), files: [{ id: 'f', title: 'F', fields: twice, before: twice }] } };
     expect(selectPlaces(root).map(({ fieldIds }) => fieldIds)).toEqual([['top', 'bottom']]);
+  });
+
+  it('has one stop for places of one name, which get the same value', () => {
+    const named = [make('top', 10, { dataLabel: 'name' }), make('bottom', 50, { dataLabel: 'name' }), make('tick', 60, { type: 'checkmark', dataLabel: 'ok' }), make('tick-2', 70, { type: 'checkmark', dataLabel: 'ok' })];
+    const files = [{ id: 'f', title: 'F', fields: named, before: named }];
+    const actions = [signingActions.textWritten({ fileId: 'f', fieldId: 'bottom', text: 'Ada' }), signingActions.markChanged({ fileId: 'f', fieldId: 'tick', on: true })];
+    const signing = actions.reduce(signingSlice.reducer, { ...open(), files });
+    expect(selectPlaces({ signing }).map(({ fieldIds }) => fieldIds)).toEqual([['top', 'bottom'], ['tick', 'tick-2']]);
+    expect(signing.files[0]?.fields.map(({ value }) => value)).toEqual(['Ada', 'Ada', true, true]);
+  });
+
+  it('hides, requires and calculates fields by their rules', () => {
+    const rules = { ...noRules, formula: 'a' };
+    const ruled = [make('reason', 10, { value: 'typed' }), make('total', 20, { readonly: true, rules }), make('bobs', 30, { readonly: true, rules, recipient: bob })];
+    const before = { ...open(), files: [{ id: 'f', title: 'F', fields: ruled, before: ruled }] };
+    const apply = (state: SigningState, shown: boolean) =>
+      signingSlice.reducer(state, signingActions.rulesApplied({ fileId: 'f', outcomes: [{ id: 'reason', shown, required: shown, result: null }, ...['total', 'bobs'].map((id) => ({ id, shown: true, required: false, result: '3' }))] }));
+    const hidden = apply(before, false);
+    expect(selectPlaces({ signing: hidden })).toEqual([]);
+    expect(hidden.files[0]?.fields.map(({ value }) => value)).toEqual(['typed', '3', null]);
+    expect(signedFieldsOf(hidden.files[0]!, ada).map(({ id, value }) => [id, value])).toEqual([['reason', ''], ['total', '3']]);
+    const shown = apply(hidden, true);
+    expect(selectPlaces({ signing: shown }).map(({ fieldId, required }) => [fieldId, required])).toEqual([['reason', true]]);
+    expect(signedFieldsOf(shown.files[0]!, ada)[0]?.value).toBe('typed');
+    expect(apply(shown, true)).toBe(shown);
   });
 
   it('places a signature in its own field, and in others only on request', () => {

@@ -2,8 +2,11 @@ import { createSlice, isDraft, original } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Field, UnsignedValue } from '#contract/entities/field.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
-import { availableTo, copySignature, fillDates, setChecked } from '#contract/entities/field-list.ts';
+import { availableTo, copySignature, fillDates, isSamePlace, setChecked } from '#contract/entities/field-list.ts';
 import { setText } from '#contract/entities/field-rules.ts';
+import { rebaseFields } from './rebase-fields.ts';
+import type { FieldOutcome } from './field-outcome.ts';
+import { withOutcomes } from './field-outcome.ts';
 
 export interface SigningFile {
   readonly id: string;
@@ -84,16 +87,26 @@ export const signingSlice = createSlice({
       }));
       return { ...initialState, subject, signer, files };
     },
+    /** The fields as the server has them now. */
+    fieldsReceived(state, { payload }: PayloadAction<readonly { id: string; fields: Field[] }[]>): SigningState {
+      const old = plain(state);
+      const files = old.files.map((file) => {
+        const newer = payload.find(({ id }) => id === file.id)?.fields;
+        return newer && newer !== file.before ? rebaseFields(file, newer, old.signer) : file;
+      });
+      return { ...old, files };
+    },
     signingClosed: () => initialState,
     fieldFocused(state, { payload }: PayloadAction<FieldRef | null>) {
       return { ...plain(state), focused: payload };
     },
-    textWritten(state, { payload }: PayloadAction<FieldRef & { text: string }>) {
+    /** `was`: the text that is rewritten; whatever was typed meanwhile stays. */
+    textWritten(state, { payload }: PayloadAction<FieldRef & { text: string; was?: string }>) {
       const target = fieldOf(plain(state), payload);
-      if (!target) return plain(state);
+      if (!target || (payload.was !== undefined && target.value !== payload.was)) return plain(state);
       // Widgets of one PDF field show the same text.
       const isSame = (field: Field): boolean =>
-        field.id === target.id || (field.fieldName === target.fieldName && field.type === target.type);
+        isSamePlace(field, target) || (field.fieldName === target.fieldName && field.type === target.type);
       return withFields(plain(state), payload.fileId, (fields) =>
         fields.map((field) => (isSame(field) ? setText(field, payload.text) : field)),
       );
@@ -104,9 +117,19 @@ export const signingSlice = createSlice({
       return { ...plain(state), problems };
     },
     markChanged(state, { payload }: PayloadAction<FieldRef & { on: boolean }>) {
-      return withFields(plain(state), payload.fileId, (fields) =>
-        setChecked(fields, payload.fieldId, payload.on),
-      );
+      return withFields(plain(state), payload.fileId, (fields) => {
+        const target = fields.find(({ id }) => id === payload.fieldId);
+        const places = fields.filter((field) => target && isSamePlace(field, target));
+        return places.reduce((next, { id }) => setChecked(next, id, payload.on), fields);
+      });
+    },
+    /** What follows from the rules of a file's fields for the values they have. */
+    rulesApplied(state, { payload }: PayloadAction<{ fileId: string; outcomes: readonly FieldOutcome[] }>) {
+      const old = plain(state);
+      const file = old.files.find(({ id }) => id === payload.fileId);
+      if (!file) return old;
+      const fields = withOutcomes(file, payload.outcomes, old.signer);
+      return fields === file.fields ? old : withFields(old, payload.fileId, () => fields);
     },
     pictureChosen(state, { payload }: PayloadAction<FieldRef & { value: UnsignedValue }>) {
       return withFields(plain(state), payload.fileId, (fields) =>

@@ -1,7 +1,9 @@
 import type { Field, TextFormat } from '#contract/entities/field.ts';
 
 /** Returns the `inputmode` for a text format. */
-export function keyboardOf({ textFormat }: Pick<Field, 'textFormat'>): 'numeric' | 'email' | 'tel' | 'url' | 'text' {
+export function keyboardOf({ textFormat, rules }: Pick<Field, 'textFormat' | 'rules'>): 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'text' {
+  // The keyboards for numbers have no minus.
+  if (rules?.number) return Number(rules.number.min ?? -1) < 0 ? 'text' : 'decimal';
   switch (textFormat) {
     case 'number':
     case 'credit_card_number':

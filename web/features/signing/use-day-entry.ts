@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { dayOf } from '#contract/entities/dates.ts';
+import { rangeProblem } from '#contract/entities/rules.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { dayFormOf } from '#web/entities/field/day-forms.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { announce } from '#web/ui/announce.ts';
+import { todayIso, useRuleWords } from './rule-words.ts';
 import type { FieldRef } from './signing.slice.ts';
 import { signingActions } from './signing.slice.ts';
 import { readDay, writeDay } from './typed-day.ts';
@@ -34,6 +36,7 @@ export function useDayEntry(field: Field, place: FieldRef): DayEntry {
   const form = dayFormOf(locale);
   const { text, problem, expected, write } = useTextEntry(field, place);
   const [draft, setDraft] = useState<string | null>(null);
+  const ruleWords = useRuleWords();
   const iso = dayOf(text, field.dateFormat);
   const type = (typed: string): void => {
     setDraft(typed);
@@ -43,9 +46,13 @@ export function useDayEntry(field: Field, place: FieldRef): DayEntry {
   };
   const end = (): void => {
     setDraft(null);
-    const isWrong = text.trim() !== '' && iso === null;
-    dispatch(signingActions.textChecked({ ...place, code: isWrong ? codeOf(text) : null }));
-    if (isWrong) announce(codeOf(text) === 'not_a_date' ? t('expected.noSuchDay') : (expected ?? ''));
+    checkDay(text, iso);
+  };
+  const checkDay = (written: string, day: string | null): void => {
+    const isWrong = written.trim() !== '' && day === null;
+    const code = isWrong ? codeOf(written) : outOfRange(field, day);
+    dispatch(signingActions.textChecked({ ...place, code }));
+    if (code) announce(ruleWords(field, code) ?? (code === 'not_a_date' ? t('expected.noSuchDay') : (expected ?? '')));
   };
   return {
     shown: draft ?? text,
@@ -59,9 +66,13 @@ export function useDayEntry(field: Field, place: FieldRef): DayEntry {
     pick: (day) => {
       setDraft(null);
       write(day === '' ? '' : writeDay(day, field.dateFormat));
+      checkDay('', day === '' ? null : day);
     },
   };
 }
+
+/** Returns the error code of a day outside the field's range. */
+const outOfRange = ({ rules }: Field, day: string | null): string | null => (day !== null && rules?.dates ? rangeProblem(day, rules.dates, todayIso()) : null);
 
 /** Returns the error code: three numbers that are no valid date, or text in another form. */
 const codeOf = (text: string): 'not_a_date' | 'wrong_form' => (text.match(/\d+/g)?.length === 3 ? 'not_a_date' : 'wrong_form');

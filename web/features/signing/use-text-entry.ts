@@ -5,9 +5,12 @@ import type { Field } from '#contract/entities/field.ts';
 import { dayFormOf, exampleDay } from '#web/entities/field/day-forms.ts';
 import { useMissingLetters, useMissingLettersText } from '#web/entities/field/use-missing-letters.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { checkNumber, writtenNumber } from '#web/services/engine/core/rules.service.ts';
+import type { TextProblem } from '#web/services/engine/core/text-check.service.ts';
 import { checkText } from '#web/services/engine/core/text-check.service.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { announce } from '#web/ui/announce.ts';
+import { useExpectedNumber, useRuleWords } from './rule-words.ts';
 import { selectProblems } from './signing.selectors.ts';
 import type { FieldRef } from './signing.slice.ts';
 import { placeKey, signingActions } from './signing.slice.ts';
@@ -24,12 +27,13 @@ export interface TextEntry {
 }
 
 /** Returns a function for the expected format of a field, as text. */
-export function useExpected(): (field: Pick<Field, 'type' | 'textFormat'>) => string | null {
+export function useExpected(): (field: Pick<Field, 'type' | 'textFormat' | 'rules'>) => string | null {
   const { t, i18n } = useTranslation('signing');
   const { t: formats } = useTranslation('fields');
-  return ({ type, textFormat }) => {
+  const expectedNumber = useExpectedNumber();
+  return ({ type, textFormat, rules }) => {
     if (type === 'date') return t('expected.day', { example: exampleDay(dayFormOf(formatLocale(i18n.language))) });
-    if (!textFormat) return null;
+    if (!textFormat) return expectedNumber({ rules });
     return textFormat === 'date' ? t('expected.date') : formats(`expected.${textFormat}`);
   };
 }
@@ -53,6 +57,15 @@ function useLettersProblem(text: string, place: FieldRef, code: string | undefin
   return words;
 }
 
+/** Checks a text against the format of its field. A number is passed on as its format writes it. */
+async function checkEntry({ rules, textFormat }: Field, text: string, write: (text: string) => void): Promise<TextProblem | null> {
+  const format = rules?.number;
+  if (!format) return checkText(textFormat, text, 'final');
+  const problem = await checkNumber(format, text, 'final');
+  if (problem === null && text !== '') write(await writtenNumber(format, text));
+  return problem;
+}
+
 /** The text of a field while it is typed. The format is checked on blur, the characters while typing. */
 export function useTextEntry(field: Field, place: FieldRef): TextEntry {
   const { t } = useTranslation('signing');
@@ -61,14 +74,18 @@ export function useTextEntry(field: Field, place: FieldRef): TextEntry {
   const expected = useExpected()(field);
   const text = typeof field.value === 'string' ? field.value : '';
   const letters = useLettersProblem(text, place, code);
-  const wordsOf = (found: string): string => (found === 'not_a_date' ? t('expected.noSuchDay') : (expected ?? t('expected.other')));
+  const ruleWords = useRuleWords();
+  const wordsOf = (found: string): string => ruleWords(field, found) ?? (found === 'not_a_date' ? t('expected.noSuchDay') : (expected ?? t('expected.other')));
   const write = (value: string): void => {
     dispatch(signingActions.textWritten({ ...place, text: value }));
     if (code && code !== MISSING) dispatch(signingActions.textChecked({ ...place, code: null }));
   };
   const check = (): void => {
     if (letters) return;
-    checkText(field.textFormat, text, 'final').then(
+    const rewrite = (number: string): void => {
+      if (number !== text) dispatch(signingActions.textWritten({ ...place, text: number, was: text }));
+    };
+    checkEntry(field, text, rewrite).then(
       (found) => {
         dispatch(signingActions.textChecked({ ...place, code: found?.code ?? null }));
         if (found) announce(wordsOf(found.code));

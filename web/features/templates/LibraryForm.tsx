@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
-import type { RecipientInput } from '#contract/entities/recipient.ts';
-import { recipientInput } from '#contract/entities/recipient.ts';
+import { recipientInput, signerRole, type RecipientInput } from '#contract/entities/recipient.ts';
 import { fitsLibrary } from '#contract/entities/template.ts';
-import { SIGNER, useRoleNames } from '#web/entities/people/use-role-names.ts';
+import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import styles from './templates.module.scss';
 
@@ -22,7 +21,7 @@ export function LibraryForm({ isPublic, recipients, owner, onChange }: LibraryFo
   return (
     <section className={styles.form} aria-label={t('library.title')}>
       <h2 className={styles.heading}>{t('library.title')}</h2>
-      <Checkbox isSelected={isPublic} isDisabled={!fits && !isPublic} help={fits ? t('library.publicHelp') : t('library.rule', { role: shown(SIGNER) })} onChange={onChange}>
+      <Checkbox isSelected={isPublic} isDisabled={!fits && !isPublic} help={fits ? t('library.publicHelp') : t('library.rule', { role: shown(signerRole) })} onChange={onChange}>
         {t('library.public')}
       </Checkbox>
     </section>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
-import { isEmail } from '#contract/entities/common.ts';
+import { contactOf, contactText, problemsOf } from '#web/entities/people/person-draft.ts';
+import { useContactRules } from '#web/entities/people/use-contact-rules.ts';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -19,17 +20,17 @@ const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.tri
 /** Name of a role; for a fixed person also their address. */
 export function RoleDialog({ start, others, onSave, onClose }: RoleDialogProps) {
   const { t } = useTranslation('templates');
-  const { t: problem } = useTranslation('people');
+  const { allowPhone, label, problem } = useContactRules();
   const { shown, stored } = useRoleNames();
   const [role, setRole] = useState(shown(start?.role ?? ''));
-  const [address, setAddress] = useState(start?.email ?? '');
+  const [address, setAddress] = useState(start ? contactText(start) : '');
   const [tried, setTried] = useState(false);
   const missing = role.trim() === '';
   const taken = others.some((other) => same(other, stored(role)));
-  const wrong = address.trim() !== '' && !isEmail(address.trim());
+  const wrong = address.trim() === '' ? undefined : problemsOf({ name: '', contact: address }, { allowPhone }).contact;
   const submit = (): void => {
     setTried(true);
-    if (!missing && !taken && !wrong) onSave({ ...start, role: stored(role), email: address.trim() || null });
+    if (!missing && !taken && !wrong) onSave({ ...start, role: stored(role), ...contactOf(address) });
   };
   const roleError = missing ? t('role.missing') : taken ? t('role.taken') : undefined;
   return (
@@ -45,12 +46,13 @@ export function RoleDialog({ start, others, onSave, onClose }: RoleDialogProps) 
       <TextField
         label={t('role.always')}
         hint={t('optional')}
-        type="email"
+        help={label}
+        {...(allowPhone ? {} : { type: 'email' })}
         inputMode="email"
         autoComplete="off"
         value={address}
         onChange={setAddress}
-        error={tried && wrong ? problem('email_validation') : undefined}
+        error={tried ? problem(wrong) : undefined}
       />
     </FormDialog>
   );

@@ -1,9 +1,12 @@
-import { ChevronDown, ChevronUp, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronUp, MoreHorizontal, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
-import { fullName } from '#web/entities/people/person-draft.ts';
+import { placesOf } from '#contract/entities/signing-order.ts';
+import { contactText, fullName } from '#web/entities/people/person-draft.ts';
+import { besides, join, moveBy, placeBefore, settled } from '#web/entities/people/recipient-order.ts';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
+import { listOf } from '#web/services/i18n/joined.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -27,17 +30,13 @@ interface RolesPanelProps {
 
 const roleOf = ({ role }: RecipientInput): string => role ?? '';
 
-function swapped(list: readonly RecipientInput[], index: number, by: -1 | 1): RecipientInput[] {
-  const next = [...list];
-  const [moved] = next.splice(index, 1);
-  if (moved) next.splice(index + by, 0, moved);
-  return next;
-}
-
 /** The roles of a template, in signing order. */
 export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
   const { t } = useTranslation('templates');
+  const { t: ordering, i18n } = useTranslation('recipients');
   const { shown } = useRoleNames();
+  const places = placesOf(recipients);
+  const namesOf = (people: readonly RecipientInput[]): string => listOf(people.map((each) => shown(roleOf(each))), i18n.language);
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const edited = typeof open === 'number' ? recipients[open] : undefined;
   const save = (next: RecipientInput): void => {
@@ -47,7 +46,7 @@ export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
     announce(t('roles.saved', { role: shown(roleOf(next)) }));
   };
   const remove = (gone: RecipientInput): void => {
-    onChange({ recipients: recipients.filter((each) => each !== gone), replaced: { from: gone, to: null } });
+    onChange({ recipients: settled(recipients.filter((each) => each !== gone)), replaced: { from: gone, to: null } });
     announce(t('roles.removed', { role: shown(roleOf(gone)) }));
   };
   return (
@@ -56,18 +55,22 @@ export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
       <p className={styles.quiet}>{t('roles.text')}</p>
       <ol className={styles.roles}>
         {recipients.map((each, index) => (
-          <li key={roleOf(each)} className={styles.item}>
+          <li key={roleOf(each)} value={places[index]} className={styles.item}>
             <Avatar person={{ firstName: shown(roleOf(each)) }} colorIndex={index} size="medium" />
             <span className={styles.who}>
               {shown(roleOf(each))}
-              {each.email ? <span className={styles.contact}>{fullName(each) || each.email}</span> : null}
+              {besides(recipients, index).length > 0 ? <span className={styles.contact}>{ordering('together', { names: namesOf(besides(recipients, index)) })}</span> : null}
+              {contactText(each) ? <span className={styles.contact}>{fullName(each) || contactText(each)}</span> : null}
             </span>
             <Menu
               label={t('roles.actsOf', { role: shown(roleOf(each)) })}
               actions={[
                 { key: 'edit', text: t('roles.edit'), icon: <Icon of={Pencil} />, run: () => setOpen(index) },
-                { key: 'up', text: t('roles.earlier'), icon: <Icon of={ChevronUp} />, isDisabled: index === 0, run: () => onChange({ recipients: swapped(recipients, index, -1) }) },
-                { key: 'down', text: t('roles.later'), icon: <Icon of={ChevronDown} />, isDisabled: index === recipients.length - 1, run: () => onChange({ recipients: swapped(recipients, index, 1) }) },
+                { key: 'up', text: t('roles.earlier'), icon: <Icon of={ChevronUp} />, isDisabled: index === 0 && besides(recipients, index).length === 0, run: () => onChange({ recipients: moveBy(recipients, index, -1) }) },
+                { key: 'down', text: t('roles.later'), icon: <Icon of={ChevronDown} />, isDisabled: index === recipients.length - 1 && besides(recipients, index).length === 0, run: () => onChange({ recipients: moveBy(recipients, index, 1) }) },
+                ...placeBefore(recipients, index).slice(0, 1).map((first) => ({
+                  key: 'together', text: ordering('together', { names: namesOf(placeBefore(recipients, index)) }), icon: <Icon of={Users} />, run: () => onChange({ recipients: join(recipients, index, first) }),
+                })),
                 { key: 'remove', text: t('roles.remove'), icon: <Icon of={Trash2} />, negative: true, run: () => remove(each) },
               ]}
             >

@@ -4,9 +4,10 @@ import type { Template } from '#contract/entities/template.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { lengths } from '#contract/limits.ts';
 import { splitName } from '#contract/person-names.ts';
-import { errorText } from '#web/entities/error-text.ts';
+import { actionErrorText } from '#web/entities/action-error-text.ts';
 import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';
-import { contactOf, fullName } from '#web/entities/people/person-draft.ts';
+import { contactOf, contactText, fullName } from '#web/entities/people/person-draft.ts';
+import { useContactRules } from '#web/entities/people/use-contact-rules.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
@@ -52,7 +53,7 @@ export function UseTemplateDialog({ template, onClose, onMade }: UseTemplateDial
           onChange={(part) => change(recipient.id, part)}
         />
       ))}
-      {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+      {error ? <Banner meaning="negative">{actionErrorText('useTemplate', error, t('failed'))}</Banner> : null}
     </FormDialog>
   );
 }
@@ -68,7 +69,7 @@ const nobody: readonly never[] = [];
 
 function RoleFields({ role, draft, problems, onChange }: RoleFieldsProps) {
   const { t } = useTranslation('templates');
-  const { t: problem } = useTranslation('people');
+  const { allowPhone, label, problem } = useContactRules();
   const { shown } = useRoleNames();
   const suggestions = useContactSuggestions(draft.contact, nobody);
   return (
@@ -76,12 +77,13 @@ function RoleFields({ role, draft, problems, onChange }: RoleFieldsProps) {
       <legend>{shown(role)}</legend>
       <div className={styles.pair}>
         <ContactField
-          label={t('email')}
+          label={label}
+        allowPhone={allowPhone}
           text={draft.contact}
           onTextChange={(contact) => onChange({ contact })}
           suggestions={suggestions}
-          onChoose={(person) => onChange({ contact: person.email ?? '', name: fullName(person) || draft.name })}
-          error={problems.contact ? problem(problems.contact) : undefined}
+          onChoose={(person) => onChange({ contact: contactText(person), name: fullName(person) || draft.name })}
+          error={problem(problems.contact)}
         />
         <TextField
           label={t('person')}
@@ -89,7 +91,7 @@ function RoleFields({ role, draft, problems, onChange }: RoleFieldsProps) {
           autoComplete="off"
           value={draft.name}
           onChange={(name) => onChange({ name })}
-          error={problems.name ? problem(problems.name) : undefined}
+          error={problem(problems.name)}
         />
       </div>
     </fieldset>
@@ -103,7 +105,8 @@ function useCasting(template: Template, onMade: (transaction: Transaction) => vo
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const problems = useMemo(() => assignmentProblems(template.recipients, assignments), [template.recipients, assignments]);
+  const { allowPhone } = useContactRules();
+  const problems = useMemo(() => assignmentProblems(template.recipients, assignments, allowPhone), [template.recipients, assignments, allowPhone]);
   const change = (id: string, part: Partial<PersonDraft>): void =>
     setAssignments((old) => ({ ...old, [id]: { ...(old[id] ?? { name: '', contact: '' }), ...part } }));
   const submit = async (): Promise<void> => {

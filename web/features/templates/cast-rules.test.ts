@@ -15,6 +15,13 @@ describe('assigning people to roles', () => {
     expect(assignmentProblems(roles, { ...initialAssignments(roles), tenant: { name: '', contact: 'ADA@example.org' } })).toEqual({ owner: { contact: 'match_recipient' } });
     expect(assignmentProblems(roles, { ...initialAssignments(roles), tenant: { name: 'Grace', contact: 'grace@example.org' } })).toEqual({});
   });
+  it('accepts phone numbers where text messages are delivered, each once', () => {
+    const [tenant, owner] = [role('tenant'), role('owner', { phone: '+12125550123' })];
+    const assigned = (contact: string) => ({ ...initialAssignments([tenant, owner]), tenant: { name: '', contact } });
+    expect(initialAssignments([owner])).toEqual({ owner: { name: '', contact: '+1 212 555 0123' } });
+    expect(assignmentProblems([tenant, owner], assigned('+49 151 23456789'), true)).toEqual({});
+    expect(assignmentProblems([tenant, owner], assigned('212-555-0123'), true)).toEqual({ owner: { contact: 'match_recipient' } });
+  });
   it('accepts a name alone for in-person signing', () => {
     const here = [role('guest', { inPerson: true })];
     expect(assignmentProblems(here, initialAssignments(here))).toEqual({ guest: { contact: 'fields_empty' } });

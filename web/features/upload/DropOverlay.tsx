@@ -8,10 +8,13 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
 import { selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
+import type { CreationRefusal } from '#web/entities/organizations/creation-refusal.ts';
 import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
+import { useRefusalNotice } from '#web/entities/organizations/use-refusal-notice.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { UploadTarget } from '#web/entities/uploads/uploads.slice.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
 import { targetOf } from './upload-target.ts';
 import styles from './DropOverlay.module.scss';
 
@@ -45,7 +48,15 @@ export const useFileDrag = (enabled: boolean, onDrop: (files: File[]) => void): 
   return over;
 };
 
-const useTarget = (): UploadTarget | null => {
+const rights = { newTransaction: 'createTransactions', newTemplate: 'createTemplates', files: 'createFiles' } as const;
+
+interface DropTarget {
+  target: UploadTarget;
+  /** Why nothing can be created of the files. */
+  refused: CreationRefusal | null;
+}
+
+const useTarget = (): DropTarget | null => {
   const { pathname, search } = useLocation();
   const templates = useAppSelector(selectTemplatesState).entities;
   const userId = useAppSelector(selectUserId);
@@ -53,7 +64,7 @@ const useTarget = (): UploadTarget | null => {
   const refused = { newTransaction: useCreationRefusal('createTransactions'), newTemplate: useCreationRefusal('createTemplates'), files: useCreationRefusal('createFiles') };
   const target = targetOf(pathname, { userId, transactionOf: (id) => entities[id], templateOf: (id) => templates[id] }, search);
   // Owners may always add to an existing transaction or template.
-  return target && 'id' in target ? target : target && refused[target.kind] === null ? target : null;
+  return target && { target, refused: 'id' in target ? null : refused[target.kind] };
 };
 
 /** Shown while files are dragged over a screen that accepts them. */
@@ -61,9 +72,18 @@ export const DropOverlay = () => {
   const { t, i18n } = useTranslation('upload');
   const { fileSize, fileCount } = useLimits();
   const dispatch = useAppDispatch();
-  const target = useTarget();
-  const over = useFileDrag(target !== null, (files) => target && dispatch(addFiles(files, target)));
-  if (!over || !target) return null;
+  const notice = useRefusalNotice();
+  const aim = useTarget();
+  const over = useFileDrag(aim !== null, (files) => {
+    if (!aim) return;
+    const { target, refused } = aim;
+    // A refused drop is taken all the same: the browser would leave the app and open the file.
+    if (refused === null) dispatch(addFiles(files, target));
+    else if (!('id' in target)) notifyError(...notice.noticeOf(refused, rights[target.kind]));
+  });
+  if (!over || !aim) return null;
+  const { target, refused } = aim;
+  if (refused !== null && !('id' in target)) return <DropHint title={t('drop.refused')}>{notice.textOf(refused, rights[target.kind])}</DropHint>;
   const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
   return <DropHint title={t(`drop.${target.kind}`)}>{t('rules', { megabytes, count: fileCount })}</DropHint>;
 };

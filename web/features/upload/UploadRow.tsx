@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { Link, useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fillPath, routes } from '#contract/routes.ts';
+import { actionErrorText } from '#web/entities/action-error-text.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { addCleanCopy, canClean, cancelUpload, canRetry, canUnlock, retryUpload, unlockUpload } from '#web/entities/uploads/uploads.requests.ts';
@@ -34,7 +35,7 @@ const State = ({ upload }: { upload: Upload }) => {
   if (status === 'failed' && error) {
     return (
       <StatusText meaning="negative" className={styles.error}>
-        <span data-error-code={error.code}>{errorText(error, t('failed'))}</span>
+        <span data-error-code={error.code}>{actionErrorText('createDocument', error, t('failed'))}</span>
       </StatusText>
     );
   }

@@ -35,13 +35,15 @@ const UploadScreen = () => {
   const { entities } = useAppSelector(selectTransactionsState);
   const target = targetOf(pathname, { userId, transactionOf: (wanted) => entities[wanted], templateOf: (wanted) => templates[wanted] }, search);
   const unit = id ? (isTemplate ? templates[id] : entities[id]) : undefined;
+  const viewOf = (unitId: string): string => pathsOf({ kind: isTemplate ? 'template' : 'transaction', id: unitId }).view;
   const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
   useDocumentTitle(t('title'));
 
-  if (unit && !target) return <Closed title={unit.name} backTo={pathsOf({ kind: isTemplate ? 'template' : 'transaction', id: unit.id }).view} />;
+  if (unit && !target) return <Closed title={unit.name} backTo={viewOf(unit.id)} />;
   return (
     <div className={styles.screen}>
       <h1>{unit ? t('titleTo', { title: unit.name }) : t('title')}</h1>
+      {unit ? <LinkButton className={styles.back} to={viewOf(unit.id)}>{t('back')}</LinkButton> : null}
       <div className={styles.drop}>
         <Icon of={FileUp} size={40} />
         <p>{t('dropHere')}</p>

@@ -21,6 +21,8 @@ export const targetOf = (
   if (path === '/upload' && viewer.userId && isWizard(search)) return new URLSearchParams(search).has('from') ? { kind: 'files' } : { kind: 'newTransaction' };
   // Files to validate stay in the browser.
   if (path === '/file' && new URLSearchParams(search).has('check')) return null;
+  // A new version of one file is chosen on its page.
+  if (/^\/file\/[^/]+\/upload$/.test(path)) return null;
   if (path === '/files' || path === '/upload' || path === '/file' || path.startsWith('/file/')) return { kind: 'files' };
   const templateId = templatePath.exec(path)?.[1];
   if (templateId) return viewer.userId && viewer.templateOf(templateId)?.ownerId === viewer.userId ? { kind: 'template', id: templateId } : null;

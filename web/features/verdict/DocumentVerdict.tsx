@@ -1,5 +1,5 @@
 import type { SignatureReport } from '@countersign/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
@@ -18,6 +18,8 @@ interface DocumentVerdictProps {
   judge: () => Promise<SignatureReport[]>;
   /** Further content once the validation has finished. */
   after?: (reports: readonly SignatureReport[]) => ReactNode;
+  /** Called with the results once the validation has finished. */
+  onJudged?: ((reports: readonly SignatureReport[]) => void) | undefined;
   /** Compares the signed revision with the current document, where possible. */
   onCompare?: ((report: SignatureReport) => void) | undefined;
 }
@@ -28,15 +30,21 @@ type State =
   | { status: 'failed'; error: ErrorInfo };
 
 /** Validation results of all signatures in a document. */
-export function DocumentVerdict({ title, judge, after, onCompare }: DocumentVerdictProps) {
+export function DocumentVerdict({ title, judge, after, onJudged, onCompare }: DocumentVerdictProps) {
   const { t } = useTranslation('verdict');
   const [state, setState] = useState<State>({ status: 'judging' });
   const [attempt, setAttempt] = useState(0);
+  const latestOnJudged = useRef(onJudged);
+  latestOnJudged.current = onJudged;
   useEffect(() => {
     let wanted = true;
     setState({ status: 'judging' });
     judge().then(
-      (reports) => wanted && setState({ status: 'judged', reports }),
+      (reports) => {
+        if (!wanted) return;
+        setState({ status: 'judged', reports });
+        latestOnJudged.current?.(reports);
+      },
       (error: unknown) => wanted && setState({ status: 'failed', error: toAppError(error).toInfo() }),
     );
     return () => {

@@ -12,20 +12,20 @@ import { Icon } from '#web/ui/Icon.tsx';
 /** Makes a signed document editable, if the installation allows it: removes its signatures in a new version, after a warning. */
 export function EditSigned({ file, onDone }: { file: SignedFile; onDone: () => void }) {
   const { t } = useTranslation('verdict');
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const act = useAsyncAction();
   const remove = async (): Promise<void> => {
     if (await act.run(() => removeSignatures(file))) onDone();
   };
   return (
     <>
-      <Button icon={<Icon of={PenLine} />} onPress={() => setAsked(true)}>
+      <Button icon={<Icon of={PenLine} />} onPress={() => setOpen(true)}>
         {t('edit.open')}
       </Button>
       <ConfirmDialog
-        isOpen={asked}
+        isOpen={isOpen}
         negative
-        onClose={() => setAsked(false)}
+        onClose={() => setOpen(false)}
         title={t('edit.title')}
         confirmText={t('edit.confirm')}
         cancelText={t('edit.cancel')}

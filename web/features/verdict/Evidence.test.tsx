@@ -9,7 +9,7 @@ import { Evidence } from './Evidence.tsx';
 
 beforeAll(() => i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { verdict } }, interpolation: { escapeValue: false }, react: { useSuspense: false } }));
 
-const filled = (field: string, told: { value?: string; shown?: string }) => ({ kind: 'fieldFilled', severity: 'allowed', field, message: 'the field was filled', ...told });
+const filled = (field: string, texts: { value?: string; shown?: string }) => ({ kind: 'fieldFilled', severity: 'allowed', field, message: 'the field was filled', ...texts });
 
 const shownFor = (changes: readonly unknown[], changesOmitted = 0): string => {
   const report = { intact: true, trusted: true, coversWholeFile: false, revocation: [], findings: [], changes, changesOmitted } as unknown as SignatureReport;
@@ -40,11 +40,11 @@ test('shows the legal qualification if trusted lists were used, and why it is no
     return renderToStaticMarkup(<Evidence report={report} />);
   };
   const service = { territory: 'DE', provider: 'Trust', name: 'Qualified CA', listUntil: '' };
-  const [good, less, untold] = [{ level: 'QES', reasons: [], service }, { level: 'AdES-QC', reasons: ['no_device'], service: { ...service, territory: 'EU?' } }, { level: 'indeterminate', reasons: ['not_valid', 'withdrawn'], service: null }].map(judged);
+  const [good, less, unproven] = [{ level: 'QES', reasons: [], service }, { level: 'AdES-QC', reasons: ['no_device'], service: { ...service, territory: 'EU?' } }, { level: 'indeterminate', reasons: ['not_valid', 'withdrawn'], service: null }].map(judged);
   expect(good).toContain('This is a qualified electronic signature. Listed service: Qualified CA – Trust, Germany.');
   expect(good).toMatch(/data-state="good"[^\n]*?This is a qualified/);
   expect(less).toContain('This is an advanced electronic signature with a qualified certificate. The signing key is not kept in a qualified device. Listed service: Qualified CA – Trust, EU?.');
   expect(less).toContain('data-state="neutral"');
-  expect(untold).not.toContain('qualified');
+  expect(unproven).not.toContain('qualified');
   expect(judged(null)).not.toContain('qualified');
 });

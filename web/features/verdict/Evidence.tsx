@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { sentencesOf } from '#web/services/i18n/joined.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { messageOf, toldFindings } from './finding-text.ts';
+import { messageOf, findingMessages } from './finding-text.ts';
 import { integrityOf, timeProof } from './verdict.ts';
 import styles from './verdict.module.scss';
 
@@ -40,7 +40,7 @@ export function Evidence({ report }: { report: SignatureReport }) {
         <Line ok text={t('proof.proven', { time: format.format(new Date(report.provenTime)) })} />
       ) : null}
       {report.revocation.length > 0 && report.revocation.every(({ state }) => state === 'good') ? <Line ok text={t('proof.revocationGood')} /> : null}
-      {toldFindings(report.findings.filter(({ code }) => !isSaidAbove(code))).map(({ severity, text }) => (
+      {findingMessages(report.findings.filter(({ code }) => !isSaidAbove(code))).map(({ severity, text }) => (
         <Line key={text} ok={false} neutral={severity === 'warning'} text={text} />
       ))}
     </ul>
@@ -79,7 +79,7 @@ function FilledSince({ changes }: Pick<SignatureReport, 'changes'>) {
   const { t } = useTranslation('verdict');
   const filled = [...new Map(changes.filter(({ kind, field }) => kind === 'fieldFilled' && field).map((change) => [change.field, change])).values()];
   const text = ({ field, value = '', shown }: SignatureReport['changes'][number]): string => {
-    if (shown === undefined) return t('proof.filledUntold', { field, value });
+    if (shown === undefined) return t('proof.filledUndetermined', { field, value });
     return shown.trim() === value.trim() ? t('proof.filled', { field, value }) : t('proof.filledShows', { field, value, shown });
   };
   return (

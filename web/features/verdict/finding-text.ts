@@ -117,7 +117,7 @@ export type FindingMessage = (typeof messageOf)[FindingCode];
 export const findingText = (code: FindingCode): string => i18next.t(`verdict:finding.${messageOf[code]}`);
 
 /** Returns the messages to show, the worst first, without duplicates; the rest is in the expert view. */
-export function toldFindings(findings: readonly Finding[]): { severity: 'error' | 'warning'; text: string }[] {
+export function findingMessages(findings: readonly Finding[]): { severity: 'error' | 'warning'; text: string }[] {
   const severities = new Map<FindingMessage, 'error' | 'warning'>();
   for (const { code, severity } of findings) {
     if (severity === 'info') continue;

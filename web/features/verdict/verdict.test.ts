@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { signerName, stampsIn, timeProof, verdictOf, worstOf } from './verdict.ts';
+import { createField } from '#contract/entities/field.ts';
+import { signerName, stampsIn, timeProof, untrustedSigners, verdictOf, worstOf } from './verdict.ts';
 
 const good = { indication: 'passed', subIndication: null, intact: true, coversWholeFile: true, trusted: true, acceptable: true, changes: [], changesOmitted: 0, findings: [] };
 const found = (code: string, severity: 'error' | 'warning' = 'error') => ({ trusted: false, acceptable: false, findings: [{ code, severity, message: '', where: '' }] });
@@ -16,6 +17,22 @@ const forbidden = {
 };
 
 describe('verdicts', () => {
+  it('names the recipients whose signature is not trusted', () => {
+    const people = ['a', 'b', 'c', 'd'].map((letter) => ({ id: letter.repeat(24) }));
+    const fieldOf = (at: number) => `signature-${people[at]?.id}`;
+    const reports = [{ ...good, field: fieldOf(0) }, { ...good, trusted: false, acceptable: false, field: fieldOf(1) }, { ...good, ...failed('HASH_FAILURE'), intact: false, field: fieldOf(2) }, { ...good, trusted: false, field: null }];
+    expect([...untrustedSigners(reports as never, { fields: [], recipients: people, signatures: [] })]).toEqual([people[1]?.id, people[2]?.id]);
+  });
+
+  it('knows whose signature is in a field that the document already had', () => {
+    const [ada, bo] = [{ id: 'a'.repeat(24), email: 'ada@example.org' }, { id: 'b'.repeat(24), email: 'bo@example.org' }];
+    const at = (id: string, email: string, value: { signatureId: string } | null) =>
+      createField({ id, type: 'signature', page: 1, rect: { x: 5, y: 5, width: 20, height: 4 }, recipient: { email }, pdfFieldId: id, fieldName: `Name of ${id}`, value });
+    const fields = [at('earlier', ada.email, { signatureId: 'earlier' }), at('7R', ada.email, { signatureId: 'of ada' }), at('9R', bo.email, null)];
+    const untrusted = (field: string) => [...untrustedSigners([{ ...good, trusted: false, acceptable: false, field }] as never, { fields, recipients: [ada, bo], signatures: [{ id: 'of ada' }] })];
+    expect(['earlier', '7R', '9R'].map((id) => untrusted(`Name of ${id}`))).toEqual([[], [ada.id], [bo.id]]);
+  });
+
   it('does not count a seal as a signature of somebody else', () => {
     const stamps = stampsIn([{ kind: 'signature', field: 'Grace' }, { kind: 'documentTimestamp', field: 'Time stamp 1' }]);
     const change = (kind: string, field: string | null) => ({ ...forbidden, kind, field, severity: 'allowed' });

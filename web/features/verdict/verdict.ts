@@ -1,4 +1,8 @@
 import type { SignatureReport } from '@countersign/core';
+import type { Field } from '#contract/entities/field.ts';
+import { isSignedValue } from '#contract/entities/field.ts';
+import type { AnchorRecipient, SignatureAnchor } from '#contract/entities/signature-anchor.ts';
+import { anchorName, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import { joinName } from '#contract/person-names.ts';
 import { messageOf } from './finding-text.ts';
 
@@ -58,6 +62,29 @@ export function worstOf(reports: readonly Judged[]): VerdictMeaning | null {
   if (meanings.includes('negative')) return 'negative';
   if (meanings.includes('attention')) return 'attention';
   return meanings.length > 0 ? 'success' : null;
+}
+
+interface SignedFile {
+  /** The fields of the document as they are now. */
+  readonly fields: readonly Field[];
+  readonly recipients: readonly AnchorRecipient[];
+  /** Ids of the signatures that the document got in this transaction. */
+  readonly signatures: readonly { readonly id: string }[];
+}
+
+/** Returns the recipients whose signature is invalid, or of a signer who is not trusted. */
+export function untrustedSigners(reports: readonly (Judged & Pick<SignatureReport, 'field'>)[], { fields, recipients, signatures }: SignedFile): ReadonlySet<string> {
+  const untrusted = new Set(reports.flatMap((report) => ((!report.trusted || verdictOf(report).meaning === 'negative') && report.field ? [report.field] : [])));
+  const anchors = signatureAnchors(beforeSigning(fields, signatures), recipients);
+  // A signer without a signature field of their own may have filled one that is in the document.
+  const isUntrusted = ({ recipientId, fieldName }: SignatureAnchor): boolean => untrusted.has(fieldName) || untrusted.has(anchorName(recipientId));
+  return new Set(anchors.filter(isUntrusted).map(({ recipientId }) => recipientId));
+}
+
+/** Returns the fields without the signatures of this transaction: its signature fields were assigned before anyone signed. */
+function beforeSigning(fields: readonly Field[], signatures: SignedFile['signatures']): Field[] {
+  const own = new Set(signatures.map(({ id }) => id));
+  return fields.map((field) => (isSignedValue(field.value) && own.has(field.value.signatureId) ? { ...field, value: null } : field));
 }
 
 /** Returns the integrity of the signed bytes. */

@@ -10,6 +10,7 @@ import { deviceWidth } from './layout.ts';
 import { PageLinks } from './PageLinks.tsx';
 import { PageMarks } from './PageMarks.tsx';
 import type { Hit } from './use-find.ts';
+import { useAutoRetry } from './use-auto-retry.ts';
 import { usePageDetail } from './use-page-detail.ts';
 import { usePagePicture } from './use-page-picture.ts';
 import { usePageText } from './use-page-text.ts';
@@ -65,6 +66,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     set.again(box.number);
     setAttempt(attempt + 1);
   };
+  useAutoRetry(failed === 'failed', tryAgain);
   const text = usePageText(set, box.number, distance === 0);
   return (
     <section

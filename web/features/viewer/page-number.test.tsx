@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { startTexts } from '#web/services/i18n/i18n.ts';
+import { addFurtherTexts, startTexts } from '#web/services/i18n/i18n.ts';
 import { PageNumber, pageTyped } from './PageNumber.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -17,6 +17,7 @@ test.each([
 
 test('a typed number leads to its page', async () => {
   await startTexts(['en']);
+  await addFurtherTexts();
   const onChoose = vi.fn<(page: number) => void>();
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => root.render(<PageNumber page={3} pages={240} onChoose={onChoose} />));

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // Node's own fetch and streams, as browsers have them.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchBody, reachBody } from './bodies.ts';
+import { downloadOf, fetchBody, rememberBody, retainDownloads, startedDownload } from './bodies.ts';
 
 const size = 1_000_000;
 const quarter = new Uint8Array(size / 4);
@@ -11,8 +11,8 @@ beforeEach(() => {
   vi.stubGlobal('document', { querySelector: () => null });
   vi.stubGlobal('window', { location: { origin: 'http://localhost' } });
   vi.stubGlobal('location', { origin: 'http://localhost', href: 'http://localhost/' });
-  vi.stubGlobal('fetch', async (input: Request | URL) => {
-    const url = input instanceof Request ? input.url : input.href;
+  vi.stubGlobal('fetch', async (input: Request | string) => {
+    const url = input instanceof Request ? input.url : input;
     if (!url.endsWith('/bytes')) return Response.json({ url: '/bytes', version: 2, hash: 'f'.repeat(64), size });
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void (arriving = controller) });
     return new Response(body, { headers: { 'content-type': 'application/pdf' } });
@@ -42,8 +42,7 @@ test('a download reports its progress', async () => {
 
 test('whoever needs a body that is coming in the background sees how far it is', async () => {
   const id = 'b'.repeat(24);
-  const distant = await reachBody(id);
-  if (distant instanceof Blob) throw new Error('Small');
+  const distant = await downloadOf(id);
   const background = distant.whole();
   await vi.waitFor(() => pass(2));
   const shares: number[] = [];
@@ -54,4 +53,19 @@ test('whoever needs a body that is coming in the background sees how far it is',
   const [{ body }, first] = await Promise.all([coming, background]);
   expect(body).toBe(first);
   expect(shares.at(-1)).toBe(1);
+});
+
+test('the downloads of documents that somebody is going to sign stay until that has ended', async () => {
+  const ids = [...'cdef01'].map((letter) => letter.repeat(24));
+  const here = () => ids.filter((id) => startedDownload(id, 2)).length;
+  const release = retainDownloads(ids);
+  const releaseTwin = retainDownloads(ids);
+  for (const id of ids) {
+    rememberBody(id, 2, new Blob([new Uint8Array(size)]));
+    await downloadOf(id);
+  }
+  release();
+  expect(here()).toBe(ids.length);
+  releaseTwin();
+  expect(here()).toBe(4);
 });

@@ -3,14 +3,11 @@ import { errorTexts } from '#contract/errors.ts';
 import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { type Host, hostUrl } from '../config.ts';
-import type { CallOptions } from './call.ts';
+import { RecentMap } from '../recent-map.ts';
 import { call, takePrefetched } from './call.ts';
+import type { StoredBody, TransferOptions } from './document-download.ts';
+import { DocumentDownload } from './document-download.ts';
 import { errorOfAnswer } from './request.ts';
-
-export interface TransferOptions extends CallOptions {
-  /** 0 to 1. */
-  onProgress?: ((share: number) => void) | undefined;
-}
 
 const parse = (text: string): unknown => {
   try {
@@ -47,27 +44,12 @@ export const putBody = (url: string, body: Blob, options: TransferOptions & { mi
 
 /** Downloads a public resource. */
 export const fetchOpen = async (host: Host, path: string): Promise<Uint8Array> =>
-  new Uint8Array(await (await fetchBytes(`${hostUrl(host)}${path}`, undefined)).arrayBuffer());
+  new Uint8Array(await (await fetchBytes(`${hostUrl(host)}${path}`)).arrayBuffer());
 
-type OnProgress = (share: number) => void;
-
-/** Reads the answer piece by piece, to report progress. `size` in bytes. */
-const readBlob = async ({ body, headers }: Response, size: number, onProgress: OnProgress): Promise<Blob> => {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let read = 0;
-  const reader = body?.getReader();
-  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
-    pieces.push(next.value);
-    read += next.value.byteLength;
-    onProgress(Math.min(read / size, 1));
-  }
-  return new Blob(pieces, { type: headers.get('content-type') ?? '' });
-};
-
-const fetchBytes = async (url: string, signal: AbortSignal | undefined, progress?: { size: number; onProgress: OnProgress }): Promise<Blob> => {
+const fetchBytes = async (url: string): Promise<Blob> => {
   let response: Response;
   try {
-    response = await fetch(new URL(url, hostUrl('api')), { cache: 'no-store', ...(signal ? { signal } : {}) });
+    response = await fetch(new URL(url, hostUrl('api')), { cache: 'no-store' });
   } catch (error) {
     const known = toAppError(error);
     if (known.code === 'process_canceled') throw known;
@@ -76,50 +58,59 @@ const fetchBytes = async (url: string, signal: AbortSignal | undefined, progress
   }
   if (response.status === 404) throw new AppError('not_found', { message: errorTexts.fileBodyNotFound });
   if (response.status !== 200) throw new AppError('unable_to_get', { message: errorTexts.fileBodyUnavailable, status: response.status });
-  return progress ? readBlob(response, progress.size, progress.onProgress) : response.blob();
+  return response.blob();
 };
 
-/** The latest uploaded bodies, so that they are not downloaded again to be shown. */
-const sent = new Map<string, { body: Blob; version: number }>();
+/** Documents whose downloads stay, because somebody is going to sign them, and how many want that. */
+const retained = new Map<string, number>();
 const MAX_CACHED_BODIES = 4;
+/** The latest uploaded bodies, so that they are not downloaded again to be shown. */
+const sent = new RecentMap<Blob>(MAX_CACHED_BODIES);
+/** Downloads by version. */
+const downloads = new RecentMap<DocumentDownload>(MAX_CACHED_BODIES, ({ fileId }) => retained.has(fileId));
 
-export const rememberBody = (fileId: string, version: number, body: Blob): void => {
-  sent.delete(fileId);
-  sent.set(fileId, { body, version });
-  const [oldest] = sent.keys();
-  if (sent.size > MAX_CACHED_BODIES && oldest) sent.delete(oldest);
-};
+const keyOf = (fileId: string, version: number): string => `${fileId}/${version}`;
+
+export const rememberBody = (fileId: string, version: number, body: Blob): void => sent.set(keyOf(fileId, version), body);
 
 type BodyOptions = TransferOptions & { version?: number };
 
-const findBody = async (fileId: string, options: BodyOptions) => {
+function changeRetained(fileId: string, change: 1 | -1): void {
+  const count = (retained.get(fileId) ?? 0) + change;
+  if (count > 0) retained.set(fileId, count);
+  else retained.delete(fileId);
+}
+
+/** Keeps the downloads of these files until the returned function is called. */
+export const retainDownloads = (fileIds: readonly string[]): (() => void) => {
+  for (const id of fileIds) changeRetained(id, 1);
+  return () => {
+    for (const id of fileIds) changeRetained(id, -1);
+    downloads.trim();
+  };
+};
+
+const findStored = async (fileId: string, options: BodyOptions): Promise<StoredBody> => {
   const { version } = options;
   // A prefetched URL may be out of date. It is used only for a known version, never for "the current one".
   const known = await takePrefetched('files.downloadUrl', { params: { id: fileId }, query: {} });
-  if (known && known.version === version) return known;
-  return call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
+  const stored = known && known.version === version ? known : await call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
+  return { ...stored, url: new URL(stored.url, hostUrl('api')).href };
 };
 
-interface Arrival {
-  readonly body: Promise<Blob>;
-  /** 0 to 1. */
-  share: number;
-  readonly listeners: Set<OnProgress>;
-}
-
-/** Downloads in progress, shared by concurrent callers. */
-const arriving = new Map<string, Arrival>();
-
-const cachedBody = async (fileId: string, version: number, onProgress?: OnProgress): Promise<Blob | undefined> => {
-  const known = sent.get(fileId);
-  if (known?.version === version) return known.body;
-  const coming = arriving.get(`${fileId}/${version}`);
-  if (coming && onProgress) {
-    onProgress(coming.share);
-    coming.listeners.add(onProgress);
-  }
-  return coming?.body.catch(() => undefined);
+/** The download of a body, shared by all who need it: the current version, or an earlier one. */
+export const downloadOf = async (fileId: string, options: BodyOptions = {}): Promise<DocumentDownload> => {
+  const stored = await findStored(fileId, options);
+  const key = keyOf(fileId, stored.version);
+  const download = downloads.get(key) ?? new DocumentDownload(fileId, stored, (signal) => findStored(fileId, { version: stored.version, signal }));
+  const body = sent.get(key);
+  if (body && body.size === stored.size) download.receiveWhole(body);
+  downloads.set(key, download);
+  return download;
 };
+
+/** The download of a version, if it was begun in this window. */
+export const startedDownload = (fileId: string, version: number): DocumentDownload | undefined => downloads.get(keyOf(fileId, version));
 
 /** A version as the server has it: its bytes, and their SHA-256 in hexadecimal. */
 export interface StoredVersion {
@@ -132,39 +123,9 @@ export const storedAs = (body: Blob, answer: unknown): StoredVersion => ({ body,
 
 /** The current body of a file, or an earlier version of it. */
 export const fetchBody = async (fileId: string, options: BodyOptions = {}): Promise<StoredVersion & { version: number }> => {
-  const { url, version, hash, size } = await findBody(fileId, options);
-  const { signal, onProgress } = options;
-  const body = (await cachedBody(fileId, version, onProgress)) ?? (await fetchBytes(url, signal, onProgress && { size, onProgress }));
-  return { body, version, hash };
-};
-
-/** Downloads a whole body and caches it. */
-const fetchWhole = (fileId: string, { url, version, size }: { url: string; version: number; size: number }): Promise<Blob> => {
-  const key = `${fileId}/${version}`;
-  const known = arriving.get(key);
-  if (known) return known.body;
-  const listeners = new Set<OnProgress>();
-  const onProgress = (share: number): void => {
-    coming.share = share;
-    for (const listener of listeners) listener(share);
-  };
-  const coming: Arrival = { share: 0, listeners, body: fetchBytes(url, undefined, { size, onProgress }) };
-  arriving.set(key, coming);
-  const leave = () => arriving.delete(key);
-  coming.body.then((body) => rememberBody(fileId, version, body)).then(leave, leave);
-  return coming.body;
-};
-
-/** Bytes. Smaller bodies are faster in one request than in ranges. */
-const SMALL = 512 * 1024;
-
-/** A body for viewing: the whole if it is small or cached, otherwise a URL that is read in ranges. */
-export const reachBody = async (fileId: string, options: BodyOptions = {}): Promise<Blob | { url: string; size: number; whole: () => Promise<Blob> }> => {
-  const { url, version, size } = await findBody(fileId, options);
-  const known = await cachedBody(fileId, version);
-  if (known) return known;
-  if (size <= SMALL) return fetchBytes(url, options.signal);
-  return { url: new URL(url, hostUrl('api')).href, size, whole: () => fetchWhole(fileId, { url, version, size }) };
+  const download = await downloadOf(fileId, options);
+  const { version, hash } = download.stored;
+  return { body: await download.complete(options), version, hash };
 };
 
 /** Saves a body as a download of the browser. */

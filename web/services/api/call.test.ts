@@ -108,9 +108,9 @@ describe('call', () => {
   it('waits and retries at the server’s rate limit', async () => {
     vi.useFakeTimers();
     answers.mockResolvedValueOnce(failure('rate_limit_exceeded', 429)).mockResolvedValueOnce(json({ list: [] }));
-    const asked = call('media.list', {});
+    const answer = call('media.list', {});
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await asked).toEqual({ list: [] });
+    expect(await answer).toEqual({ list: [] });
     expect(answers).toHaveBeenCalledTimes(2);
   });
 
@@ -125,10 +125,10 @@ describe('call', () => {
     answers.mockImplementation(
       ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')))),
     );
-    const asked = failed(call('media.list', {}, { signal: stop.signal }));
+    const answer = failed(call('media.list', {}, { signal: stop.signal }));
     await vi.waitFor(() => expect(answers).toHaveBeenCalledOnce());
     stop.abort();
-    expect(await asked).toMatchObject({ code: 'process_canceled' });
+    expect(await answer).toMatchObject({ code: 'process_canceled' });
     expect(availability()).toBe('available');
   });
 

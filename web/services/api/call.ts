@@ -1,6 +1,7 @@
 import ky, { HTTPError, TimeoutError } from 'ky';
 import type { CallId, InputOf, OutputOf } from '#contract/calls/calls.ts';
 import { calls } from '#contract/calls/calls.ts';
+import { traceHeader } from '#contract/calls/common.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
 import { withoutUnknown } from '#contract/known-fields.ts';
 import { timing } from '#contract/limits.ts';
@@ -10,6 +11,7 @@ import { reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
+import { noteFailedTrace } from './failed-trace.ts';
 import { prefetchCache, Refusal } from './prefetch-cache.ts';
 import type { RawInput } from './request.ts';
 import { addressOf, errorOfAnswer } from './request.ts';
@@ -82,8 +84,9 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
   });
   noteServerTime(response.headers.get('date'));
   const body = await readBody(response);
-  if (!response.ok) throw errorOfAnswer(response.status, body, isErrorCode);
-  return body;
+  if (response.ok) return body;
+  noteFailedTrace(response.headers.get(traceHeader));
+  throw errorOfAnswer(response.status, body, isErrorCode);
 };
 
 /** Maps network failures and timeouts to codes. A network failure marks the service unavailable until a check succeeds. */

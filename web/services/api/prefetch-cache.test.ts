@@ -27,30 +27,30 @@ test('remembers misses while the page loads, so that nothing is requested twice'
 test('calls back when an entry is taken or expires, and never without an entry', async () => {
   vi.useFakeTimers();
   const cache = new PrefetchCache();
-  const told: string[] = [];
-  expect(cache.onRemoved('a', () => told.push('none'))).toBe(false);
+  const removed: string[] = [];
+  expect(cache.onRemoved('a', () => removed.push('none'))).toBe(false);
   for (const address of ['a', 'b']) {
     cache.put(address, Promise.resolve(1));
-    expect(cache.onRemoved(address, () => told.push(address))).toBe(true);
+    expect(cache.onRemoved(address, () => removed.push(address))).toBe(true);
   }
   await cache.take('a');
-  expect(told).toEqual(['a']);
+  expect(removed).toEqual(['a']);
   await vi.advanceTimersByTimeAsync(11_000);
-  expect(told).toEqual(['a', 'b']);
+  expect(removed).toEqual(['a', 'b']);
   cache.take('a');
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual(['a', 'b']);
+  expect(removed).toEqual(['a', 'b']);
 });
 
 test('keeps a refusal, so that nothing is requested again', async () => {
   const cache = new PrefetchCache();
   const refusal = new Refusal(403, {});
   cache.put('a', Promise.resolve(refusal));
-  const told: string[] = [];
-  cache.onRemoved('a', () => told.push('a'));
+  const removed: string[] = [];
+  cache.onRemoved('a', () => removed.push('a'));
   expect(await cache.take('a')).toBe(refusal);
   await Promise.resolve();
-  expect(told).toEqual([]);
+  expect(removed).toEqual([]);
 });
 
 test('drops failed and expired entries', async () => {

@@ -1,6 +1,6 @@
 /** Storage key for the time of the last input in any tab. */
 const LAST = 'countersign.last-active';
-const TOLD = 'countersign.last-told';
+const LAST_REPORT = 'countersign.last-told';
 const GESTURES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** Milliseconds between writes to storage. */
 const EVERY = 5000;
@@ -17,8 +17,8 @@ export const lastActivity = (): number => {
 
 /** Input alone sends no request, so one of the tabs reports activity to the server from time to time. */
 export const shouldTell = (every: number, now = Date.now()): boolean => {
-  if (lastActivity() <= read(TOLD) || now - read(TOLD) < every) return false;
-  localStorage.setItem(TOLD, String(now));
+  if (lastActivity() <= read(LAST_REPORT) || now - read(LAST_REPORT) < every) return false;
+  localStorage.setItem(LAST_REPORT, String(now));
   return true;
 };
 

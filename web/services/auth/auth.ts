@@ -122,8 +122,8 @@ const restore = async (): Promise<Session | null> => {
     become(null);
     return session;
   }
-  const kept = toSession(await (await getManager()).getUser());
-  become(kept ?? (await renewSilently()));
+  const stored = toSession(await (await getManager()).getUser());
+  become(stored ?? (await renewSilently()));
   return session;
 };
 

@@ -1,3 +1,4 @@
+import { isEmail } from '#contract/entities/common.ts';
 import { startPath } from '#contract/upstream-paths.ts';
 import { call } from '../api/call.ts';
 import { hostUrl } from '../config.ts';
@@ -12,5 +13,6 @@ export interface Connection {
 export const socialConnections = (signal?: AbortSignal): Promise<readonly Connection[]> =>
   call('deployment.get', {}, { signal }).then(({ socialConnections: offered }) => offered);
 
-/** URL that continues the current sign-in at the provider. */
-export const connectionPage = (id: string): string => hostUrl('identity') + startPath(encodeURIComponent(id));
+/** URL that continues the current sign-in at the provider, which may fill in the address. */
+export const connectionPage = (id: string, email = ''): string =>
+  `${hostUrl('identity')}${startPath(encodeURIComponent(id))}${isEmail(email) ? `?${new URLSearchParams({ login_hint: email })}` : ''}`;

@@ -10,13 +10,13 @@ const refusal = (challenge: string) => new AppError('work_required', { details: 
 const isDone = ({ challenge, nonce }: WorkSolution): boolean => leadingZeroBits(createHash('sha256').update(`${challenge}:${nonce}`).digest()) >= 9;
 
 test('without a worker the main thread does the work, and the request is sent again', async () => {
-  const told: boolean[] = [];
+  const states: boolean[] = [];
   const answer = await withWork(async (work) => {
     if (!work) throw refusal('abc');
     return isDone(work) && work.challenge === 'abc';
-  }, (isWorking) => told.push(isWorking));
+  }, (isWorking) => states.push(isWorking));
   expect(answer).toBe(true);
-  expect(told).toEqual([true, false]);
+  expect(states).toEqual([true, false]);
 });
 
 test('a worker that fails to load is treated as missing', async () => {
@@ -32,11 +32,11 @@ test('a worker that fails to load is treated as missing', async () => {
 });
 
 test('gives up after repeated challenges, and does no work for other refusals', async () => {
-  let asked = 0;
+  let attempts = 0;
   await expect(withWork(async () => {
-    asked += 1;
-    throw refusal(String(asked));
+    attempts += 1;
+    throw refusal(String(attempts));
   }, () => undefined)).rejects.toMatchObject({ code: 'work_required' });
-  expect(asked).toBe(4);
+  expect(attempts).toBe(4);
   await expect(withWork(async () => { throw new AppError('too_many_requests'); }, () => undefined)).rejects.toMatchObject({ code: 'too_many_requests' });
 });

@@ -41,10 +41,10 @@ export async function withWork<T>(ask: (work?: WorkSolution) => Promise<T>, onWo
       return await ask(work);
     } catch (error) {
       const { code, details } = toAppError(error);
-      const asked = workChallenge.safeParse(details);
-      if (code !== 'work_required' || !asked.success || left === 0) throw error;
+      const parsed = workChallenge.safeParse(details);
+      if (code !== 'work_required' || !parsed.success || left === 0) throw error;
       onWork(true);
-      work = await solved(asked.data).finally(() => onWork(false));
+      work = await solved(parsed.data).finally(() => onWork(false));
     }
   }
 }

@@ -19,8 +19,8 @@ describe('a ZIP archive', () => {
     const path = join(folder, 'all.zip');
     writeFileSync(path, new Uint8Array(await archive.arrayBuffer()));
     const script = 'import zipfile,sys\nz=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None\nfor i in z.infolist(): print(i.filename, i.file_size, i.date_time)\nz.extract("b.pdf", sys.argv[2])\n';
-    const told = execFileSync('python3', ['-c', script, path, folder], { encoding: 'utf8', env: { ...process.env, PYTHONIOENCODING: 'utf-8' } });
-    expect(told.trim().split('\n')).toEqual([
+    const output = execFileSync('python3', ['-c', script, path, folder], { encoding: 'utf8', env: { ...process.env, PYTHONIOENCODING: 'utf-8' } });
+    expect(output.trim().split('\n')).toEqual([
       `Mietvertrag – Größe.pdf ${large.length} (2026, 5, 3, 10, 30, 0)`, 'b.pdf 5 (2026, 5, 3, 10, 30, 0)', 'B (2).pdf 0 (2026, 5, 3, 10, 30, 0)',
     ]);
     expect(readFileSync(join(folder, 'b.pdf'), 'utf8')).toBe('small');

@@ -18,13 +18,13 @@ export function pageGrouping(): (fields: readonly Field[]) => PageGroups {
       if (group) group.push(field);
       else groups.set(field.page, [field]);
     }
-    const kept = new Map<number, readonly Field[]>();
+    const merged = new Map<number, readonly Field[]>();
     for (const [page, group] of groups) {
       const before = known.get(page);
-      kept.set(page, before && sameFields(before, group) ? before : group);
+      merged.set(page, before && sameFields(before, group) ? before : group);
     }
-    known = kept;
-    return kept;
+    known = merged;
+    return merged;
   };
 }
 

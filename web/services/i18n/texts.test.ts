@@ -11,7 +11,7 @@ const elsewhere = ['failure', 'mail', 'page', 'server', 'text'];
 
 test.each(locales)('%s loads all texts of the app and none of the server', async (language) => {
   const expected = readdirSync(`${folder}${language}`).map((name) => name.replace('.json', '')).filter((name) => !elsewhere.includes(name));
-  const loaded = await loadTexts(language);
+  const loaded = (await Promise.all([loadTexts(language, 'opening'), loadTexts(language, 'further')])).flat();
   expect(loaded.map(([namespace]) => namespace).toSorted()).toEqual(expected.toSorted());
   expect(loaded.find(([namespace]) => namespace === 'shell')?.[1]).toHaveProperty('close');
 });

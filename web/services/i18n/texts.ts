@@ -16,23 +16,30 @@ export const noteMailLanguage = (language: string | null): void => {
   }
 };
 
-/** Texts of the app by language, one chunk each. Texts of e-mails stay at the server. */
-const files = {
-  en: () => import('./texts/en.ts'),
-  es: () => import('./texts/es.ts'),
-  de: () => import('./texts/de.ts'),
-  zh: () => import('./texts/zh.ts'),
-  fi: () => import('./texts/fi.ts'),
-  ja: () => import('./texts/ja.ts'),
-  el: () => import('./texts/el.ts'),
-  fr: () => import('./texts/fr.ts'),
-  tr: () => import('./texts/tr.ts'),
-  uk: () => import('./texts/uk.ts'),
-} satisfies Record<Locale, () => Promise<{ texts: Record<string, object> }>>;
+type TextsModule = Promise<{ texts: Record<string, object> }>;
 
-/** The texts of a language by their namespaces. */
-export const loadTexts = async (language: Locale): Promise<[namespace: string, texts: object][]> =>
-  Object.entries((await files[language]()).texts).map(([path, own]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, own]);
+/**
+ * Texts of the app by language, in two chunks: what the lists, the upload and the sign-in show, and the rest. A test in
+ * `tests/architecture` checks that these screens need no other text. Texts of e-mails stay at the server.
+ */
+const chunks = {
+  en: { opening: () => import('./texts/en.ts'), further: () => import('./texts/further/en.ts') },
+  es: { opening: () => import('./texts/es.ts'), further: () => import('./texts/further/es.ts') },
+  de: { opening: () => import('./texts/de.ts'), further: () => import('./texts/further/de.ts') },
+  zh: { opening: () => import('./texts/zh.ts'), further: () => import('./texts/further/zh.ts') },
+  fi: { opening: () => import('./texts/fi.ts'), further: () => import('./texts/further/fi.ts') },
+  ja: { opening: () => import('./texts/ja.ts'), further: () => import('./texts/further/ja.ts') },
+  el: { opening: () => import('./texts/el.ts'), further: () => import('./texts/further/el.ts') },
+  fr: { opening: () => import('./texts/fr.ts'), further: () => import('./texts/further/fr.ts') },
+  tr: { opening: () => import('./texts/tr.ts'), further: () => import('./texts/further/tr.ts') },
+  uk: { opening: () => import('./texts/uk.ts'), further: () => import('./texts/further/uk.ts') },
+} satisfies Record<Locale, Record<string, () => TextsModule>>;
+
+export type TextsPart = keyof (typeof chunks)[Locale];
+
+/** A part of the texts of a language by their namespaces. */
+export const loadTexts = async (language: Locale, part: TextsPart): Promise<[namespace: string, texts: object][]> =>
+  Object.entries((await chunks[language][part]()).texts).map(([path, own]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, own]);
 
 /** Storage may be blocked by the browser. */
 const storedHere = (key: string): string | null => {
@@ -58,7 +65,7 @@ export const showLanguage = (language: Locale): void => {
 };
 
 /** Starts to load the texts before the app. */
-export const fetchTexts = (): void => {
+export const fetchTexts = (parts: readonly TextsPart[]): void => {
   // The app loads them again and reports a failure.
-  loadTexts(likelyLanguage()).catch((error: unknown) => console.info('The texts were not reached in advance', error));
+  Promise.all(parts.map((part) => loadTexts(likelyLanguage(), part))).catch((error: unknown) => console.info('The texts were not reached in advance', error));
 };

@@ -4,9 +4,10 @@ import { call } from '../api/call.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
 
-/** The card form, which yields a token for the card. */
+/** The card form. */
 export interface CardField {
-  token(): Promise<string>;
+  /** Returns the card as the provider knows it, once the person has confirmed that it may be charged later. */
+  confirm(orgId: string | undefined): Promise<string>;
   close(): void;
 }
 
@@ -19,7 +20,7 @@ interface StripeCard {
 }
 interface Stripe {
   elements(options: { locale: string }): { create(kind: 'card', options: object): StripeCard };
-  createToken(card: StripeCard): Promise<{ token?: { id: string }; error?: StripeError }>;
+  confirmCardSetup(clientSecret: string, data: { payment_method: { card: StripeCard } }): Promise<{ setupIntent?: { payment_method: string | null }; error?: StripeError }>;
   confirmCardPayment(clientSecret: string): Promise<{ error?: StripeError }>;
 }
 
@@ -53,10 +54,11 @@ export async function mountCardField(deployment: Deployment, place: HTMLElement,
   const card = stripe.elements({ locale: language }).create('card', { style });
   card.mount(place);
   return {
-    token: async () => {
-      const { token, error } = await stripe.createToken(card);
-      if (!token) throw new AppError('stripe_card_error', error?.message ? { message: error.message } : {});
-      return token.id;
+    confirm: async (orgId) => {
+      const { clientSecret } = await call('billing.setupIntentSecret', { query: { orgId } });
+      const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card } });
+      if (!setupIntent?.payment_method) throw new AppError('setup_card_error', error?.message ? { message: error.message } : {});
+      return setupIntent.payment_method;
     },
     close: () => card.destroy(),
   };

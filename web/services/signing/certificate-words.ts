@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { certificateLibrary } from './certificate-library.ts';
 
 /** The properties of a certificate that are shown. */
@@ -21,5 +22,5 @@ export async function describeCertificate(certificate: Uint8Array): Promise<Cert
 
 export async function fingerprintOf(certificate: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', certificate as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(new Uint8Array(digest));
 }

@@ -1,7 +1,8 @@
 import { AppError, toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
-import type { StoredVersion, TransferOptions } from '../api/bodies.ts';
+import type { StoredVersion } from '../api/bodies.ts';
 import { putBody, storedAs } from '../api/bodies.ts';
+import type { TransferOptions } from '../api/document-download.ts';
 import { PDF, withDocument } from '../engine/core/engine.service.ts';
 
 /** Whether the document needs a password to open. */

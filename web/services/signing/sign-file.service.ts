@@ -1,4 +1,4 @@
-import type { Engine, Tail } from '@countersign/core';
+import type { Engine, KnownPrefix, PrepareOptions, Tail } from '@countersign/core';
 import { withDocument } from '../engine/core/engine.service.ts';
 import type { SigningKey } from './signing-key.ts';
 
@@ -8,6 +8,10 @@ type Value = string | boolean | { bytes: null; url: string; ref: null; fillType:
 export interface SignFileOptions {
   readonly file: Blob;
   readonly password?: string | undefined;
+  /** The hash state of the file, made in this browser; the digest of the signature continues from it. */
+  readonly known?: KnownPrefix | undefined;
+  /** Awaited before the key is used: if it rejects, nothing is signed. */
+  readonly permitted?: Promise<unknown> | undefined;
   /** Name of an existing signature field, or of an invisible one to create. */
   readonly field: string | { readonly name: string };
   readonly values: Readonly<Record<string, Value>>;
@@ -20,10 +24,28 @@ export interface SignFileOptions {
   readonly stamp: AskForStamp | null;
 }
 
+/** What the revision of a signature consists of. */
+export type Revision = Omit<SignFileOptions, 'permitted' | 'stamp'>;
+
 export type SignStep = 'preparing' | 'signing' | 'timestamp';
 
 /** Sends a time-stamp query (RFC 3161) and returns the reply, both DER. */
 export type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
+
+const toPrepare = (options: Revision, key: Pick<SigningKey, 'certificate' | 'chain'>): PrepareOptions => ({
+  field: options.field,
+  certificate: key.certificate,
+  chain: [...key.chain],
+  values: { ...options.values },
+  ...(options.picture ? { picture: options.picture } : {}),
+  ...(options.reason ? { reason: options.reason } : {}),
+  signingTime: Math.floor(options.at.getTime() / 1000),
+});
+
+/** Writes the revision without signing it. Afterwards, the fonts and the code that signing needs are loaded. */
+export async function dryRunSignature(options: Revision, key: SigningKey): Promise<void> {
+  await withDocument(options.file, (document) => document.planSignature(toPrepare(options, key)), options.password, options.known);
+}
 
 /** Fills and signs in one appended revision; returns its bytes. The private key is used only here. */
 export function signFile(
@@ -35,15 +57,8 @@ export function signFile(
     options.file,
     async (document, engine) => {
       onStep('preparing');
-      const prepared = await document.prepareSignature({
-        field: options.field,
-        certificate: key.certificate,
-        chain: [...key.chain],
-        values: { ...options.values },
-        ...(options.picture ? { picture: options.picture } : {}),
-        ...(options.reason ? { reason: options.reason } : {}),
-        signingTime: Math.floor(options.at.getTime() / 1000),
-      });
+      const prepared = await document.prepareSignature(toPrepare(options, key));
+      await options.permitted;
       onStep('signing');
       const value = await key.sign(prepared);
       const { session } = prepared;
@@ -51,6 +66,7 @@ export function signFile(
       return (stamped ?? (await engine.completeWithSignature(session, value))).bytes;
     },
     options.password,
+    options.known,
   );
 }
 

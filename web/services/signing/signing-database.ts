@@ -24,6 +24,8 @@ export interface SignedCopy {
   readonly signatureId: string;
   /** The key that signed. Absent in copies of earlier versions. */
   readonly keyId?: string;
+  /** SHA-256 of what the signer filled in. Absent in copies of earlier versions. */
+  readonly contentHash?: string;
   readonly signedAt: string;
 }
 

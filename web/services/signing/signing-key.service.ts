@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { call } from '../api/call.ts';
 import { fromBase64 } from './base64.ts';
 import { certificateLibrary } from './certificate-library.ts';
@@ -61,15 +62,28 @@ const ofThisBrowser = { id: 'browser', signatureType: 'local' } as const;
  * installation's authority certifies it for the address that was proven. `fresh`: a
  * new key and a new certificate, whatever is kept.
  */
-export async function certifiedKey(person: Person, { fresh = false } = {}): Promise<SigningKey> {
+export function certifiedKey(person: Person, { fresh = false } = {}): Promise<SigningKey> {
+  if (fresh) return findKey(person, true);
+  const who = JSON.stringify(person);
+  const known = coming.get(who);
+  if (known) return known;
+  const key = findKey(person, false).finally(() => coming.delete(who));
+  coming.set(who, key);
+  return key;
+}
+
+/** Keys that are being certified. */
+const coming = new Map<string, Promise<SigningKey>>();
+
+async function findKey(person: Person, fresh: boolean): Promise<SigningKey> {
   const id = `${keyPrefix(person.id)}${person.email ?? person.phone ?? ''}`;
   try {
-    const kept = fresh ? undefined : await signingStore((db) => db.get('keys', id));
+    const stored = fresh ? undefined : await signingStore((db) => db.get('keys', id));
     // The certificate contains the name of the person, so a changed name needs a new one.
-    if (kept?.certificate && kept.expiresAt - MARGIN > Date.now() && kept.name === nameOf(person)) {
-      return usable({ privateKey: kept.pair.privateKey, certificate: kept.certificate, chain: kept.chain }, ofThisBrowser);
+    if (stored?.certificate && stored.expiresAt - MARGIN > Date.now() && stored.name === nameOf(person)) {
+      return usable({ privateKey: stored.pair.privateKey, certificate: stored.certificate, chain: stored.chain }, ofThisBrowser);
     }
-    return usable(await enrolled(id, kept?.pair ?? (await makePair()), person), ofThisBrowser);
+    return usable(await enrolled(id, stored?.pair ?? (await makePair()), person), ofThisBrowser);
   } catch (error) {
     throw toEnrolmentError(error);
   }
@@ -79,9 +93,9 @@ async function enrolled(id: string, pair: CryptoKeyPair, person: Person): Promis
   const csr = await requestFor(pair, person);
   const answer = await call('certificates.enroll', { body: { csr } });
   const certificate = fromBase64(answer.certificate);
-  const kept: StoredKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt), name: nameOf(person) };
-  await signingStore((db) => db.put('keys', kept));
-  return { privateKey: pair.privateKey, certificate, chain: kept.chain };
+  const stored: StoredKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt), name: nameOf(person) };
+  await signingStore((db) => db.put('keys', stored));
+  return { privateKey: pair.privateKey, certificate, chain: stored.chain };
 }
 
 /** A throw-away key for the placeholder that the server replaces with its signature. */
@@ -101,7 +115,7 @@ async function selfCertified(name: string): Promise<Certified> {
   const x509 = await certificateLibrary();
   const serial = crypto.getRandomValues(new Uint8Array(16));
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: [...serial].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    serialNumber: bytesToHex(serial),
     name: `CN=${distinguishedValue(name)}`,
     notBefore: new Date(Date.now() - MARGIN),
     notAfter: new Date(Date.now() + YEAR),

@@ -19,24 +19,24 @@ const answering = (queue: readonly (number | null)[], metas: readonly object[]):
 it('reports the position in the queue and does not request the conversion again', async () => {
   const pending = { ext: 'docx', convert: 'pending' };
   answering([2, 1, 1, 0], [pending, pending, pending, pending, { ext: 'pdf' }]);
-  const told: number[] = [];
-  const converted = convertFile('a', new AbortController().signal, (ahead) => void told.push(ahead));
+  const reported: number[] = [];
+  const converted = convertFile('a', new AbortController().signal, (ahead) => void reported.push(ahead));
   await vi.advanceTimersByTimeAsync(6 * timing.conversionPoll);
   expect(await converted).toEqual({ ext: 'pdf' });
-  expect(told).toEqual([2, 1, 0]);
-  const asked = vi.mocked(call).mock.calls.filter(([id]) => id === 'files.convertToPdf').map(([, input]) => (input as { query: object }).query);
+  expect(reported).toEqual([2, 1, 0]);
+  const queries = vi.mocked(call).mock.calls.filter(([id]) => id === 'files.convertToPdf').map(([, input]) => (input as { query: object }).query);
   // Also while nobody is before it: it may have to go to the queue of long ones.
-  expect(asked).toEqual([{}, ...Array.from({ length: 4 }, () => ({ ask: 'true' }))]);
+  expect(queries).toEqual([{}, ...Array.from({ length: 4 }, () => ({ ask: 'true' }))]);
 });
 
 it('keeps waiting for a document that goes to the queue of long ones', async () => {
   const pending = { ext: 'docx', convert: 'pending' };
   answering([1, 0, 4, 0], [pending, pending, pending, pending, pending, { ext: 'pdf' }]);
-  const told: number[] = [];
-  const converted = convertFile('a', new AbortController().signal, (ahead) => void told.push(ahead));
+  const reported: number[] = [];
+  const converted = convertFile('a', new AbortController().signal, (ahead) => void reported.push(ahead));
   await vi.advanceTimersByTimeAsync(8 * timing.conversionPoll);
   expect(await converted).toEqual({ ext: 'pdf' });
-  expect(told).toEqual([1, 0, 4, 0]);
+  expect(reported).toEqual([1, 0, 4, 0]);
 });
 
 it('keeps waiting while the queue moves and gives up when it stalls', async () => {

@@ -7,7 +7,7 @@ import { uploadFile } from './upload-file.ts';
 vi.mock('../api/bodies.ts', () => ({ putBody: vi.fn<() => Promise<unknown>>(), rememberBody: vi.fn<() => void>() }));
 vi.mock('../api/call.ts', () => ({ call: vi.fn<(id: string) => Promise<unknown>>() }));
 
-const asked = (): string[] => vi.mocked(call).mock.calls.map(([id]) => id);
+const calledIds = (): string[] => vi.mocked(call).mock.calls.map(([id]) => id);
 const upload = (signal: AbortSignal) =>
   uploadFile({ file: new Blob(['pdf']), mimeType: 'application/pdf', title: 'Lease.pdf', fields: [], signal, onProgress: () => undefined });
 
@@ -29,14 +29,14 @@ beforeEach(() => {
 test('uploads the body first and then creates the file', async () => {
   answering(() => undefined);
   await expect(upload(new AbortController().signal)).resolves.toMatchObject({ id: 'made' });
-  expect(asked()).toEqual(['files.uploadUrl', 'files.createMeta']);
+  expect(calledIds()).toEqual(['files.uploadUrl', 'files.createMeta']);
 });
 
 test('deletes a file that is canceled while the server creates it', async () => {
   const canceling = new AbortController();
   answering(() => canceling.abort());
   await expect(upload(canceling.signal)).rejects.toMatchObject({ code: 'process_canceled' });
-  expect(asked()).toEqual(['files.uploadUrl', 'files.createMeta', 'files.delete']);
+  expect(calledIds()).toEqual(['files.uploadUrl', 'files.createMeta', 'files.delete']);
 });
 
 test('does not create a file that is canceled after its body is uploaded', async () => {
@@ -44,5 +44,5 @@ test('does not create a file that is canceled after its body is uploaded', async
   answering(() => undefined);
   vi.mocked(putBody).mockImplementation(async () => canceling.abort());
   await expect(upload(canceling.signal)).rejects.toThrow();
-  expect(asked()).toEqual(['files.uploadUrl']);
+  expect(calledIds()).toEqual(['files.uploadUrl']);
 });

@@ -23,14 +23,14 @@ const keepable = async (fields: readonly Field[]): Promise<Field[]> => {
 };
 
 /** Saves fields, and tries again without the invalid ones if the server refuses them. */
-const keeping = async (fields: Field[], keep: (kept: Field[]) => Promise<FileMeta>): Promise<FileMeta> => {
+const keeping = async (fields: Field[], keep: (valid: Field[]) => Promise<FileMeta>): Promise<FileMeta> => {
   try {
     return await keep(fields);
   } catch (error) {
     if (toAppError(error).code !== 'request_validation_error' || fields.length === 0) throw error;
-    const kept = await keepable(fields);
-    console.warn('Fields of the document that can\'t be kept:', fields.length - kept.length);
-    return keep(kept);
+    const valid = await keepable(fields);
+    console.warn('Fields of the document that can\'t be kept:', fields.length - valid.length);
+    return keep(valid);
   }
 };
 
@@ -39,11 +39,11 @@ export const uploadFile = async ({ file, mimeType, title, fields, signal, onProg
   const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType, size: file.size } }, { signal });
   await putBody(url, file, { mimeType, signal, onProgress });
   signal.throwIfAborted();
-  const meta = await unlessCanceled(keeping(fields, (kept) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: kept } } })), signal);
+  const meta = await unlessCanceled(keeping(fields, (valid) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: valid } } })), signal);
   rememberBody(meta.id, meta.version, file);
   return meta;
 };
 
 /** Saves the fields of an uploaded document. */
 export const saveFields = (id: string, fields: Field[]): Promise<FileMeta> =>
-  keeping(fields, (kept) => call('files.updateMeta', { params: { id }, body: { attributes: { fields: kept } } }));
+  keeping(fields, (valid) => call('files.updateMeta', { params: { id }, body: { attributes: { fields: valid } } }));

@@ -41,9 +41,9 @@ function forget(): void {
 
 function database(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>('countersign-visitor', 2, {
-    upgrade: (kept, from) => {
-      if (from < 1) kept.createObjectStore('files', { keyPath: 'id' });
-      kept.createObjectStore('fields', { keyPath: ['id', 'page'] });
+    upgrade: (upgraded, from) => {
+      if (from < 1) upgraded.createObjectStore('files', { keyPath: 'id' });
+      upgraded.createObjectStore('fields', { keyPath: ['id', 'page'] });
     },
     terminated: forget,
   }).then((db) => (connected = db));
@@ -65,16 +65,16 @@ function localId(): string {
 }
 
 /** Documents of this tab, usable before they are written to storage. */
-const atHand = new Map<string, { file: VisitorFile; kept: Promise<void> }>();
+const atHand = new Map<string, { file: VisitorFile; stored: Promise<void> }>();
 
 function keep(file: VisitorFile): Promise<void> {
-  const kept = request(async (db) => {
+  const stored = request(async (db) => {
     await db.put('files', file);
   });
-  atHand.set(file.id, { file, kept });
+  atHand.set(file.id, { file, stored });
   // `visitorFileStored` reports the failure; without a caller it must not be an unhandled rejection.
-  kept.catch(() => undefined);
-  return kept;
+  stored.catch(() => undefined);
+  return stored;
 }
 
 /** Adds files and returns their ids at once. `visitorFileStored` tells when they are stored. Sends nothing. */
@@ -94,7 +94,7 @@ export async function storeVisitorFiles(files: readonly File[]): Promise<string[
 }
 
 /** Resolves when the document is stored; rejects if storage fails. */
-export const visitorFileStored = (id: string): Promise<void> => atHand.get(id)?.kept ?? Promise.resolve();
+export const visitorFileStored = (id: string): Promise<void> => atHand.get(id)?.stored ?? Promise.resolve();
 
 /** Page number of the marker that the document was edited. Real pages count from 1. */
 const WORKED_ON = 0;

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { Field } from '#contract/entities/field.ts';
 import { isPictureType, pointsOf } from '#contract/entities/field-rules.ts';
-import { fieldDefaults } from '#contract/limits.ts';
+import { fieldDefaults, textColors } from '#contract/limits.ts';
 import { fieldIcons } from './field-icons.ts';
 import styles from './field-appearance.module.scss';
 
@@ -41,25 +41,28 @@ export function pictureOf(field: Field): string | null {
   return typeof value === 'object' && value !== null && 'url' in value ? value.url : null;
 }
 
+/** The colour that the value is written in; undefined for that of the page. */
+export const inkOf = ({ textColor }: Field): string | undefined => (textColor === textColors.black ? undefined : textColor);
+
 /** Shows a field's value on the page, or its type while it is empty. */
 export function FieldAppearance({ field, placeholder }: FieldAppearanceProps) {
   const picture = pictureOf(field);
   if (picture) return <img className={styles.picture} src={picture} alt="" draggable={false} />;
   if (field.type === 'checkmark') {
-    return <span className={styles.mark}>{field.value === true ? <Check aria-hidden /> : null}</span>;
+    return <span className={styles.mark} style={{ color: inkOf(field) }}>{field.value === true ? <Check aria-hidden /> : null}</span>;
   }
   if (field.type === 'radio') {
-    return <span className={styles.radio} data-on={field.value === true || undefined} />;
+    return <span className={styles.radio} style={{ color: inkOf(field) }} data-on={field.value === true || undefined} />;
   }
   const cells = combCellsOf(field);
-  if (cells && typeof field.value === 'string' && field.value !== '') return <CombAppearance text={field.value} cells={cells} />;
+  if (cells && typeof field.value === 'string' && field.value !== '') return <CombAppearance text={field.value} cells={cells} ink={inkOf(field)} />;
   if (typeof field.value === 'string' && field.value !== '') {
     return (
       <span
         className={styles.text}
         dir="auto"
         data-multiline={field.multiline || undefined}
-        style={{ fontSize: fontSizeOf(field), textAlign: field.textAlign }}
+        style={{ color: inkOf(field), fontSize: fontSizeOf(field), textAlign: field.textAlign }}
       >
         {field.value}
       </span>
@@ -68,9 +71,9 @@ export function FieldAppearance({ field, placeholder }: FieldAppearanceProps) {
   return <EmptyAppearance field={field} placeholder={placeholder} />;
 }
 
-function CombAppearance({ text, cells }: { text: string; cells: number }) {
+function CombAppearance({ text, cells, ink }: { text: string; cells: number; ink: string | undefined }) {
   return (
-    <span className={styles.comb} style={{ fontSize: combFontSizeOf(cells), gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
+    <span className={styles.comb} style={{ color: ink, fontSize: combFontSizeOf(cells), gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
       {[...text].map((letter, at) => (
         // Comb characters have no identity beyond their position.
         <span key={`${at}${letter}`}>{letter}</span>

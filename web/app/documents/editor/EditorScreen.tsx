@@ -21,7 +21,8 @@ import { useDraftPanels } from './use-draft-panels.tsx';
 import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
 import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
-import { useWizard } from './use-wizard.ts';
+import { useUnitFiles } from './use-unit-files.tsx';
+import { useWizard, useWizardSwitch } from './use-wizard.ts';
 import styles from '../shared/documents.module.scss';
 
 interface EditorScreenProps {
@@ -44,8 +45,10 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const plan = usePlanFlags(transaction);
   const acts = useSending({ transaction, draft, files, people, profile, onDocument: choose });
   const panels = useDraftPanels(draft, profile, plan, acts.signAlone);
+  const documents = useUnitFiles({ unit: { kind: 'transaction', id: transaction.id }, files });
   const wizard = useWizard();
-  const [asked, setAsked] = useState<{ readonly panel: string } | undefined>();
+  const wizardSwitch = useWizardSwitch();
+  const [requestedPanel, setRequestedPanel] = useState<{ readonly panel: string } | undefined>();
   useEditorLife();
   if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
   if (!meta) return <LoadingOverlay />;
@@ -53,8 +56,9 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
     <div className={styles.screen}>
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
         <HeaderTools beside={draft.save} />
-        <TransactionMenu transaction={transaction} profile={profile} />
-        <SendActions acts={acts} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setAsked({ panel }))} onDocument={choose} />
+        {documents.button}
+        <TransactionMenu transaction={transaction} profile={profile} first={[...documents.actions, wizardSwitch]} />
+        <SendActions acts={acts} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setRequestedPanel({ panel }))} onDocument={choose} />
       </DocumentHeader>
       {wizard ? <WizardBar steps={wizard.steps} current={wizard.current} onStep={wizard.go} /> : null}
       <EditorWorkspace
@@ -67,8 +71,9 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
         panels={panels}
         beside={draft.save}
-        asked={wizard ? wizard.asked : asked}
+        requestedPanel={wizard ? wizard.requestedPanel : requestedPanel}
       />
+      {documents.dialog}
       <Conflicts draft={draft} files={files} />
     </div>
   );

@@ -29,7 +29,7 @@ interface EditorSideProps {
   panels: readonly SidePanel[];
   startPanel: string | undefined;
   /** The panel that the guided flow opens. A new object opens it again. */
-  asked?: { readonly panel: string } | undefined;
+  requestedPanel?: { readonly panel: string } | undefined;
   currentPage: () => number;
   paperOf: (page: number) => Size;
   canDetect: boolean;
@@ -66,7 +66,7 @@ function FindFields({ canDetect, onDetect }: Pick<EditorSideProps, 'canDetect' |
   );
 }
 
-function DeskSide({ panels, startPanel, asked, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
+function DeskSide({ panels, startPanel, requestedPanel, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [shown, setShown] = useState(startPanel ?? FIELDS);
   const selected = useAppSelector(selectSelection).length > 0;
@@ -74,8 +74,8 @@ function DeskSide({ panels, startPanel, asked, currentPage, paperOf, canDetect, 
     if (selected) setShown(FIELDS);
   }, [selected]);
   useEffect(() => {
-    if (asked) setShown(asked.panel);
-  }, [asked]);
+    if (requestedPanel) setShown(requestedPanel.panel);
+  }, [requestedPanel]);
   // Visible with every panel.
   const palette = (
     <div className={styles.sideTools}>
@@ -103,14 +103,14 @@ function DeskSide({ panels, startPanel, asked, currentPage, paperOf, canDetect, 
   );
 }
 
-function BottomSide({ panels, asked, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
+function BottomSide({ panels, requestedPanel, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [open, setOpen] = useState<string | null>(null);
   const selection = useAppSelector(selectSelection);
   useEffect(() => {
     // The sheet closes, because fields are placed on the page.
-    if (asked) setOpen(asked.panel === FIELDS ? null : asked.panel);
-  }, [asked]);
+    if (requestedPanel) setOpen(requestedPanel.panel === FIELDS ? null : requestedPanel.panel);
+  }, [requestedPanel]);
   const panel = panels.find(({ key }) => key === open);
   return (
     <div className={styles.bottom}>

@@ -62,7 +62,7 @@ interface EditorWorkspaceProps {
   panels?: readonly SidePanel[];
   startPanel?: string;
   /** The panel that the guided flow opens. */
-  asked?: { readonly panel: string } | undefined;
+  requestedPanel?: { readonly panel: string } | undefined;
   /** Whether the fields stay in this browser. */
   local?: boolean;
   /** Save state of everything except the fields. */
@@ -75,7 +75,7 @@ const editorLayer: PaperLayer = (page, size, paper) => <EditorLayer page={page} 
 
 /** The editor: pages with panels beside them, or below them on phones. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
-  const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, asked, local = false, beside } = props;
+  const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, requestedPanel, local = false, beside } = props;
   const { t } = useTranslation('editor');
   const viewer = useRef<ViewerHandle>(null);
   usePhoneCapture(local);
@@ -106,7 +106,7 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
           <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} links={false} {...(local ? {} : { fileId: edited.id })} />
           {opened.status === 'open' ? <PageTools local={local} {...(beside ? { beside } : {})} /> : null}
         </div>
-        <Side opened={opened} viewer={viewer} detection={detection} canDetect={opened.status === 'open' && inEditor.known && !detection.running} panels={panels} startPanel={startPanel} asked={asked} />
+        <Side opened={opened} viewer={viewer} detection={detection} canDetect={opened.status === 'open' && inEditor.known && !detection.running} panels={panels} startPanel={startPanel} requestedPanel={requestedPanel} />
       </div>
     </Surroundings>
   );
@@ -128,18 +128,18 @@ interface SideProps extends Required<Pick<EditorWorkspaceProps, 'opened' | 'pane
   detection: Detection;
   canDetect: boolean;
   startPanel: string | undefined;
-  asked: { readonly panel: string } | undefined;
+  requestedPanel: { readonly panel: string } | undefined;
 }
 
 /** Panels beside the page on a desktop, below it elsewhere. */
-function Side({ opened, viewer, detection, canDetect, panels, startPanel, asked }: SideProps) {
+function Side({ opened, viewer, detection, canDetect, panels, startPanel, requestedPanel }: SideProps) {
   const device = useDevice();
   const set = opened.status === 'open' ? opened.set : null;
   const side = (
     <EditorSide
       panels={panels}
       startPanel={startPanel}
-      asked={asked}
+      requestedPanel={requestedPanel}
       currentPage={() => viewer.current?.page ?? 1}
       paperOf={(page) => set?.pages[page - 1] ?? nowhere}
       canDetect={canDetect}
@@ -163,8 +163,8 @@ function useOpenInEditor(edited: EditedDocument, opened: DocumentState): InEdito
   const dispatch = useAppDispatch();
   const store = useStore<EditorRoot>();
   const inFile = useCoreFields(opened, { named: true });
-  const kept = useRef(edited.fields);
-  kept.current = edited.fields;
+  const latestFields = useRef(edited.fields);
+  latestFields.current = edited.fields;
   const basedOn = useRef(edited.version);
   basedOn.current = edited.version;
   const { id } = edited;
@@ -173,7 +173,7 @@ function useOpenInEditor(edited: EditedDocument, opened: DocumentState): InEdito
   }, [dispatch, id]);
   useEffect(() => {
     if (inFile === null) return undefined;
-    const before = kept.current ?? [];
+    const before = latestFields.current ?? [];
     const left = new AbortController();
     const base = basedOn.current === undefined ? {} : { base: { fields: before, version: basedOn.current } };
     void joinFieldsInSlices(before, inFile, left.signal, selectPhoneCapture(store.getState())).then((fields) => {

@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react';
+import { Send, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { SendProblem, SentFile } from '#web/features/sending/problems.ts';
 import { lookOver } from '#web/features/sending/problems.ts';
 import { SendDialog } from '#web/features/sending/SendDialog.tsx';
+import { ruleInputsOf } from '#web/services/engine/core/rules.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { FIELDS } from './EditorSide.tsx';
@@ -28,11 +29,11 @@ import { useBeforeSending } from './use-before-sending.tsx';
 import type { Draft } from './use-draft.ts';
 
 /** The documents to send, with the fields of the editor for those that were opened. */
-function sentFilesOf(root: EditorRoot, files: readonly FileMeta[]): SentFile[] {
-  return files.map(({ id, title, attributes }) => ({
-    id,
-    title,
-    fields: selectEditedFile(root, id)?.history.present.fields ?? attributes.fields,
+function sentFilesOf(root: EditorRoot, files: readonly FileMeta[]): Promise<SentFile[]> {
+  return Promise.all(files.map(async ({ id, title, attributes }) => {
+    const fields = selectEditedFile(root, id)?.history.present.fields ?? attributes.fields;
+    // Without the engine the dialog opens: sending needs it as well, and says what is wrong.
+    return { id, title, fields, ruleInputs: await ruleInputsOf(fields).catch(() => new Map()) };
   }));
 }
 
@@ -44,13 +45,14 @@ interface Sending {
 export interface SendingActions {
   /** Snapshot of the transaction and its documents when the send dialog was opened. */
   readonly sending: Sending | null;
-  /** Whether field detection is running. */
+  /** Whether field detection is running, or the bulk send is being opened. */
   readonly isWaiting: boolean;
   /** Problems that prevent sending. */
   readonly question: ReactNode;
+  /** Opens the review, or the list of people of a bulk send. */
   readonly open: () => Promise<void>;
-  /** Whether the sender is the only signer. */
-  readonly signAlone: () => Promise<void>;
+  /** Makes the sender the only signer; null where the sender can't be, since a bulk send goes to others. */
+  readonly signAlone: (() => Promise<void>) | null;
   readonly close: () => void;
 }
 
@@ -63,19 +65,51 @@ interface SendingProps {
   onDocument: (id: string) => void;
 }
 
+/** Goes on to the list of people of a bulk send with everything saved. */
+function useOpenBulk(id: string, draft: Draft) {
+  const store = useStore() as AppStore;
+  const navigate = useNavigate();
+  const isStart = useIsStart();
+  const [isOpening, setOpening] = useState(false);
+  const openBulk = async (): Promise<void> => {
+    setOpening(true);
+    try {
+      // Back from the list does not open it again.
+      if ((await draft.flush()) && (await saveAll(store))) await navigate(fillPath(routes.transactionUseBulk, { id }), { replace: isStart });
+    } finally {
+      setOpening(false);
+    }
+  };
+  return { openBulk, isOpening };
+}
+
+/** /transaction/{id}/start opens the review at once. */
+const useIsStart = (): boolean => useLocation().pathname.endsWith('/start');
+
 /** Sends from the header, the list of people, or the address `/start`. */
 export function useSending({ transaction, draft, files, people, profile, onDocument }: SendingProps): SendingActions {
   const store = useStore() as AppStore;
   const [sending, setSending] = useState<Sending | null>(null);
   const { begin, question, isWaiting } = useBeforeSending(people, files, onDocument);
+  const { openBulk, isOpening } = useOpenBulk(transaction.id, draft);
+  const isBulk = draft.options.allowBulkUsage;
+  const isBeginning = useRef(false);
   // Saves the draft first, so that people who were just added are included.
   const latest = useRef(begin);
   latest.current = begin;
-  const look = (): void =>
-    setSending({ transaction: selectTransaction(store.getState(), transaction.id) ?? transaction, files: sentFilesOf(store.getState(), files) });
+  const look = async (): Promise<void> => {
+    const sent = await sentFilesOf(store.getState(), files);
+    setSending({ transaction: selectTransaction(store.getState(), transaction.id) ?? transaction, files: sent });
+  };
   const open = async (): Promise<void> => {
-    await draft.flush();
-    await latest.current(look);
+    if (isBeginning.current || isOpening) return;
+    isBeginning.current = true;
+    try {
+      await draft.flush();
+      await latest.current(() => void (isBulk ? openBulk() : look()));
+    } finally {
+      isBeginning.current = false;
+    }
   };
   const signAlone = (): Promise<void> => {
     const { email, phone, firstName, lastName } = profile;
@@ -86,11 +120,11 @@ export function useSending({ transaction, draft, files, people, profile, onDocum
     }
     return open();
   };
-  return { sending, question, isWaiting, open, signAlone, close: () => setSending(null) };
+  return { sending, question, isWaiting: isWaiting || isOpening, open, signAlone: isBulk ? null : signAlone, close: () => setSending(null) };
 }
 
 /** The panel in which a problem can be fixed. */
-const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_title: 'message', stray_fields: FIELDS, shared_names: FIELDS };
+const panelOf: Record<SendProblem['code'], string> = { no_files: FIELDS, no_recipients: 'people', no_title: 'message', stray_fields: FIELDS, late_inputs: FIELDS, shared_names: FIELDS };
 
 interface SendActionsProps {
   acts: SendingActions;
@@ -102,25 +136,35 @@ interface SendActionsProps {
   onDocument: (id: string) => void;
 }
 
+/** Sends, signs alone, or goes on to the list of people of a bulk send. */
+function SendButton({ acts, draft, profile }: Pick<SendActionsProps, 'acts' | 'draft' | 'profile'>) {
+  const { t } = useTranslation('sending');
+  const { t: bulk } = useTranslation('bulk');
+  const alone = draft.recipients.length > 0 && deriveType(profile, draft.recipients) === 'just_me';
+  const isBulk = draft.options.allowBulkUsage;
+  return (
+    <Button look="primary" icon={<Icon of={isBulk ? Users : Send} />} isPending={acts.isWaiting} onPress={() => void acts.open()}>
+      {isBulk ? bulk('use_open') : alone ? t('sign') : t('send')}
+    </Button>
+  );
+}
+
 /** The send button and the review dialog. */
 export function SendActions({ acts, draft, profile, isOffered, onPanel, onDocument }: SendActionsProps) {
-  const { t } = useTranslation('sending');
   const navigate = useNavigate();
   const store = useStore() as AppStore;
   const { sending, question } = acts;
-  const isStart = useLocation().pathname.endsWith('/start');
+  const isStart = useIsStart();
   const open = useRef(acts.open);
   open.current = acts.open;
-  // /transaction/{id}/start opens the review at once.
   useEffect(() => {
     if (isStart) void open.current();
   }, [isStart]);
-  const alone = draft.recipients.length > 0 && deriveType(profile, draft.recipients) === 'just_me';
   const show = (problem: SendProblem): void => {
     acts.close();
     onPanel(panelOf[problem.code]);
     if ('fileId' in problem) onDocument(problem.fileId);
-    if (problem.code === 'stray_fields') store.dispatch(editorActions.fieldsSelected(problem.fieldIds));
+    if ('fieldIds' in problem) store.dispatch(editorActions.fieldsSelected(problem.fieldIds));
   };
   const sent = ({ id }: Transaction): void => {
     acts.close();
@@ -128,11 +172,7 @@ export function SendActions({ acts, draft, profile, isOffered, onPanel, onDocume
   };
   return (
     <>
-      {isOffered ? (
-        <Button look="primary" icon={<Icon of={Send} />} isPending={acts.isWaiting} onPress={() => void acts.open()}>
-          {alone ? t('sign') : t('send')}
-        </Button>
-      ) : null}
+      {isOffered ? <SendButton acts={acts} draft={draft} profile={profile} /> : null}
       {question}
       {sending ? (
         <SendDialog
@@ -144,7 +184,7 @@ export function SendActions({ acts, draft, profile, isOffered, onPanel, onDocume
           onMessage={(message) => draft.change({ message })}
           saveFields={async () => (await draft.flush()) && saveAll(store)}
           onShow={show}
-          onAlone={() => void acts.signAlone()}
+          onAlone={() => void acts.signAlone?.()}
           onClose={acts.close}
           onSent={sent}
         />

@@ -66,17 +66,17 @@ async function recall({ document, signal, dispatch, includes, allowPhoneCapture 
 }
 
 /** Continues the detection; proposes and caches fields page by page. */
-async function search(asked: Search): Promise<void> {
-  const { document, body, password, pages, signal, progress, dispatch, includes } = asked;
+async function search(request: Search): Promise<void> {
+  const { document, body, password, pages, signal, progress, dispatch, includes } = request;
   const id = document.fileId;
   const all: Field[] = [];
-  const done = await recall(asked, all);
+  const done = await recall(request, all);
   await detectFields(body, {
     ...(password ? { password } : {}),
     signal,
     done,
     onPage: (page, found, { done: count, total }) => {
-      const proposals = found.map((field) => proposalOf(field, page, asked.allowPhoneCapture));
+      const proposals = found.map((field) => proposalOf(field, page, request.allowPhoneCapture));
       all.push(...proposals);
       if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals.map((field) => fieldInPlan(field, includes)) }));
       progress.set(count / total);

@@ -8,6 +8,7 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { PeopleChange } from '#web/features/recipients/RecipientsPanel.tsx';
 import { RecipientsPanel } from '#web/features/recipients/RecipientsPanel.tsx';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { MessageForm } from '#web/features/sending/MessageForm.tsx';
 import { OptionsForm } from '#web/features/sending/OptionsForm.tsx';
 import { fieldRecipientOf } from './editor-people.ts';
@@ -16,7 +17,7 @@ import type { Draft } from './use-draft.ts';
 const noTeams: readonly never[] = [];
 
 /** Panels of a draft: people, message and options. */
-export function useDraftPanels(draft: Draft, profile: Profile, plan: PlanFlags | null, onSignAlone: () => Promise<void>) {
+export function useDraftPanels(draft: Draft, profile: Profile, plan: PlanFlags | null, onSignAlone: (() => Promise<void>) | null) {
   const { t } = useTranslation('sending');
   const { t: people } = useTranslation('recipients');
   return [
@@ -30,7 +31,7 @@ interface PeopleProps {
   draft: Draft;
   profile: Profile;
   plan: PlanFlags | null;
-  onSignAlone: () => Promise<void>;
+  onSignAlone: (() => Promise<void>) | null;
 }
 
 function People({ draft, profile, plan, onSignAlone }: PeopleProps) {
@@ -53,7 +54,7 @@ function People({ draft, profile, plan, onSignAlone }: PeopleProps) {
       teams={teams}
       error={draft.error ? errorText(draft.error) : undefined}
       onChange={onChange}
-      onSignAlone={() => void onSignAlone()}
+      onSignAlone={onSignAlone ? () => void onSignAlone() : null}
     />
   );
 }
@@ -72,11 +73,15 @@ function Message({ draft }: { draft: Draft }) {
 }
 
 function Options({ draft, plan }: { draft: Draft; plan: PlanFlags | null }) {
+  const deployment = useDeployment();
   return (
     <OptionsForm
+      trustsOthers={deployment?.trustsOthers ?? false}
       options={draft.options}
       expiresAt={draft.expiresAt}
       flags={plan}
+      reminders={draft.message.reminders ?? null}
+      onReminders={(reminders) => draft.change({ message: { ...draft.message, reminders } })}
       onOptions={(options) => draft.change({ options })}
       onExpiresAt={(expiresAt) => draft.change({ expiresAt })}
     />

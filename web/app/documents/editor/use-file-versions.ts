@@ -20,11 +20,11 @@ export function useStoredFields({ id, version }: EditedDocument, known: boolean)
   useEffect(() => {
     if (!known || !isOnServer || !userId) return undefined;
     let wanted = true;
-    void readStoredFields(userId, id).then((kept) => {
+    void readStoredFields(userId, id).then((stored) => {
       const before = selectFile(store.getState(), id);
       // A changed file has been open all the time, so the stored fields are those on screen.
-      if (!wanted || !kept || before?.version !== 0) return;
-      dispatch(editorActions.draftRestored({ id, ...kept }));
+      if (!wanted || !stored || before?.version !== 0) return;
+      dispatch(editorActions.draftRestored({ id, ...stored }));
       if (selectFile(store.getState(), id) === before) void deleteStoredFields(userId, id);
       else notify(t('restored'), { id: 'draft-restored' });
     });

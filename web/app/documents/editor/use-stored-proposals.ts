@@ -25,10 +25,10 @@ export function useStoredProposals(fileId: string, isOpen: boolean): Before {
     if (!isOpen) return undefined;
     let wanted = true;
     readProposals(userId, fileId).then(
-      (kept) => {
+      (stored) => {
         if (!wanted) return;
-        if (kept && kept.fields.length > 0) dispatch(editorActions.fieldsDetected({ id: fileId, fields: [...kept.fields] }));
-        setBefore({ fileId, were: kept !== undefined });
+        if (stored && stored.fields.length > 0) dispatch(editorActions.fieldsDetected({ id: fileId, fields: [...stored.fields] }));
+        setBefore({ fileId, were: stored !== undefined });
       },
       () => wanted && setBefore({ fileId, were: false }),
     );

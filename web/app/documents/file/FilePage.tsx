@@ -1,5 +1,6 @@
-import { Download, Send } from 'lucide-react';
+import { Download, FileUp, LockKeyhole, Send } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
@@ -16,6 +17,7 @@ import { createTransaction } from '#web/entities/transactions/transactions.reque
 import { isSignedField, joinFields } from '#web/entities/field/file-fields.ts';
 import { saveAll } from '#web/features/editor/autosave.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
+import { PasswordDialog } from '#web/features/protection/PasswordDialog.tsx';
 import { EditSigned } from '#web/features/verdict/EditSigned.tsx';
 import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { saveAs } from '#web/services/api/bodies.ts';
@@ -26,11 +28,13 @@ import { saveFields } from '#web/services/uploads/upload-file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import type { MenuAction } from '#web/ui/Menu.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { ResourceFailed } from '../../resource/ResourceFailed.tsx';
 import { ResourceMenu } from '../../resource/ResourceMenu.tsx';
+import { useRename } from '../../resource/use-rename.tsx';
 import { ComparableVerdict } from '../shared/ComparableVerdict.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { HeaderTools } from '../editor/EditorTools.tsx';
@@ -52,7 +56,7 @@ export default function FilePage() {
   const { ids: address = '' } = useParams();
   const ids = address.split(',').filter(Boolean);
   const { t } = useTranslation('completed');
-  const { t: signing } = useTranslation('signing');
+  const { t: lists } = useTranslation('lists');
   const { files, complete, error, reload } = useFiles(ids);
   const [selected, choose] = useSelectedDocument(ids);
   const meta = files.find((file) => file.id === selected) ?? files[0];
@@ -65,7 +69,6 @@ export default function FilePage() {
     return <ResourceFailed resource={{ kind: 'file', id: missing }} error={error} onRetry={reload} />;
   }
   if (!meta) return <LoadingOverlay />;
-  const isOurs = meta.ownerId === userId || meta.sharedWith.includes(userId ?? '');
   const free = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
   // Sending needs PDF widgets. XHTML can only be filled in.
   const editable = meta.ext === 'pdf' && free;
@@ -74,14 +77,51 @@ export default function FilePage() {
     <div className={styles.screen}>
       <DocumentHeader title={meta.title} backTo={routes.files}>
         {opened.status === 'open' || opened.status === 'page' ? (
-          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, savedName(meta, (title) => signing('visitor.signedName', { title })))} />
+          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, savedName(meta, (title) => lists('signedName', { title })))} />
         ) : null}
-        <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />
+        <FileMenu meta={meta} userId={userId} opened={opened} onChanged={reload} />
         {editable ? <SendActions files={files} /> : null}
       </DocumentHeader>
       <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} onChanged={reload} onSavePage={onSavePage} />
     </div>
   );
+}
+
+/** Sub-screens and actions of a file that this person may use. */
+function FileMenu({ meta, userId, opened, onChanged }: { meta: FileMeta; userId: string | null; opened: DocumentState; onChanged: () => void }) {
+  const { id, title } = meta;
+  const isMine = meta.ownerId === userId;
+  const isOurs = isMine || meta.sharedWith.includes(userId ?? '');
+  const { t } = useTranslation('upload');
+  const navigate = useNavigate();
+  const rename = useRename({ kind: 'file', id, title }, isMine && meta.renameAllowed);
+  const protection = useProtection(meta, opened, isMine && meta.relatedToTransactions.length === 0, onChanged);
+  const mayReplace = isMine && meta.renameAllowed && meta.ext === 'pdf';
+  const replace: MenuAction = { key: 'replace', text: t('replace.open'), icon: <Icon of={FileUp} />, run: () => void navigate(fillPath(routes.fileUpload, { id })) };
+  return (
+    <>
+      <ResourceMenu resource={{ kind: 'file', id }} maySeeSharing={isOurs} maySeeInsights={isOurs} more={[...rename.actions, ...(mayReplace ? [replace] : []), ...protection.actions]} />
+      {rename.dialog}
+      {protection.dialog}
+    </>
+  );
+}
+
+/** The menu action for the password of a PDF, and its dialog. A signed PDF keeps its protection, since its signatures cover it. */
+function useProtection({ id }: FileMeta, opened: DocumentState, mayChange: boolean, onChanged: () => void): { actions: MenuAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('viewer');
+  const [isOpen, setOpen] = useState(false);
+  const fields = useCoreFields(opened);
+  if (!mayChange || opened.status !== 'open' || fields === null || fields.some(isSignedField)) return { actions: [], dialog: null };
+  const { body, password } = opened;
+  const done = (): void => {
+    setOpen(false);
+    onChanged();
+  };
+  return {
+    actions: [{ key: 'password', text: t(password === undefined ? 'protection.set' : 'protection.change'), icon: <Icon of={LockKeyhole} />, run: () => setOpen(true) }],
+    dialog: isOpen ? <PasswordDialog file={{ id, body, password }} onDone={done} onClose={() => setOpen(false)} /> : null,
+  };
 }
 
 /** Creates a transaction from the files, with their fields. */

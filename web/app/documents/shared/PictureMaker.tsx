@@ -4,8 +4,8 @@ import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { UnsignedValue } from '#contract/entities/field.ts';
 import type { MediaType } from '#contract/entities/media.ts';
-import { addMedia, fetchMedia } from '#web/entities/media/media.requests.ts';
-import { mediaReceived, ownMedia } from '#web/entities/media/media.slice.ts';
+import { fetchMedia, storeMedia } from '#web/entities/media/media.requests.ts';
+import { ownMedia } from '#web/entities/media/media.slice.ts';
 import type { StoredPicture } from '#web/features/signing/SignatureDialog.tsx';
 import { SignatureDialog } from '#web/features/signing/SignatureDialog.tsx';
 import type { Way } from '#web/features/signing/picture-ways.ts';
@@ -34,7 +34,7 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
   const dispatch = useAppDispatch();
   const field = useAppSelector((state) => selectFileFields(state, place.fileId)).find((each) => each.id === place.fieldId);
   const type: MediaType = field?.type === 'initials' ? 'initials' : field?.type === 'image' ? 'photo' : 'signature';
-  const kept = useStoredPictures(type, remember);
+  const stored = useStoredPictures(type, remember);
   const here = useAppSelector((state) => selectMadeHere(state, field?.type ?? 'signature'));
   const allowPhone = useDeployment(remember)?.allowPhoneCapture ?? false;
   const camera = useLocation().pathname.endsWith('/photo_capturing');
@@ -45,16 +45,13 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
     // Pictures from a phone are saved already.
     if (!remember || value.reference || !value.url || value.fillType === 'smartphone') return;
     // Saving is optional, so a failure does not stop the signing.
-    addMedia({ type, fillType: value.fillType, image: pictureBlob(value.url) }).then(
-      (media) => dispatch(mediaReceived(media)),
-      (error: unknown) => console.info('The picture was not kept for later', toAppError(error).code),
-    );
+    dispatch(storeMedia({ type, fillType: value.fillType, image: pictureBlob(value.url) })).catch((error: unknown) => console.info('The picture was not kept for later', toAppError(error).code));
   };
   return (
     <SignatureDialog
       field={field}
       name={name}
-      kept={offeredAgain(here, kept)}
+      stored={offeredAgain(here, stored)}
       allowPhone={remember && allowPhone}
       start={way ?? (camera ? 'capture' : prefersTyping() ? 'typeIn' : undefined)}
       onDone={done}
@@ -64,9 +61,9 @@ export function PictureMaker({ place, way, name, remember, onClose }: PictureMak
 }
 
 /** Pictures of this document first, then saved ones, without duplicates. */
-function offeredAgain(here: readonly UnsignedValue[], kept: readonly StoredPicture[]): StoredPicture[] {
+function offeredAgain(here: readonly UnsignedValue[], stored: readonly StoredPicture[]): StoredPicture[] {
   const made = here.flatMap(({ url, fillType, reference }) => (url ? [{ id: reference, url, fillType }] : []));
-  return [...new Map([...made, ...kept].toReversed().map((each) => [each.url, each])).values()].toReversed();
+  return [...new Map([...made, ...stored].toReversed().map((each) => [each.url, each])).values()].toReversed();
 }
 
 /** The latest saved pictures as data URLs, for embedding in the document. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { shallowEqual } from 'react-redux';
 import type { FileMeta } from '#contract/entities/file.ts';
@@ -6,6 +6,7 @@ import { fetchFile } from '#web/entities/files/files.requests.ts';
 import { selectFile } from '#web/entities/files/files.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { isSheetEntry } from '#web/ui/use-back-closes.ts';
 
 export interface LoadedFiles {
   /** Loaded files, in order. */
@@ -49,15 +50,36 @@ export function useFiles(ids: readonly string[]): LoadedFiles {
   return { files, complete, error, reload: () => setAttempt((old) => old + 1) };
 }
 
-/** The selected document: 1-based in the query (`selectedDocument`), the first by default. */
+/**
+ * The selected document: 1-based in the query (`selectedDocument`), the first by default. It stays selected when the documents
+ * are put into another order.
+ */
 export function useSelectedDocument(ids: readonly string[]): [id: string, choose: (id: string) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const number = Number(parameters.get('selectedDocument') ?? 1);
-  const id = ids[Math.min(Math.max(Math.trunc(number) || 1, 1), Math.max(ids.length, 1)) - 1] ?? '';
+  const number = Math.trunc(Number(parameters.get('selectedDocument') ?? 1)) || 1;
+  const numbered = ids[Math.min(Math.max(number, 1), Math.max(ids.length, 1)) - 1] ?? '';
+  const key = ids.join(',');
+  const [shown, setShown] = useState({ key, number, id: numbered });
+  const id = shown.number === number && ids.includes(shown.id) ? shown.id : numbered;
+  if (shown.key !== key || shown.number !== number || shown.id !== id) setShown({ key, number, id });
   const choose = (chosen: string): void => {
     const next = new URLSearchParams(parameters);
     next.set('selectedDocument', String(ids.indexOf(chosen) + 1));
     setParameters(next, { replace: true });
   };
+  const latestChoose = useRef(choose);
+  latestChoose.current = choose;
+  // The documents are reordered in a sheet on phones; the address follows once it is closed.
+  useEffect(() => {
+    if (id === numbered) return undefined;
+    const follow = (): void => {
+      if (!isSheetEntry()) latestChoose.current(id);
+    };
+    // The router reads the entry that was returned to before it is replaced.
+    const later = (): void => void setTimeout(follow);
+    follow();
+    window.addEventListener('popstate', later);
+    return () => window.removeEventListener('popstate', later);
+  }, [id, numbered]);
   return [id, choose];
 }

@@ -1,7 +1,8 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { FileMeta } from '#contract/entities/file.ts';
-import { fetchBody, reachBody } from '#web/services/api/bodies.ts';
+import { fetchBody } from '#web/services/api/bodies.ts';
 import { knownPassword, rememberPassword } from '#web/services/documents/document-password.ts';
+import { reachDocument } from '#web/services/documents/reach-document.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { readFields, readNamedFields } from '#web/services/engine/core/file-fields.service.ts';
@@ -36,21 +37,28 @@ export function useServerPages(file: Pick<FileMeta, 'id' | 'version' | 'ext'> | 
   const source = useCallback(
     (): Promise<Blob | DistantBody> => {
       const of = version ? { version } : {};
-      return ext === 'pdf' ? reachBody(id, of) : fetchBody(id, of).then(({ body }) => body);
+      return ext === 'pdf' ? reachDocument(id, of) : fetchBody(id, of).then(({ body }) => body);
     },
     [id, version, ext],
   );
   return id ? source : null;
 }
 
+/** A typed password belongs to one source: the next version of a document may have another. */
+interface Attempt<Body> {
+  readonly number: number;
+  readonly typed?: { readonly password: string; readonly source: BodySource<Body> };
+}
+
 /** Opens a document, and closes it when the source changes. */
 export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: BodySource<Body> | null): DocumentState<Body> {
   const [opened, setOpened] = useState<DocumentState<Body>>({ status: 'opening' });
-  const [attempt, setAttempt] = useState<{ number: number; typed?: string }>({ number: 0 });
+  const [attempt, setAttempt] = useState<Attempt<Body>>({ number: 0 });
   useEffect(() => {
     if (!source) return undefined;
     let wanted = true;
     let set: PageSet | undefined;
+    const typed = attempt.typed?.source === source ? attempt.typed.password : undefined;
     setOpened({ status: 'opening' });
     // The rendering worker starts while the bytes are loading.
     warmPages();
@@ -61,9 +69,9 @@ export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: 
         if (wanted) setOpened({ status: 'page', page, body });
         return;
       }
-      const password = attempt.typed ?? knownPassword();
+      const password = typed ?? knownPassword();
       set = await openPages(body, password);
-      if (attempt.typed) rememberPassword(attempt.typed);
+      if (typed) rememberPassword(typed);
       const now: DocumentState<Body> = { status: 'open', set, body, password };
       // The screen is large; a transition keeps the page responsive while it renders.
       if (wanted) startTransition(() => setOpened(now));
@@ -72,9 +80,9 @@ export function useOpenDocument<Body extends Blob | DistantBody = Blob>(source: 
     open().catch((failure: unknown) => {
       if (!wanted) return;
       const error = toAppError(failure).toInfo();
-      const again = (typed?: string) => setAttempt((old) => ({ number: old.number + 1, ...(typed ? { typed } : {}) }));
+      const again = (password?: string) => setAttempt((old) => ({ number: old.number + 1, ...(password ? { typed: { password, source } } : {}) }));
       if (error.code === 'pdf_password' || error.code === 'pdf_incorrect_password') {
-        setOpened({ status: 'password', wrong: attempt.typed !== undefined && error.code === 'pdf_incorrect_password', submit: again });
+        setOpened({ status: 'password', wrong: typed !== undefined && error.code === 'pdf_incorrect_password', submit: again });
       } else setOpened({ status: 'failed', error, retry: () => again() });
     });
     return () => {

@@ -7,7 +7,7 @@ import { selectTransaction } from '#web/entities/transactions/transactions.slice
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 
-interface AskedTransaction {
+interface LoadedTransaction {
   transaction: Transaction | undefined;
   /** Why there is no transaction to show. */
   error: ErrorInfo | null;
@@ -15,7 +15,7 @@ interface AskedTransaction {
 }
 
 /** Fetches the transaction of a page and sets the document title. */
-export function useTransaction(id: string): AskedTransaction {
+export function useTransaction(id: string): LoadedTransaction {
   const dispatch = useAppDispatch();
   const transaction = useAppSelector((state) => selectTransaction(state, id));
   const request = useAppSelector((state) => selectRequest(state, `transactions/oneRequested/${id}`));
@@ -27,5 +27,5 @@ export function useTransaction(id: string): AskedTransaction {
   useEffect(() => {
     if (gone) retry();
   }, [gone, retry]);
-  return { transaction, error: request.status === 'rejected' && !transaction ? request.error : null, retry };
+  return { transaction, error: request.status === 'rejected' && (!transaction || request.error?.code === 'access_code_required') ? request.error : null, retry };
 }

@@ -17,7 +17,7 @@ export function EndedBar({ ended, sender, onShow }: EndedBarProps) {
     <div className={styles.ended}>
       <Banner meaning="attention" actions={<Button onPress={onShow}>{t('done.see')}</Button>}>
         <p>{t(`ended.${ended}`, { sender })}</p>
-        {ended === 'signed' ? null : <p>{t('ended.kept')}</p>}
+        {ended === 'signed' ? null : <p>{t('ended.notSent')}</p>}
       </Banner>
     </div>
   );

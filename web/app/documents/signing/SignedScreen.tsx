@@ -1,10 +1,11 @@
 import { CircleCheck, CircleSlash, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient } from '#contract/entities/transaction.ts';
+import { activeRecipients } from '#contract/entities/signing-order.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { shortList } from '#web/services/i18n/joined.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -57,10 +58,11 @@ export function SignedScreen({ outcome, transaction, sender, reassignedTo, host,
 const DocumentName = ({ children }: { children: string }) => <p className={styles.doneName}>{children}</p>;
 
 function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transaction' | 'host' | 'onShow'>) {
-  const { t } = useTranslation('signing');
+  const { t, i18n } = useTranslation('signing');
   const { downloading, download } = useDownload(sayFailure);
   const { id, name, fileIds, status, recipients } = transaction;
-  const next = activeRecipient(recipients);
+  const left = activeRecipients(recipients);
+  const [next] = left;
   const finished = status === 'completed';
   const acts = (
     <>
@@ -74,7 +76,10 @@ function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transact
     <div className={styles.centre}>
       <EmptyState level={1} icon={CircleCheck} meaning="success" title={t('done.title')} actions={host ? null : acts}>
         <DocumentName>{name}</DocumentName>
-        <p>{next && next.waitingFileIds.length > 0 ? t('done.waiting') : host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last') : t('done.next', { name: personName(next) })}</p>
+        <p>
+          {left.some(({ waitingFileIds }) => waitingFileIds.length > 0) ? t('done.waiting') : host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last')
+            : left.length > 1 ? t('done.others', { names: shortList(left.map(personName), i18n.language) }) : t('done.next', { name: personName(next) })}
+        </p>
       </EmptyState>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient } from '#contract/entities/transaction.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useAnyPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useAppSelector } from '#web/entities/store.ts';
@@ -12,28 +12,32 @@ import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { DeclineDialog } from '#web/features/signing/DeclineDialog.tsx';
 import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
 import { IntroDialog } from '#web/features/signing/IntroDialog.tsx';
-import type { SignProgress } from '#web/features/signing/sign-run.ts';
+import type { SignRun } from '#web/features/signing/sign-progress.ts';
 import { selectPlaces } from '#web/features/signing/signing.selectors.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { personName } from '#web/ui/initials.ts';
 import { SigningName } from './SigningName.tsx';
+import type { Prepare } from './use-preparation.ts';
+import { usePreparation } from './use-preparation.ts';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { personOf } from './use-signing-outcome.ts';
 
 /** The open dialog. */
 export type SigningDialog = 'intro' | 'decline' | 'finish' | 'reassign' | null;
 
-type Sign = (key: SigningKey | null, onProgress: (progress: SignProgress) => void) => Promise<void>;
+type Sign = (key: SigningKey | null, run: SignRun) => Promise<void>;
 
 interface SigningDialogsProps {
-  asked: SigningDialog;
-  onAsk: (asked: SigningDialog) => void;
+  openDialog: SigningDialog;
+  onAsk: (dialog: SigningDialog) => void;
   transaction: Transaction;
+  signer: Recipient;
   profile: Profile;
   mayDecline: boolean;
   titles: readonly string[];
   outcome: SigningOutcome;
+  prepare: Prepare;
   sign: Sign;
   /** Moves to the first field. */
   onStart: () => void;
@@ -45,21 +49,18 @@ function reportConsent({ fileIds }: Transaction): void {
 }
 
 /** Dialogs of the signing: introduction, decline, reassign and finish. */
-export function SigningDialogs({ asked, onAsk, transaction, profile, mayDecline, titles, outcome, sign, onStart }: SigningDialogsProps) {
+export function SigningDialogs({ openDialog, onAsk, transaction, signer, profile, mayDecline, titles, outcome, prepare, sign, onStart }: SigningDialogsProps) {
   const places = useAppSelector(selectPlaces).length;
-  const recipient = activeRecipient(transaction.recipients);
   const close = (): void => onAsk(null);
-  switch (asked) {
+  switch (openDialog) {
     case 'intro':
-      return <IntroDialog transaction={transaction} titles={titles} places={places} onStart={onStart} onLook={close} {...(mayDecline ? { onDecline: () => onAsk('decline') } : {})} />;
+      return <IntroDialog transaction={transaction} titles={titles} privateMessage={signer.privateMessage} places={places} onStart={onStart} onLook={close} {...(mayDecline ? { onDecline: () => onAsk('decline') } : {})} />;
     case 'decline':
       return <DeclineDialog transactionId={transaction.id} sender={personName(transaction.owner)} onClose={close} onDeclined={outcome.declined} />;
     case 'reassign':
-      return recipient ? (
-        <ReassignDialog transaction={transaction} recipient={recipient} user={profile} onClose={close} onReassigned={outcome.reassigned} />
-      ) : null;
+      return <ReassignDialog transaction={transaction} recipient={signer} user={profile} onClose={close} onReassigned={outcome.reassigned} />;
     case 'finish':
-      return <SigningFinish transaction={transaction} profile={profile} sign={sign} onClose={close} />;
+      return <SigningFinish transaction={transaction} signer={signer} profile={profile} prepare={prepare} sign={sign} onClose={close} />;
     case null:
       return null;
   }
@@ -67,28 +68,31 @@ export function SigningDialogs({ asked, onAsk, transaction, profile, mayDecline,
 
 interface SigningFinishProps {
   transaction: Transaction;
+  signer: Recipient;
   profile: Profile;
+  prepare: Prepare;
   sign: Sign;
   onClose: () => void;
 }
 
 /** The finish dialog with the choice of certificate. */
-function SigningFinish({ transaction, profile, sign, onClose }: SigningFinishProps) {
+function SigningFinish({ transaction, signer, profile, prepare, sign, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
   const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { trustsOthers: false });
   const { order, chosen, acts } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
-  const recipient = activeRecipient(transaction.recipients);
   const isForeign = wantsForeign(transaction.options);
+  const endPreparation = usePreparation(prepare, chosen, isForeign);
   return (
     <FinishDialog
       asksPlace={transaction.options.requireRecipientLocation}
       isReady={!isForeign || chosen !== null}
       needsAdvanced={isForeign}
-      signer={<SigningName profile={profile} inPerson={recipient?.inPerson ? recipient : null} certificate={chosen} />}
-      run={async (onProgress) => {
+      signer={<SigningName profile={profile} inPerson={signer.inPerson ? signer : null} certificate={chosen} />}
+      run={async (run) => {
+        endPreparation();
         reportConsent(transaction);
-        await sign(chosen, onProgress);
+        await sign(chosen, run);
       }}
       onClose={onClose}
       advanced={(isBusy) => (

@@ -10,7 +10,7 @@ interface SigningMenuProps {
   mayReassign: boolean;
   /** Whether this person may decline. A host may not decline for the signer. */
   mayDecline: boolean;
-  onAsk: (asked: SigningDialog) => void;
+  onAsk: (dialog: SigningDialog) => void;
 }
 
 /** Menu of secondary actions. */

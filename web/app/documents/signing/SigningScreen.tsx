@@ -12,7 +12,10 @@ import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { isHandheld } from '#web/ui/device.ts';
 import { announce } from '#web/ui/announce.ts';
 import { personName } from '#web/ui/initials.ts';
-import { workSubject } from '#web/features/signing/sign-run.ts';
+import type { FileToSign } from '#web/features/signing/sign-one.ts';
+import { workSubject } from '#web/features/signing/sign-one.ts';
+import type { SigningFile } from '#web/features/signing/signing.slice.ts';
+import { AppError } from '#web/services/app-error.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { EndedBar } from './EndedBar.tsx';
@@ -35,6 +38,7 @@ import { useOpenDocument, useServerPages } from '../shared/use-open-document.ts'
 import { useSigningLayer } from '../shared/use-signing-layer.tsx';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { useSigningOutcome } from './use-signing-outcome.ts';
+import { useVerifiedDocuments } from './use-verified-documents.ts';
 import type { SigningDraftState } from './use-signing-draft.ts';
 import { useSigningDraft } from './use-signing-draft.ts';
 import styles from '../shared/documents.module.scss';
@@ -57,6 +61,9 @@ injectSigning();
 /** Loaded if the sender requires an identity check. */
 const IdentityScreen = lazy(async () => ({ default: (await import('../../identity/IdentityScreen.tsx')).IdentityScreen }));
 
+/** Loaded if the server asks for the access code again. */
+const AccessCodeScreen = lazy(async () => ({ default: (await import('#web/features/signing/AccessCodeScreen.tsx')).AccessCodeScreen }));
+
 /** Loaded once the document is shown: it is not needed before. */
 const loadPictureMaker = async () => ({ default: (await import('../shared/PictureMaker.tsx')).PictureMaker });
 const PictureMaker = lazy(loadPictureMaker);
@@ -75,6 +82,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   const subject = workSubject(begun, signer);
   const work = useSigningDraft(subject, profile.id, complete ? files : null, signer);
   const opened = useOpenDocument(useServerPages(useAfterFirstField(work.ready) ? meta : undefined));
+  useVerifiedDocuments(files, meta?.id, opened.status === 'open');
   const ending = useSigningOutcome(begun, profile, subject);
   const { outcome, result, reassignedTo, isSigning } = ending;
   const ended = useEnded(outcome !== null || isSigning ? undefined : now, signer);
@@ -94,6 +102,13 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
     return (
       <Suspense fallback={<LoadingOverlay />}>
         <IdentityScreen transaction={begun} signer={signer} onProven={() => setProven(true)} />
+      </Suspense>
+    );
+  }
+  if (ending.access === 'asked') {
+    return (
+      <Suspense fallback={<LoadingOverlay />}>
+        <AccessCodeScreen transactionId={begun.id} onOpened={ending.unlocked} />
       </Suspense>
     );
   }
@@ -133,6 +148,13 @@ interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext
   onDocument: (id: string) => void;
 }
 
+/** What was filled in, with the version of the document that is shown. */
+function asShown(file: SigningFile, shown: readonly FileMeta[]): FileToSign {
+  const meta = shown.find(({ id }) => id === file.id);
+  if (!meta) throw new AppError('not_found');
+  return { ...file, version: meta.version };
+}
+
 /** The document with its fields, the guide and the dialogs. */
 function SigningDesk({ transaction, signer, profile, files, meta, opened, work, outcome, ended, onDocument, onLeave }: SigningDeskProps) {
   const viewer = useRef<ViewerHandle>(null);
@@ -140,13 +162,15 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
   // Nobody is told by themselves what they ask of themselves.
   const isOwn = transaction.ownerId === profile.id && !signer.inPerson;
   const introduced = useIntroduced() || isOwn;
-  const [asked, ask] = useState<SigningDialog>(introduced ? null : 'intro');
-  const finish = useCallback(() => ask('finish'), []);
+  // Whoever had to enter the access code again was about to sign.
+  const [resumes] = useState(outcome.access === 'entered');
+  const [openDialog, setOpenDialog] = useState<SigningDialog>(resumes ? 'finish' : introduced ? null : 'intro');
+  const finish = useCallback(() => setOpenDialog('finish'), []);
   const guide = useGuide(viewer, { shown: meta.id, choose: onDocument, onComplete: finish });
   const goFirst = useRef(guide.first);
   useEffect(() => {
-    if (introduced) goFirst.current();
-  }, [introduced]);
+    if (introduced && !resumes) goFirst.current();
+  }, [introduced, resumes]);
   useEffect(() => {
     if (opened.status !== 'open') return;
     // The dialog loads it again and shows the failure.
@@ -154,14 +178,15 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
   }, [opened.status]);
   const titles = useMemo(() => files.map((file) => file.title), [files]);
   const layer = useSigningLayer(meta.id, opened, guide);
+  const toSign = (): FileToSign[] => work.current().map((file) => asShown(file, files));
   const start = (): void => {
-    ask(null);
+    setOpenDialog(null);
     guide.first();
   };
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name}>
-        <SigningMenu mayReassign={transaction.options.allowSignerReassignment && !signer.inPerson && transaction.type !== 'just_me' && !ended} mayDecline={!signer.inPerson && !isOwn && !ended} onAsk={ask} />
+        <SigningMenu mayReassign={transaction.options.allowSignerReassignment && !signer.inPerson && transaction.type !== 'just_me' && !ended} mayDecline={!signer.inPerson && !isOwn && !ended} onAsk={setOpenDialog} />
       </DocumentHeader>
       <FileTabs files={files} current={meta.id} onChoose={onDocument} />
       <div className={styles.middle}>
@@ -171,16 +196,18 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
         <EndedBar ended={ended} sender={personName(transaction.owner)} onShow={onLeave} />
       ) : (
         <>
-          {opened.status === 'password' ? null : <Guide started={asked === null} acts={guide} onFinish={finish} />}
+          {opened.status === 'password' ? null : <Guide started={openDialog === null} acts={guide} onFinish={finish} />}
           <SigningDialogs
-            asked={asked}
-            onAsk={ask}
+            openDialog={openDialog}
+            onAsk={setOpenDialog}
             transaction={transaction}
+            signer={signer}
             profile={profile}
             mayDecline={!signer.inPerson && !isOwn}
             titles={titles}
             outcome={outcome}
-            sign={(key, onProgress) => outcome.sign(work.current(), key, onProgress)}
+            prepare={(key, signal) => outcome.prepare(toSign(), key, signal)}
+            sign={(key, run) => outcome.sign(toSign(), key, run)}
             onStart={start}
           />
           {guide.picture ? (

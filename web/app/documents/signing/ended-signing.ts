@@ -1,6 +1,7 @@
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient, isRunning } from '#contract/entities/transaction.ts';
+import { activeRecipients } from '#contract/entities/signing-order.ts';
+import { isRunning } from '#contract/entities/transaction.ts';
 
 /** Why a transaction can no longer be signed. */
 export type Ended = 'canceled' | 'declined' | 'expired' | 'signed' | 'reassigned' | 'changed' | 'gone';
@@ -19,5 +20,5 @@ export function endedBy(now: Pick<Transaction, 'status' | 'recipients'> | null, 
   if (status === 'canceled' || status === 'declined' || status === 'expired') return status;
   if (!isRunning(status)) return 'changed';
   if (!own) return 'reassigned';
-  return activeRecipient(recipients)?.id === signer.id ? null : 'changed';
+  return activeRecipients(recipients).includes(own) ? null : 'changed';
 }

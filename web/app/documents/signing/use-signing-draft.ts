@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
-import type { Field } from '#contract/entities/field.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { restoredFields } from '#web/features/signing/rebase-fields.ts';
+import { startRulesListener } from '#web/features/signing/rules-listener.ts';
 import { startSigningDraftListener } from '#web/features/signing/signing-draft.ts';
 import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
 import type { SigningFile } from '#web/features/signing/signing.slice.ts';
@@ -16,12 +17,6 @@ export interface SigningDraftState {
   /** Whether values were entered that are not signed yet. */
   readonly touched: boolean;
   readonly current: () => readonly SigningFile[];
-}
-
-/** Restores entered values into fields that still exist. */
-function restored(fields: readonly Field[], kept: readonly Field[] | undefined): Field[] {
-  const values = new Map(kept?.map((field) => [field.id, field.value]));
-  return fields.map((field) => ({ ...field, value: values.get(field.id) ?? field.value }));
 }
 
 const isTouched = ({ fields, before }: SigningFile): boolean => fields !== before && fields.some((field, at) => field.value !== before[at]?.value);
@@ -38,6 +33,9 @@ export function useSigningDraft(
   const opened = useAppSelector(selectSubject);
   const [failed, setFailed] = useState(false);
 
+  // Before the signing is opened, which is the first time that its rules are due.
+  useEffect(startRulesListener, []);
+
   useEffect(() => {
     if (!files || !signer) return undefined;
     let wanted = true;
@@ -52,7 +50,7 @@ export function useSigningDraft(
         id: file.id,
         title: file.title,
         before: file.attributes.fields,
-        fields: restored(file.attributes.fields, work?.fields[file.id]),
+        fields: restoredFields(file.attributes.fields, work?.fields[file.id], signer),
       }));
       dispatch(
         signingActions.signingOpened({
@@ -68,6 +66,11 @@ export function useSigningDraft(
       wanted = false;
     };
   }, [dispatch, store, files, signer, subject, userId]);
+
+  // Others may sign meanwhile: what they filled in is shown, and what this person filled in stays.
+  useEffect(() => {
+    if (opened === subject && files) dispatch(signingActions.fieldsReceived(files.map(({ id, attributes }) => ({ id, fields: attributes.fields }))));
+  }, [dispatch, files, opened, subject]);
 
   useEffect(() => {
     const stop = startSigningDraftListener(userId);

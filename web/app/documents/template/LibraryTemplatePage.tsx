@@ -1,7 +1,7 @@
-import { CircleAlert, PenLine } from 'lucide-react';
-import { useCallback, useEffect } from 'react';
+import { CircleAlert, Pencil, PenLine } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import type { Template } from '#contract/entities/template.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
@@ -17,6 +17,7 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import NotFoundScreen from '../../screens/NotFoundScreen.tsx';
@@ -27,17 +28,24 @@ import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
 import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import styles from '../shared/documents.module.scss';
 
-/** /library/template/{id}: view of a library template, with its use. */
+/** Loaded separately, because readers do not need the editor. */
+const TemplatePage = lazy(() => import('./TemplatePage.tsx'));
+
+/** /library/template/{id}: view of a library template, with its use. Its owner edits it at /library/template/{id}/editor. */
 export default function LibraryTemplatePage() {
   const { id = '' } = useParams();
   const dispatch = useAppDispatch();
   const template = useAppSelector((state) => selectTemplate(state, id));
   const request = useAppSelector((state) => selectRequest(state, `${fetchTemplate.typePrefix}/${id}`));
+  const userId = useAppSelector(selectUserId) ?? '';
+  const isEditor = useLocation().pathname.endsWith('/editor');
   const load = useCallback(() => void dispatch(fetchTemplate({ id })), [dispatch, id]);
   useEffect(load, [load]);
   useDocumentTitle(template?.name);
   if (!template && request.status === 'rejected') return <NotFoundScreen backTo={routes.library} />;
-  return template ? <LibraryTemplate key={id} template={template} /> : <LoadingOverlay />;
+  if (!template) return <LoadingOverlay />;
+  if (isEditor && mayWithTemplate(template, userId, 'update')) return <Suspense fallback={<LoadingOverlay />}><TemplatePage /></Suspense>;
+  return <LibraryTemplate key={id} template={template} />;
 }
 
 function LibraryTemplate({ template }: { template: Template }) {
@@ -57,6 +65,7 @@ function LibraryTemplate({ template }: { template: Template }) {
   return (
     <div className={styles.screen}>
       <DocumentHeader title={template.name} backTo={routes.library}>
+        {mayWithTemplate(template, userId, 'update') ? <IconButton label={t('roles.edit')} icon={<Icon of={Pencil} />} onPress={() => void navigate(fillPath(routes.libraryTemplateEditor, { id: template.id }))} /> : null}
         {mayWithTemplate(template, userId, 'useLibrary') ? (
           <Button look="primary" icon={<Icon of={PenLine} />} isPending={act.busy} onPress={() => void use()}>
             {t('library.use')}

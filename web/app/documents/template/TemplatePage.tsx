@@ -1,4 +1,4 @@
-import { CircleAlert, FilePlus2, Users } from 'lucide-react';
+import { Check, CircleAlert, FilePlus2, Users } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -6,6 +6,8 @@ import { useStore } from 'react-redux';
 import type { Template } from '#contract/entities/template.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
+import { useRefusalNotice } from '#web/entities/organizations/use-refusal-notice.ts';
 import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -23,10 +25,14 @@ import { UseTemplateDialog } from '#web/features/templates/UseTemplateDialog.tsx
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import type { MenuAction } from '#web/ui/Menu.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
+import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
 import { ResourceFailed } from '../../resource/ResourceFailed.tsx';
 import { ResourceMenu } from '../../resource/ResourceMenu.tsx';
+import { useRename } from '../../resource/use-rename.tsx';
 import { Conflicts } from '../editor/Conflicts.tsx';
 import { DocumentHeader } from '../shared/DocumentHeader.tsx';
 import { rolePeopleOf } from '../editor/editor-people.ts';
@@ -41,6 +47,7 @@ import { useEditorLife } from '../editor/use-editor-life.ts';
 import { useFiles, useSelectedDocument } from '../shared/use-files.ts';
 import { useOpenDocument, useServerBody } from '../shared/use-open-document.ts';
 import { useTemplateDraft } from '../editor/use-draft.ts';
+import { useUnitFiles } from '../editor/use-unit-files.tsx';
 import { useTemplatePanels } from './use-template-panels.tsx';
 import styles from '../shared/documents.module.scss';
 
@@ -86,14 +93,18 @@ interface PartProps {
 }
 
 /** Header actions of a template. Using it saves the draft first. */
-function TemplateActs({ template, userId, flush, settle }: PartProps & { flush?: () => Promise<boolean>; settle?: BeforeSending['begin'] }) {
+function TemplateActs({ template, userId, flush, settle, first = [] }: PartProps & { flush?: () => Promise<boolean>; settle?: BeforeSending['begin']; first?: readonly MenuAction[] }) {
   const { t } = useTranslation('templates');
   const navigate = useNavigate();
   const { id } = template;
   const { t: bulk } = useTranslation('bulk');
   const { t: plan } = useTranslation('plan');
   const refusal = mayUse('allowBulkSending', useOwnPlanFlags()) ? {} : { refusal: plan('notIncluded') };
-  const go = async (path: typeof routes.templateUse | typeof routes.templateUseBulk): Promise<void> => {
+  const rename = useRename({ kind: 'template', id, title: template.name }, mayWithTemplate(template, userId, 'update'));
+  const isPhone = useDevice() === 'phone';
+  const notice = useRefusalNotice();
+  const refused = useCreationRefusal('createTransactions');
+  const go = async (path: typeof routes.templateUse | typeof routes.templateUseBulk | typeof routes.templateSaved): Promise<void> => {
     const leave = async (): Promise<void> => {
       if (flush && !(await flush())) return;
       await navigate(fillPath(path, { id }));
@@ -107,9 +118,16 @@ function TemplateActs({ template, userId, flush, settle }: PartProps & { flush?:
         resource={{ kind: 'template', id }}
         maySeeSharing={mayWithTemplate(template, userId, 'readSharing')}
         maySeeInsights={mayWithTemplate(template, userId, 'readInsights')}
-        more={mayWithTemplate(template, userId, 'use') ? [{ key: 'bulk', text: bulk('use_open'), icon: <Icon of={Users} />, run: () => void go(routes.templateUseBulk), ...refusal }] : []}
+        more={[
+          ...first,
+          ...(flush && isPhone ? [{ key: 'done', text: t('done'), icon: <Icon of={Check} />, run: () => void go(routes.templateSaved) }] : []),
+          ...rename.actions,
+          ...(mayWithTemplate(template, userId, 'use') ? [{ key: 'bulk', text: bulk('use_open'), icon: <Icon of={Users} />, run: () => void go(routes.templateUseBulk), ...refusal }] : []),
+        ]}
       />
-      <Button look="primary" icon={<Icon of={FilePlus2} />} onPress={() => void go(routes.templateUse)}>
+      {rename.dialog}
+      {flush && !isPhone ? <Button onPress={() => void go(routes.templateSaved)}>{t('done')}</Button> : null}
+      <Button look="primary" icon={<Icon of={FilePlus2} />} onPress={() => (refused === null ? void go(routes.templateUse) : notifyError(...notice.noticeOf(refused, 'createTransactions')))}>
         {t('use.open')}
       </Button>
     </>
@@ -129,6 +147,7 @@ function TemplateEditor({ template, userId }: PartProps) {
   const profile = useAppSelector(selectProfile);
   const plan = useOwnPlanFlags();
   const panels = useTemplatePanels(draft, profile);
+  const documents = useUnitFiles({ unit: { kind: 'template', id: template.id }, files });
   const { begin, question } = useBeforeSending(people, files, choose);
   useEditorLife();
   if (template.fileIds.length === 0) return <EmptyState level={1} icon={CircleAlert} title={t('noFiles')} />;
@@ -138,7 +157,8 @@ function TemplateEditor({ template, userId }: PartProps) {
     <div className={styles.screen}>
       <DocumentHeader title={draft.name} backTo={routes.templates}>
         <HeaderTools beside={draft.save} />
-        <TemplateActs template={template} userId={userId} settle={begin} flush={async () => (await draft.flush()) && saveAll(store)} />
+        {documents.button}
+        <TemplateActs template={template} userId={userId} first={documents.actions} settle={begin} flush={async () => (await draft.flush()) && saveAll(store)} />
       </DocumentHeader>
       <EditorWorkspace
         document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields, version: meta.metaVersion }}
@@ -152,6 +172,7 @@ function TemplateEditor({ template, userId }: PartProps) {
         beside={draft.save}
       />
       {question}
+      {documents.dialog}
       <Conflicts draft={draft} files={files} />
     </div>
   );

@@ -50,9 +50,17 @@ export function useTemplatePanels(draft: TemplateDraft, profile: Profile | null)
 /** Options for all transactions created from the template, and who may use it. */
 function TemplateOptions({ draft, profile, offersLibrary }: { draft: TemplateDraft; profile: Profile; offersLibrary: boolean }) {
   const plan = useOwnPlanFlags();
+  const trustsOthers = useDeployment()?.trustsOthers ?? false;
   return (
     <>
-      <OptionsForm options={draft.options} flags={plan} onOptions={(options) => draft.change({ options })} />
+      <OptionsForm
+        options={draft.options}
+        reminders={draft.message.reminders ?? null}
+        flags={plan}
+        trustsOthers={trustsOthers}
+        onOptions={(options) => draft.change({ options })}
+        onReminders={(reminders) => draft.change({ message: { ...draft.message, reminders } })}
+      />
       {offersLibrary ? <LibraryForm isPublic={draft.public} recipients={draft.recipients} owner={profile} onChange={(isPublic) => draft.change({ public: isPublic })} /> : null}
     </>
   );

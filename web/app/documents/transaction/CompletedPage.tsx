@@ -9,6 +9,7 @@ import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
+import { ProtectedPeople } from '#web/features/sending/ProtectedPeople.tsx';
 import { ResultMessages } from '#web/features/sending/ResultMessages.tsx';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -78,6 +79,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
               <h2 className={styles.doneTitle}>{transaction.type === 'just_me' ? t('titleAlone') : t('title')}</h2>
               {transaction.type === 'just_me' ? null : <p className={styles.quiet}>{t('text')}</p>}
               {profile?.id === transaction.ownerId ? <ResultMessages transaction={transaction} /> : null}
+              {profile && may(transaction, profile, 'setAccessCode') ? <ProtectedPeople transaction={transaction} /> : null}
             </div>
             {meta ? <ComparableVerdict opened={opened} title={meta.title} judge={judge} /> : null}
             {profile ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FileMeta } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -10,6 +11,7 @@ import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
 import { IdentityDecision } from '#web/features/identity/IdentityDecision.tsx';
 import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { PendingPanel } from '#web/features/sending/PendingPanel.tsx';
+import { untrustedSigners } from '#web/features/verdict/verdict.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { TransactionMenu } from '../../resource/TransactionMenu.tsx';
@@ -25,11 +27,14 @@ import styles from '../shared/documents.module.scss';
 
 const isOver = (status: Transaction['status']): boolean => !isEditable(status) && !isRunning(status);
 
+const signedFileOf = (meta: FileMeta, { recipients, attributes }: Transaction) => ({ fields: meta.attributes.fields, recipients, signatures: attributes.signaturesCache });
+
 /** Progress of a sent transaction, updated by live events. */
 export function PendingScreen({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
   const { t } = useTranslation('sending');
   const [reassigning, setReassigning] = useState<Recipient | null>(null);
   const [deciding, setDeciding] = useState<Recipient | null>(null);
+  const [untrusted, setUntrusted] = useState<ReadonlySet<string>>();
   const dispatch = useAppDispatch();
   const isJustSent = useJustSent();
   const { files } = useFiles(transaction.fileIds);
@@ -51,8 +56,8 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         </div>
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
-            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} isJustSent={isJustSent} files={sent} onReassign={setReassigning} onIdentity={setDeciding} />
-            {meta && isSigned ? <ComparableVerdict opened={opened} title={meta.title} judge={judge} /> : null}
+            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} isJustSent={isJustSent} files={sent} untrusted={untrusted} onReassign={setReassigning} onIdentity={setDeciding} />
+            {meta && isSigned ? <ComparableVerdict opened={opened} title={meta.title} judge={judge} onJudged={(reports) => setUntrusted(untrustedSigners(reports, signedFileOf(meta, transaction)))} /> : null}
             {isOver(transaction.status) ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>

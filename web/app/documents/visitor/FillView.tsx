@@ -6,10 +6,13 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { Guide } from '#web/features/signing/Guide.tsx';
-import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
+import { withoutOutcomes } from '#web/features/signing/field-outcome.ts';
+import { startRulesListener } from '#web/features/signing/rules-listener.ts';
+import { selectSigningFiles, selectSubject, writtenFields } from '#web/features/signing/signing.selectors.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { SelfSignDialog } from '#web/features/visitor/SelfSignDialog.tsx';
+import { shownBefore } from '#web/features/visitor/shown-before.ts';
 import { signAlone } from '#web/features/visitor/sign-alone.ts';
 import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
 import { LoadingOverlay } from '../../frame/LoadingOverlay.tsx';
@@ -41,7 +44,7 @@ export function FillView({ file, opened, onSigned }: FillViewProps) {
   const sign = async (name: string): Promise<void> => {
     const [current] = selectSigningFiles(store.getState());
     if (!current || opened.status !== 'open') return;
-    onSigned(await signAlone({ body: opened.body, password: opened.password, fields: current.fields, before: current.before, name }));
+    onSigned(await signAlone({ body: opened.body, password: opened.password, fields: writtenFields(current), before: current.before, name }));
   };
   if (!ready) return <LoadingOverlay />;
   return (
@@ -62,15 +65,16 @@ function useFilling(file: VisitorFile, opened: DocumentState): boolean {
   const store = useStore() as AppStore;
   const inFile = useCoreFields(opened);
   const subject = useAppSelector(selectSubject);
+  useEffect(startRulesListener, []);
   useEffect(() => {
     if (inFile === null || selectSubject(store.getState()) === file.id) return undefined;
     const left = new AbortController();
     const open = async (): Promise<void> => {
-      const before = await joinFieldsInSlices([], inFile, left.signal);
+      const own = await joinFieldsInSlices([], inFile, left.signal);
       const edited = selectFieldsOf(store.getState(), file.id);
       const fields = edited.length > 0 ? edited : await joinFieldsInSlices(file.fields ?? [], inFile, left.signal);
-      if (!before || !fields || left.signal.aborted) return;
-      const files = [{ id: file.id, title: file.title, fields, before }];
+      if (!own || !fields || left.signal.aborted) return;
+      const files = [{ id: file.id, title: file.title, fields, before: shownBefore(fields, own) }];
       dispatch(signingActions.signingOpened({ subject: file.id, signer: {}, files, today: new Date().toISOString() }));
     };
     void open();
@@ -80,7 +84,7 @@ function useFilling(file: VisitorFile, opened: DocumentState): boolean {
     () => () => {
       // Entered values are kept when more fields are placed.
       const [filled] = selectSigningFiles(store.getState());
-      if (filled) dispatch(editorActions.fieldsChanged(filled.fields));
+      if (filled) dispatch(editorActions.fieldsChanged(withoutOutcomes(filled)));
       dispatch(signingActions.signingClosed());
     },
     [dispatch, store],

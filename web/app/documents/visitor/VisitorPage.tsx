@@ -65,6 +65,7 @@ function useVisitorFile(id: string): Found {
 
 function VisitorScreen({ file }: { file: VisitorFile }) {
   const { t } = useTranslation('signing');
+  const { t: lists } = useTranslation('lists');
   const [chosen, setChosen] = useState<Mode | null>(null);
   const [signed, setSigned] = useState<Signed | null>(null);
   const read = useCallback(async () => signed?.body ?? file.body, [file.body, signed]);
@@ -81,7 +82,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
     <div className={styles.screen}>
       <DocumentHeader title={file.title}>
         {signed ? (
-          <Button look="primary" icon={<Icon of={Download} />} onPress={() => saveAs(signed.body, t('visitor.signedName', { title: file.title.replace(/\.pdf$/i, '') }))}>
+          <Button look="primary" icon={<Icon of={Download} />} onPress={() => saveAs(signed.body, lists('signedName', { title: file.title.replace(/\.pdf$/i, '') }))}>
             {t('visitor.download')}
           </Button>
         ) : (

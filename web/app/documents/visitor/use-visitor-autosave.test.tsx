@@ -45,8 +45,8 @@ const place = () => act(async () => {
 });
 const lengths = (keep: typeof storeVisitorFields) => vi.mocked(keep).mock.calls.map(([, fields]) => fields.length);
 /** So many fields were kept in their time, and so many at once. */
-const kept = () => lengths(storeVisitorFields);
-const keptNow = () => lengths(storeVisitorFieldsNow);
+const stored = () => lengths(storeVisitorFields);
+const storedNow = () => lengths(storeVisitorFieldsNow);
 /** Whether the browser asks somebody who closes the window. */
 const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const end = () => act(async () => written());
@@ -54,19 +54,19 @@ const end = () => act(async () => written());
 test('stores changes after a pause', async () => {
   await place();
   await place();
-  expect(kept()).toEqual([]);
+  expect(stored()).toEqual([]);
   await act(async () => vi.advanceTimersByTime(600));
-  expect(kept()).toEqual([2]);
+  expect(stored()).toEqual([2]);
 });
 
 test('closing the window stores the change at once and asks until it is stored', async () => {
   expect(asks()).toBe(false);
   await place();
   expect(asks()).toBe(true);
-  expect(keptNow()).toEqual([1]);
+  expect(storedNow()).toEqual([1]);
   // Asked again while it is written; it is not written a second time.
   expect(asks()).toBe(true);
-  expect(keptNow()).toEqual([1]);
+  expect(storedNow()).toEqual([1]);
   await end();
   expect(asks()).toBe(false);
 });
@@ -75,7 +75,7 @@ test('closing the window during a delayed write stores the change again at once'
   await place();
   await act(async () => vi.advanceTimersByTime(600));
   expect(asks()).toBe(true);
-  expect([kept(), keptNow()]).toEqual([[1], [1]]);
+  expect([stored(), storedNow()]).toEqual([[1], [1]]);
 });
 
 test('a change made during a write counts as unsaved', async () => {
@@ -84,26 +84,26 @@ test('a change made during a write counts as unsaved', async () => {
   await place();
   await end();
   expect(asks()).toBe(true);
-  expect([kept(), keptNow()]).toEqual([[1], [2]]);
+  expect([stored(), storedNow()]).toEqual([[1], [2]]);
 });
 
 test('stores at once when the page is hidden and when another one opens', async () => {
   await place();
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(keptNow()).toEqual([1]);
+  expect(storedNow()).toEqual([1]);
   seen.mockReturnValue('visible');
   await place();
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(keptNow()).toEqual([1]);
+  expect(storedNow()).toEqual([1]);
   seen.mockRestore();
   await act(async () => root.unmount());
-  expect(keptNow()).toEqual([1, 2]);
+  expect(storedNow()).toEqual([1, 2]);
 });
 
 test('stores nothing without a change', async () => {
   await act(async () => vi.advanceTimersByTime(600));
   expect(asks()).toBe(false);
   await act(async () => root.unmount());
-  expect([kept(), keptNow()]).toEqual([[], []]);
+  expect([stored(), storedNow()]).toEqual([[], []]);
 });

@@ -21,10 +21,10 @@ export function useVisitorAutosave(id: string): void {
   const fields = edited?.history.present.fields;
   // Unchanged fields come from the document and need not be stored.
   const touched = edited !== undefined && edited.version > 0;
-  const [kept, setStored] = useState<readonly Field[] | null>(null);
+  const [stored, setStored] = useState<readonly Field[] | null>(null);
   /** Fields whose write has not started or not finished. */
   const pending = useRef<readonly Field[] | null>(null);
-  useLeavingNotice(touched && fields !== kept);
+  useLeavingNotice(touched && fields !== stored);
   useEffect(() => {
     visitorFileStored(id).catch(reportStorageFailure);
   }, [id]);

@@ -37,13 +37,13 @@ function noted(drawn: number[]): (page: number) => Promise<object> {
 
 /** Every page that was looked through, with what was told of it. */
 async function detect(options: { signal?: AbortSignal; done?: Set<number>; onPage?: (page: number) => void } = {}) {
-  const told: [page: number, fields: number, progress: DetectionProgress][] = [];
+  const reported: [page: number, fields: number, progress: DetectionProgress][] = [];
   const onPage = (page: number, fields: Field[], progress: DetectionProgress): void => {
-    told.push([page, fields.length, progress]);
+    reported.push([page, fields.length, progress]);
     options.onPage?.(page);
   };
   await detectFields(new Blob(['a document']), { ...options, onPage });
-  return told;
+  return reported;
 }
 
 describe('field detection', () => {
@@ -76,8 +76,8 @@ describe('field detection', () => {
     const stop = new AbortController();
     const drawn: number[] = [];
     documentOf(9, noted(drawn));
-    const told = await detect({ signal: stop.signal, onPage: (page) => page === 2 && stop.abort() });
-    expect(told.map(([page]) => page)).toEqual([1, 2]);
+    const reported = await detect({ signal: stop.signal, onPage: (page) => page === 2 && stop.abort() });
+    expect(reported.map(([page]) => page)).toEqual([1, 2]);
     // The third was being drawn already.
     expect(drawn).toEqual([1, 2, 3]);
     expect(closed).toEqual({ workers: 1, engines: 1 });
@@ -95,9 +95,9 @@ describe('field detection', () => {
   it('distributes the pages among the available workers', async () => {
     vi.stubGlobal('navigator', { hardwareConcurrency: 3 });
     documentOf(12);
-    const told = await detect();
-    expect(told.map(([page]) => page).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
-    expect(told.map(([, , { done }]) => done)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    const reported = await detect();
+    expect(reported.map(([page]) => page).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    expect(reported.map(([, , { done }]) => done)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
     expect(closed).toEqual({ workers: 2, engines: 2 });
   });
 });

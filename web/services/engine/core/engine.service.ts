@@ -1,4 +1,4 @@
-import type { Engine, NewFile, PdfDocument, SourceInput } from '@countersign/core';
+import type { Engine, KnownPrefix, NewFile, PdfDocument, SourceInput } from '@countersign/core';
 
 interface Ordinary {
   readonly engine: Promise<Engine>;
@@ -58,22 +58,26 @@ const inTheProduct = { ignorePermissions: true } as const;
 
 const LARGE = 20 * 1024 * 1024;
 
-/** Opens a document, runs the task and closes the document. Large documents get an engine of their own. */
+/**
+ * Opens a document, runs the task and closes the document. Large documents get an engine of their own, unless their hash
+ * state is known: then the task does not read them whole.
+ */
 export async function withDocument<Result>(
   file: Blob,
   work: (document: PdfDocument, engine: Engine) => Promise<Result>,
   password?: string,
+  knownPrefix?: KnownPrefix,
 ): Promise<Result> {
   const useWith = async (chosen: Engine): Promise<Result> => {
     const source: SourceInput = file;
-    const document = await chosen.open(source, { ...inTheProduct, ...(password ? { password } : {}) });
+    const document = await chosen.open(source, { ...inTheProduct, ...(password ? { password } : {}), knownPrefix });
     try {
       return await work(document, chosen);
     } finally {
       await document.close();
     }
   };
-  return file.size > LARGE ? withOwnEngine(useWith) : withEngine(useWith);
+  return file.size > LARGE && !knownPrefix ? withOwnEngine(useWith) : withEngine(useWith);
 }
 
 export const PDF = 'application/pdf';

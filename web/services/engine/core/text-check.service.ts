@@ -6,7 +6,7 @@ export interface TextProblem {
   readonly code: TextProblemCode;
 }
 
-const codes = ['wrong_character', 'too_short', 'too_long', 'wrong_form', 'not_a_date', 'forbidden_number'] as const;
+const codes = ['wrong_character', 'too_short', 'too_long', 'wrong_form', 'not_a_date', 'forbidden_number', 'too_many_decimals', 'too_small', 'too_large'] as const;
 export type TextProblemCode = (typeof codes)[number];
 
 /** Checks a text against its format. `typing` accepts a beginning that can still become valid. */
@@ -18,6 +18,7 @@ export async function checkText(
   if (!format || text === '') return null;
   const findings = await withEngine((engine) => engine.checkText(format, text, mode));
   const [first] = findings;
-  if (!first) return null;
-  return { code: codes.find((code) => code === first.code) ?? 'wrong_form' };
+  return first ? problemOf(first.code) : null;
 }
+
+export const problemOf = (found: string): TextProblem => ({ code: codes.find((code) => code === found) ?? 'wrong_form' });

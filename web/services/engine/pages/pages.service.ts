@@ -1,9 +1,11 @@
 import type { Remote } from 'comlink';
+import { proxy } from 'comlink';
 import { rendering } from '#contract/limits.ts';
 import { PagesError, ThreadEndedError, TooLongError, isTooLong } from './pages-errors.ts';
 import type { RunningThread } from './pages-thread.ts';
 import { PagesThread } from './pages-thread.ts';
-import type { SearchMatch, GreyRaster, OpenedPages, OpenOutcome, PageLink, PagePart, PageSize, TextItem, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
+import type { SearchMatch, GreyRaster, OpenedPages, OpenOutcome, PageLink, PagePart, PageSize, TextItem, PagesApi, PdfAssets } from './pages.types.ts';
+import type { ReceivedRange } from '../../api/received-ranges.ts';
 import type { PageRule } from './page-rules.ts';
 import { RenderQueue } from './render-queue.ts';
 
@@ -71,33 +73,41 @@ export function warmPagesThoroughly(): void {
     .catch((error: unknown) => console.info('Nothing could be drawn in advance', error));
 }
 
-/** A document at the server: read in ranges until the first page is shown, then downloaded as a whole. */
+/** A document at the server: read in ranges until the first page is shown, then downloaded as a whole. No byte is fetched twice. */
 export interface DistantBody {
   readonly url: string;
   readonly size: number;
-  readonly whole: () => Promise<Blob>;
+  readonly received: readonly ReceivedRange[];
+  /** Takes what was fetched to draw pages. */
+  receive(range: ReceivedRange): void;
+  /** Calls with what was fetched for others. */
+  onReceived(listener: (range: ReceivedRange | null) => void): () => void;
+  whole(): Promise<Blob>;
 }
 
 /** Opens a document for rendering. It is read in ranges. */
 export async function openPages(source: Blob | DistantBody, password?: string, thread: PagesThread = shared): Promise<PageSet> {
-  const distant = source instanceof Blob ? undefined : source;
-  const from = source instanceof Blob ? source : { url: source.url, size: source.size };
   const running = thread.running;
-  const { pages, mayPrint, handle } = await opened(running, from, password);
-  return new WorkerPages({ thread, source: from, password, whole: distant?.whole }, { running, handle: Promise.resolve(handle) }, pages, mayPrint);
+  const { pages, mayPrint, handle } = await opened(running, source, password);
+  return new WorkerPages({ thread, source, password }, { running, handle: Promise.resolve(handle) }, pages, mayPrint);
 }
 
-async function opened(running: RunningThread, source: PageSource, password: string | undefined): Promise<OpenedPages> {
-  const outcome = await running.ask<OpenOutcome>((api) => api.open(source, password, pdfAssets()));
+async function opened(running: RunningThread, source: Blob | DistantBody, password: string | undefined): Promise<OpenedPages> {
+  const outcome = await running.ask<OpenOutcome>((api) => openIn(api, source, password));
   if (!('handle' in outcome)) throw new PagesError(outcome.code, outcome.message);
   return outcome;
 }
 
+function openIn(api: Remote<PagesApi>, source: Blob | DistantBody, password: string | undefined): Promise<OpenOutcome> {
+  if (source instanceof Blob) return api.open(source, password, pdfAssets());
+  const { url, size, received } = source;
+  return api.open({ url, size, received }, password, pdfAssets(), proxy((range: ReceivedRange) => source.receive(range)));
+}
+
 interface PagesOrigin {
   readonly thread: PagesThread;
-  readonly source: PageSource;
+  readonly source: Blob | DistantBody;
   readonly password: string | undefined;
-  readonly whole: (() => Promise<Blob>) | undefined;
 }
 
 /** The handle of the document in one worker. */
@@ -115,27 +125,27 @@ class WorkerPages implements PageSet {
   readonly #password: string | undefined;
   readonly #queue = new RenderQueue();
   readonly #rules = new Map<number, Promise<readonly PageRule[]>>();
-  readonly #whole: (() => Promise<Blob>) | undefined;
+  readonly #stopReceiving: (() => void) | undefined;
   /** Pages that exceeded the time limit. They are rendered again only after `again`. */
   readonly #slow = new Set<number>();
-  #source: PageSource;
+  #source: Blob | DistantBody;
   #place: OpenHandle | undefined;
   #arrived: Promise<void> | undefined;
   #measured: Promise<readonly PageSize[]> | undefined;
   #closed = false;
 
-  constructor({ thread, source, password, whole }: PagesOrigin, place: OpenHandle, pages: readonly PageSize[], mayPrint: boolean) {
+  constructor({ thread, source, password }: PagesOrigin, place: OpenHandle, pages: readonly PageSize[], mayPrint: boolean) {
     this.#thread = thread;
     this.#source = source;
     this.#password = password;
-    this.#whole = whole;
     this.#place = place;
+    if (!(source instanceof Blob)) this.#stopReceiving = source.onReceived((range) => range && this.#pass(range));
     this.pages = pages;
     this.mayPrint = mayPrint;
   }
 
   get measured(): Promise<readonly PageSize[]> {
-    const isKnown = this.pages.length <= MEASURED_AT_OPEN && !this.#whole;
+    const isKnown = this.pages.length <= MEASURED_AT_OPEN && this.#source instanceof Blob;
     this.#measured ??= isKnown ? Promise.resolve(this.pages) : this.#arrive().then(() => this.#measure());
     return this.#measured;
   }
@@ -180,13 +190,20 @@ class WorkerPages implements PageSet {
 
   /** Downloads the rest of a remote document, because measuring would read all of it in small ranges. */
   #arrive(): Promise<void> {
-    this.#arrived ??= this.#whole
-      ? this.#whole().then(
+    const source = this.#source;
+    this.#arrived ??= !(source instanceof Blob)
+      ? source.whole().then(
           (body) => this.#complete(body),
           (error: unknown) => console.info('The document is read part by part', error),
         )
       : Promise.resolve();
     return this.#arrived;
+  }
+
+  /** Hands a range to the worker, which then need not fetch it. */
+  #pass(range: ReceivedRange): void {
+    const place = this.#place;
+    place?.handle.then((handle) => place.running.api.receive(handle, range)).catch(nobodyWaits);
   }
 
   async #complete(body: Blob): Promise<void> {
@@ -259,6 +276,7 @@ class WorkerPages implements PageSet {
     if (this.#closed) return;
     this.#closed = true;
     this.#queue.clear();
+    this.#stopReceiving?.();
     const place = this.#place;
     // A worker that was ended has closed its documents.
     await place?.handle.then((handle) => place.running.ask((api) => api.close(handle))).catch(nobodyWaits);

@@ -1,3 +1,4 @@
+import type { ReceivedRange } from '../../api/received-ranges.ts';
 import type { PageRule } from './page-rules.ts';
 
 /** A remote document, read in ranges. */
@@ -5,6 +6,8 @@ export interface RemoteSource {
   readonly url: string;
   /** Bytes of the whole document. */
   readonly size: number;
+  /** What was fetched before. */
+  readonly received: readonly ReceivedRange[];
 }
 
 export type PageSource = Blob | RemoteSource;
@@ -86,7 +89,10 @@ export interface PagesApi {
   ping(): void;
   /** Renders a built-in page, so that the first real page finds everything loaded. */
   warm(assets: PdfAssets): Promise<void>;
-  open(source: PageSource, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;
+  /** `arrived` is called with each range that the worker fetches. */
+  open(source: PageSource, password: string | undefined, assets: PdfAssets, arrived?: (range: ReceivedRange) => void): Promise<OpenOutcome>;
+  /** Hands over a range that was fetched elsewhere. */
+  receive(handle: number, range: ReceivedRange): void;
   /** Replaces a remote source with the downloaded document. */
   complete(handle: number, body: Blob): void;
   /** `key` identifies the render for `stop`; a stopped render resolves to null. */

@@ -13,8 +13,10 @@ import { pageRules } from './page-rules.ts';
 import { TooLongError } from './pages-errors.ts';
 import { rendering } from '#contract/limits.ts';
 import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
+import type { ReceivedRange } from '../../api/received-ranges.ts';
 import type { SourceRangeTransport } from './source-range.ts';
 import { chunkSizeFor, sourceRange } from './source-range.ts';
+import { SourceReader } from './source-reader.ts';
 import { readTextItems, textRuns } from './text-items.ts';
 import { NoFilterFactory, OffscreenCanvasFactory } from './worker-canvas.ts';
 
@@ -92,12 +94,13 @@ async function open(
   source: PageSource,
   password: string | undefined,
   assets: PdfAssets,
+  arrived: (range: ReceivedRange) => void = () => undefined,
 ): Promise<OpenOutcome> {
   let unreadable: (error: unknown) => void = () => undefined;
   const broken = new Promise<never>((_, reject) => {
     unreadable = reject;
   });
-  const range = await sourceRange(source, (error) => unreadable(error));
+  const range = await sourceRange(new SourceReader(source, arrived), (error) => unreadable(error));
   const task = getDocument({
     range,
     password,
@@ -210,7 +213,8 @@ async function warm(assets: PdfAssets): Promise<void> {
 const api: PagesApi = {
   ping: () => undefined,
   open,
-  complete: (handle, body) => entries.get(handle)?.range.complete(body),
+  complete: (handle, body) => entries.get(handle)?.range.reader.complete(body),
+  receive: (handle, range) => entries.get(handle)?.range.reader.receive(range),
   warm,
   async render(handle, drawing, key) {
     try {

@@ -1,8 +1,9 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist';
-import { fetchRange, fetchRanges } from './fetch-ranges.ts';
-import type { ByteRange, JoinedRange } from './joined-ranges.ts';
-import { joinedRanges } from './joined-ranges.ts';
+import type { ByteRange, JoinedRange } from '../../api/joined-ranges.ts';
+import { joinedRanges } from '../../api/joined-ranges.ts';
 import type { PageSource } from './pages.types.ts';
+import type { SourceReader } from './source-reader.ts';
+import { isHere } from './source-reader.ts';
 
 const FIRST_BYTES = 64 * 1024;
 const KILOBYTE = 1024;
@@ -19,8 +20,6 @@ const FEW = 2;
 /** Maximum ranges per request. */
 const MOST_AT_ONCE = 100;
 
-const isHere = (source: PageSource): source is Blob => source instanceof Blob;
-
 /**
  * How much pdf.js asks for at a time. It looks at every page of a document when it opens it: from a disk many small reads
  * take long, and over a network large ones do.
@@ -30,9 +29,6 @@ export const chunkSizeFor = (source: PageSource): number => {
   return source.size <= LARGE ? KILOBYTE * KILOBYTE : 64 * KILOBYTE;
 };
 
-const read = (source: PageSource, range: ByteRange): Promise<ArrayBuffer> =>
-  isHere(source) ? source.slice(range.begin, range.end).arrayBuffer() : fetchRange(source.url, range);
-
 /** Extends a range by the read-ahead. */
 function readAhead({ begin, end, parts }: JoinedRange, size: number): JoinedRange {
   const further = Math.min(Math.max(end, begin + READ_AHEAD), size);
@@ -41,41 +37,36 @@ function readAhead({ begin, end, parts }: JoinedRange, size: number): JoinedRang
 
 /** Serves the range requests of pdf.js. */
 export class SourceRangeTransport extends PDFDataRangeTransport {
-  #source: PageSource;
+  readonly reader: SourceReader;
   readonly #failed: (error: unknown) => void;
   readonly #last: readonly [ByteRange, ArrayBuffer] | undefined;
-  #asked: ByteRange[] = [];
+  #pending: ByteRange[] = [];
   #under = 0;
 
   /** `last`: the end of the document, if it was fetched with the beginning. */
-  constructor(source: PageSource, initial: Uint8Array, last: readonly [ByteRange, ArrayBuffer] | undefined, failed: (error: unknown) => void) {
-    super(source.size, initial, initial.length >= source.size);
-    this.#source = source;
+  constructor(reader: SourceReader, initial: Uint8Array, last: readonly [ByteRange, ArrayBuffer] | undefined, failed: (error: unknown) => void) {
+    super(reader.source.size, initial, initial.length >= reader.source.size);
+    this.reader = reader;
     this.#last = last;
     this.#failed = failed;
   }
 
   /** Whether range requests are pending. */
   get isWaiting(): boolean {
-    return this.#asked.length > 0 || this.#under > 0;
-  }
-
-  /** Switches to the downloaded document for all further ranges. */
-  complete(body: Blob): void {
-    this.#source = body;
+    return this.#pending.length > 0 || this.#under > 0;
   }
 
   /** Collects the requests of one event-loop turn and reads them together. */
   override requestDataRange(begin: number, end: number): void {
-    if (this.#asked.length === 0) setTimeout(() => this.#read(), 0);
-    this.#asked.push({ begin, end });
+    if (this.#pending.length === 0) setTimeout(() => this.#read(), 0);
+    this.#pending.push({ begin, end });
   }
 
   #read(): void {
-    const asked = this.#asked;
-    this.#asked = [];
-    const ranges = joinedRanges(asked.filter((range) => !this.#giveOfLast(range)));
-    const source = this.#source;
+    const requested = this.#pending;
+    this.#pending = [];
+    const ranges = joinedRanges(requested.filter((range) => !this.#giveOfLast(range)));
+    const { source } = this.reader;
     if (isHere(source)) for (const range of ranges) void this.#give([range]);
     else if (ranges.length <= FEW) for (const range of ranges) void this.#give([readAhead(range, source.size)]);
     // Distant ranges share a request, to save round trips.
@@ -92,14 +83,14 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
   async #give(ranges: readonly JoinedRange[]): Promise<void> {
     this.#under += 1;
     try {
-      const bodies = await this.#bytesOf(ranges);
+      const bodies = await this.reader.read(ranges);
       for (const [index, { begin, parts }] of ranges.entries()) {
         for (const part of parts) this.onDataRange(part.begin, new Uint8Array((bodies[index] ?? new ArrayBuffer(0)).slice(part.begin - begin, part.end - begin)));
       }
     } catch (error) {
       this.#failed(error);
       // Tries again until the network is back or the whole document has arrived.
-      if (!isHere(this.#source)) {
+      if (!isHere(this.reader.source)) {
         await new Promise((resolve) => setTimeout(resolve, RETRY));
         void this.#give(ranges);
       }
@@ -107,25 +98,24 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
       this.#under -= 1;
     }
   }
-
-  #bytesOf(ranges: readonly JoinedRange[]): Promise<ArrayBuffer[]> {
-    const source = this.#source;
-    return isHere(source) || ranges.length === 1 ? Promise.all(ranges.map((range) => read(source, range))) : fetchRanges(source.url, ranges);
-  }
 }
 
 /** Reads the beginning of a document and, over a network, also its end, which has the cross-reference table (ISO 32000-2, 7.5.5). */
-async function endsOf(source: PageSource): Promise<readonly (readonly [ByteRange, ArrayBuffer])[]> {
+async function endsOf(reader: SourceReader): Promise<readonly (readonly [ByteRange, ArrayBuffer])[]> {
+  const { source } = reader;
   const first = { begin: 0, end: Math.min(FIRST_BYTES, source.size) };
-  if (isHere(source) || source.size <= 2 * FIRST_BYTES) return [[first, await read(source, first)]];
-  // pdf.js requests whole chunks.
-  const piece = chunkSizeFor(source);
-  const last = { begin: Math.floor((source.size - FIRST_BYTES) / piece) * piece, end: source.size };
-  const [head = new ArrayBuffer(0), tail = new ArrayBuffer(0)] = await fetchRanges(source.url, [first, last]);
-  return [[first, head], [last, tail]];
+  const wanted = isHere(source) || source.size <= 2 * FIRST_BYTES ? [first] : [first, lastOf(source)];
+  const bodies = await reader.read(wanted);
+  return wanted.map((range, index) => [range, bodies[index] ?? new ArrayBuffer(0)]);
 }
 
-export async function sourceRange(source: PageSource, failed: (error: unknown) => void): Promise<SourceRangeTransport> {
-  const [first, last] = await endsOf(source);
-  return new SourceRangeTransport(source, new Uint8Array(first?.[1] ?? new ArrayBuffer(0)), last, failed);
+/** The end of a document, from where pdf.js requests whole chunks. */
+function lastOf(source: PageSource): ByteRange {
+  const piece = chunkSizeFor(source);
+  return { begin: Math.floor((source.size - FIRST_BYTES) / piece) * piece, end: source.size };
+}
+
+export async function sourceRange(reader: SourceReader, failed: (error: unknown) => void): Promise<SourceRangeTransport> {
+  const [first, last] = await endsOf(reader);
+  return new SourceRangeTransport(reader, new Uint8Array(first?.[1] ?? new ArrayBuffer(0)), last, failed);
 }

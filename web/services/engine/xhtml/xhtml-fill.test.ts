@@ -44,7 +44,7 @@ describe('a filled page', () => {
     const text = await filled.text();
     expect(filled.type).toBe('application/xhtml+xml');
     expect(text).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!DOCTYPE html>/);
-    for (const kept of ['<script>keep()</script>', '<ix:header><ix:hidden>figures</ix:hidden></ix:header>', 'name="token" value="x"']) expect(text).toContain(kept);
+    for (const preserved of ['<script>keep()</script>', '<ix:header><ix:hidden>figures</ix:hidden></ix:header>', 'name="token" value="x"']) expect(text).toContain(preserved);
   });
 
   test('is unchanged if nothing was entered', async () => {

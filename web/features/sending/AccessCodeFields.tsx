@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { accessCodes } from '#contract/limits.ts';
+import { personName } from '#web/ui/initials.ts';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { useAccessCodes } from './use-access-codes.ts';
+
+interface AccessCodeFieldsProps {
+  codes: ReturnType<typeof useAccessCodes>;
+  /** Whether the sender has tried to send. */
+  tried: boolean;
+  isDisabled: boolean;
+}
+
+/** The codes that recipients must enter before they see the documents. */
+export function AccessCodeFields({ codes, tried, isDisabled }: AccessCodeFieldsProps) {
+  const { t } = useTranslation('sending');
+  return codes.entries.map(({ recipient, code, isShort }) => (
+    <TextField
+      key={recipient.id}
+      label={t('accessCode.label', { name: personName(recipient) })}
+      help={t('accessCode.help')}
+      autoComplete="off"
+      spellCheck="false"
+      maxLength={accessCodes.longest}
+      isDisabled={isDisabled}
+      value={code}
+      onChange={(text) => codes.change(recipient.id, text)}
+      error={tried && isShort ? t('accessCode.short') : undefined}
+    />
+  ));
+}
