@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // Beside a compiler, seconds pass before anything happens.
+          testTimeout: 60_000,
           setupFiles: ['web/test-setup.ts'],
           // Loading jsdom and React for each file took four fifths of the processor time.
           isolate: false,
@@ -39,9 +41,10 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts'],
           // Most of these tests wait for the database. Vitest's own default is one worker on two cores.
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          // These only end what hangs: beside a compiler on two cores, everything takes several times as long as alone.
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: timeoutMs } },
         },
       },
       {

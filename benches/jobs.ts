@@ -44,18 +44,18 @@ export function measure(peer: string, operation: Operation, workload: Workload, 
   writeFileSync(valuesPath, JSON.stringify(workload.values));
   const output = join(folder, `${workload.name}-${peer.replaceAll(/\W+/g, '-')}.pdf`);
   const run = (runs: number, keep: boolean) => measureOnce({ peer, operation, path: workload.path, valuesPath, runs, ...(keep ? { output } : {}) });
-  const kept = run(1, operation === 'fill');
+  const first = run(1, operation === 'fill');
   const cold = Array.from({ length: times.cold }, () => run(1, false));
   const warm = times.warm > 0 ? run(times.warm + 1, false).times.slice(1) : [];
   return {
     output,
     result: {
       peer,
-      version: kept.version,
+      version: first.version,
       cold: median(cold.map((measured) => measured.times[0] ?? 0)),
       warm: warm.length > 0 ? median(warm) : undefined,
       peak: median(cold.map((measured) => measured.peak)),
-      newBytes: kept.newBytes,
+      newBytes: first.newBytes,
     },
   };
 }

@@ -86,7 +86,7 @@ function report(sections: Section[], protections: EncryptionSection[], huge: str
     const found = measured.find((it) => it.operation === goal.operation && it.workload === goal.workload);
     return found ? [rowOf(goal, found.results)] : [];
   });
-  const kept = limits.flatMap((limit) => {
+  const limitRows = limits.flatMap((limit) => {
     const figure = figures[limit.name];
     return figure === undefined ? [] : [limitRow(limit, figure)];
   });
@@ -104,7 +104,7 @@ is not counted. Peak is the peak memory of the process, minus the size of the fi
 
 | operation | against | at most | measured | |
 |---|---|---|---|---|
-${[...reached, ...kept].join('\n')}
+${[...reached, ...limitRows].join('\n')}
 
 ${parts.join('\n\n')}
 

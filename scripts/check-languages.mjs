@@ -4,8 +4,11 @@ import { endWith } from './setup/fail.mjs';
 import { root, toolPath } from './setup/paths.mjs';
 import { checkNode, productSteps, setUp } from './setup/steps.mjs';
 
-/** Every screen and dialog, and a whole request, in each language, or in those that are named: `npm run check:languages -- ja fr`. */
-const tests = ['languages', 'request-in-languages'].map((name) => `tests/e2e/${name}.test.ts`);
+/**
+ * Every screen and dialog, at a desk and on a phone, and a whole request, in each language, or in those that are named
+ * (`npm run check:languages -- ja fr`); and axe on every screen, on every device.
+ */
+const tests = ['languages', 'request-in-languages', 'screens'].map((name) => `tests/e2e/${name}.test.ts`);
 
 try {
   checkNode();

@@ -8,7 +8,7 @@ import { root, toolCache, toolPath } from './setup/paths.mjs';
 import { has, run } from './setup/run.mjs';
 
 /** `npm run fuzz [TARGET [SECONDS]]` */
-const targets = ['lexer', 'cross_reference', 'sections_against_scanning', 'object_streams', 'filters', 'fonts', 'images', 'detection', 'fields', 'crypt', 'cms', 'time_stamp', 'ocsp', 'crl', 'verify', 'comparison', 'sign'];
+const targets = ['lexer', 'cross_reference', 'sections_against_scanning', 'object_streams', 'filters', 'fonts', 'images', 'detection', 'fields', 'rules', 'crypt', 'cms', 'time_stamp', 'ocsp', 'crl', 'verify', 'comparison', 'sign'];
 const cargoFuzz = '0.13.2';
 
 const documents = { folders: ['crates', '../shared/data/pdf', '../shared/data/forms/original', '../shared/data/signatures'], ending: /\.pdf$/ };

@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, toolPath } from './setup/paths.mjs';
+import { cargoResults, checkResults, vitestResults } from './test-results.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-const vitest = (project) => ({ command: bin('vitest'), args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(project)}`], count: () => vitestCounts(project) });
-const check = (command, args) => ({ command, args, count: (status) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }) });
+const vitest = (project) => ({
+  command: bin('vitest'),
+  args: ['run', '--project', project, '--reporter=default', `--reporter=${join(root, 'scripts', 'test-report.mjs')}`],
+  env: { REPORT_FILE: reportFile(project) },
+  results: (status, output) => vitestResults(status, output, reportOf(project)),
+});
+const check = (command, args) => ({ command, args, results: checkResults });
 
 /** Properties are tried on the same values in every run, which then says something of the change; `cargo test` by hand takes others each time. */
 const sameValues = { PROPTEST_RNG_SEED: '1' };
@@ -17,7 +23,7 @@ export const early = [
 ];
 
 /** What needs the judges too. */
-export const rust = [{ title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], count: cargoCounts }];
+export const rust = [{ title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], results: cargoResults }];
 
 /** What needs the bindings and a database; quickest answers first. */
 export const typescript = [
@@ -33,21 +39,20 @@ export const core = [{ title: 'Core conformance and outside judges', ...vitest('
 /** What needs the whole product. */
 export const journeys = [{ title: 'Journeys in the browser', ...vitest('e2e') }];
 
-/** Runs one suite and counts its tests. Its output is shown as it comes, or at its end where another lane talks too. */
+/** Runs one suite and reads its results. Its output is shown as it comes, or at its end where another lane talks too. */
 export async function runSuite(suite, alone) {
   console.log(`\n── ${suite.title} …`);
   const began = Date.now();
-  const { status, output } = await follow(suite.command, suite.args, alone);
-  const counts = suite.count(status, output);
-  if (status !== 0 && counts.failed === 0) counts.failed = 1;
+  const { status, output } = await follow(suite, alone);
+  const results = suite.results(status, output);
   if (!alone) console.log(`\n── ${suite.title}\n${output}`);
-  console.log(`── ${suite.title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${Math.round((Date.now() - began) / 1000)} s)`);
-  return counts;
+  console.log(`── ${suite.title}: ${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped (${Math.round((Date.now() - began) / 1000)} s)`);
+  return { title: suite.title, ...results };
 }
 
-function follow(command, args, shown) {
+function follow({ command, args, env }, shown) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: { ...sameValues, ...process.env, PATH: toolPath, CI: 'true' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd: root, env: { ...sameValues, ...process.env, ...env, PATH: toolPath, CI: 'true' }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of ['stdout', 'stderr']) {
       child[stream].on('data', (chunk) => {
@@ -60,22 +65,10 @@ function follow(command, args, shown) {
   });
 }
 
-function cargoCounts(_status, output) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const [, passed, failed, ignored] of output.matchAll(/test result: \S+ (\d+) passed; (\d+) failed; (\d+) ignored/g)) {
-    counts.passed += Number(passed);
-    counts.failed += Number(failed);
-    counts.skipped += Number(ignored);
-  }
-  return counts;
+function reportOf(project) {
+  return existsSync(reportFile(project)) ? JSON.parse(readFileSync(reportFile(project), 'utf8')) : undefined;
 }
 
-function vitestCounts(project) {
-  if (!existsSync(resultsOf(project))) return { passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(resultsOf(project), 'utf8'));
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
-}
-
-function resultsOf(project) {
+function reportFile(project) {
   return join(root, '.setup', 'results', `${project}.json`);
 }

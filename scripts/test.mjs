@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { endWith } from './setup/fail.mjs';
 import { root } from './setup/paths.mjs';
 import { beginSetUp, checkNode, productSteps, rustToolchain, testSteps } from './setup/steps.mjs';
+import { failureList } from './test-results.mjs';
 import { core, early, journeys, runSuite, rust, typescript } from './test-suites.mjs';
 
-const total = { passed: 0, failed: 0, skipped: 0 };
+const all = [];
 
 try {
   checkNode();
@@ -16,8 +17,9 @@ try {
   // Compiling Rust and waiting for a database leave each other room; the browser has the machine to itself.
   await Promise.all([ready.then(() => runLane(typescript)), rustLane({ toolchain: steps.get(rustToolchain), tools, ready })]);
   await runLane(journeys, true);
-  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) => all.reduce((sum, results) => sum + results[count], 0));
+  console.log(`\n${failureList(all)}\n\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 } catch (error) {
   endWith(error);
 }
@@ -34,8 +36,5 @@ async function rustLane({ toolchain, tools, ready }) {
 
 /** Runs every suite of a lane even when one fails, so that one run shows all there is to mend. */
 async function runLane(lane, alone = false) {
-  for (const suite of lane) {
-    const result = await runSuite(suite, alone);
-    for (const key of Object.keys(total)) total[key] += result[key];
-  }
+  for (const suite of lane) all.push(await runSuite(suite, alone));
 }

@@ -23,7 +23,7 @@ export interface Measuring {
   readonly profile: boolean;
 }
 
-const MOST_KEPT = 8;
+const MAX_RECORDED = 8;
 
 /** Does the work while the main thread is watched. */
 export async function measure(name: string, { browser, page, profile }: Measuring, work: () => Promise<void>): Promise<Phase> {
@@ -36,7 +36,7 @@ export async function measure(name: string, { browser, page, profile }: Measurin
   const trace = readTrace(await browser.stopTracing());
   return {
     name,
-    tasks: mainThreadTasks(trace).toSorted((a, b) => b.cpu - a.cpu).slice(0, MOST_KEPT),
+    tasks: mainThreadTasks(trace).toSorted((a, b) => b.cpu - a.cpu).slice(0, MAX_RECORDED),
     observed,
     work: workUntil(trace, observed.firstPage ?? 0),
     seconds,

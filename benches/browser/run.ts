@@ -99,8 +99,8 @@ function brief({ name, tasks, observed, work, megabytes, seconds }: Phase): stri
   return `${name} (${seconds.toFixed(0)} s):${first} tasks ${longest} ms, long tasks ${observed.longTasks.length}, ${megabytes.toFixed(0)} MB`;
 }
 
-function sayPassed({ path, asked, answered, ended, bytes }: Passed): void {
-  console.log(`  ${[asked, answered, ended].map((at) => (at / 1000).toFixed(2).padStart(6)).join(' ')} ${(bytes / 1000).toFixed(1).padStart(7)} kB ${path}`);
+function sayPassed({ path, requested, answered, ended, bytes }: Passed): void {
+  console.log(`  ${[requested, answered, ended].map((at) => (at / 1000).toFixed(2).padStart(6)).join(' ')} ${(bytes / 1000).toFixed(1).padStart(7)} kB ${path}`);
 }
 
 function sayGuilty({ name, tasks, observed }: Phase): void {

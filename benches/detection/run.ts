@@ -21,7 +21,7 @@ const root = resolve(here, '../..');
 const shared = resolve(root, '../shared');
 const judge = join(shared, 'judge/detection');
 const work = join(tmpdir(), 'countersign-detection');
-const kept = join(here, 'cross-validation.json');
+const crossValidation = join(here, 'cross-validation.json');
 /** The sets of pages: what they are called in the report, and the judge's file. */
 const sets = { drawn: 'truth.json', scan: 'truth_scan.json', photo: 'truth_photo.json' } as const;
 type SetName = keyof typeof sets;
@@ -70,14 +70,14 @@ function scoreBaseline(set: SetName): { score: Score; speed: string } | null {
 function scoreLeftOut(): Judged | null {
   const at = process.argv.indexOf('--models');
   const models = process.argv[at + 1];
-  if (at < 0 || models === undefined) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Judged) : null;
+  if (at < 0 || models === undefined) return existsSync(crossValidation) ? (JSON.parse(readFileSync(crossValidation, 'utf8')) as Judged) : null;
   const options = ['--models', resolve(models)];
   const judged = {
     drawn: detectAndScore('drawn', 'left-out-drawn', options),
     scan: detectAndScore('scan', 'left-out-scan', options),
     photo: detectAndScore('photo', 'left-out-photo', options),
   };
-  writeFileSync(kept, JSON.stringify(judged, (key, value: unknown) => (key === 'docs' || key === 'confusion' ? undefined : value), 1));
+  writeFileSync(crossValidation, JSON.stringify(judged, (key, value: unknown) => (key === 'docs' || key === 'confusion' ? undefined : value), 1));
   return judged;
 }
 

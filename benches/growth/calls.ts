@@ -42,6 +42,8 @@ export async function callsOf({ plain, heavy, admin, guest }: People, metricsUrl
   ];
 }
 
+/** What is searched for in each list. */
+const searches = [['frequent', 'agreement'], ['frequent elsewhere', 'guest7'], ['rare', 'agreement 777'], ['no match', 'zzz'], ['two letters, no match', 'qq'], ['one letter, no match', 'ж']] as const;
 const noun = { 'transactions.list': 'transactions', 'files.list': 'files' } as const;
 
 async function lists(kind: Kind, plain: Client, heavy: Client, admin: Client, orgId: string): Promise<Work[]> {
@@ -50,6 +52,8 @@ async function lists(kind: Kind, plain: Client, heavy: Client, admin: Client, or
   for (const [who, client, query] of all) {
     const page = (exclusiveFrom?: string | null): Promise<{ lastKey: string | null }> => client.call(kind, { query: { ...query, ...(exclusiveFrom ? { exclusiveFrom } : {}) } });
     works.push({ what: `${noun[kind]}, ${who}`, run: () => page() });
+    for (const [what, search] of searches) works.push({ what: `${noun[kind]}, ${who}, search: ${what}`, run: () => client.call(kind, { query: { ...query, search } }) });
+    works.push({ what: `${noun[kind]}, ${who}, by title`, run: () => client.call(kind, { query: { ...query, sort: 'name', order: 'ascent' } }) });
     if (client === plain) continue;
     const { lastKey } = await page();
     works.push({ what: `${noun[kind]}, ${who}, page 2`, run: () => page(lastKey) });

@@ -16,7 +16,7 @@ import { pyHankoOpinions } from './pyhanko.ts';
 import { differences, share, tableByClass } from './report.ts';
 import { isHonest, type ComparedOpinion, type JudgedFile, type Opinion, type SignatureFacts } from './verdicts.ts';
 
-const kept = (judge: string) => join(root, '.setup', 'bench', 'honest', `${judge}.json`);
+const storedVerdicts = (judge: string) => join(root, '.setup', 'bench', 'honest', `${judge}.json`);
 const report = join(root, 'benches', 'honest.md');
 const now = Math.floor(Date.now() / 1000);
 
@@ -24,9 +24,9 @@ const folders = [shared('data/signatures/valid') ?? [], shared('data/pdf') ?? []
 const files = signedFiles(folders);
 console.log(`${files.length} signed files`);
 
-const facts = await new Judgements<SignatureFacts[] | string>(kept('java')).complete(files, files.length, (some) => Promise.resolve(factsOf(some)));
-const compared = await new Judgements<ComparedOpinion>(kept('pyhanko')).complete(files, 20, (some) => Promise.resolve(pyHankoOpinions(some.map(({ path }) => path))));
-const read = await new Judgements<Opinion>(kept('poppler')).complete(files, 20, (some) => Promise.resolve(some.map(({ path }) => popplerOpinion(path))));
+const facts = await new Judgements<SignatureFacts[] | string>(storedVerdicts('java')).complete(files, files.length, (some) => Promise.resolve(factsOf(some)));
+const compared = await new Judgements<ComparedOpinion>(storedVerdicts('pyhanko')).complete(files, 20, (some) => Promise.resolve(pyHankoOpinions(some.map(({ path }) => path))));
+const read = await new Judgements<Opinion>(storedVerdicts('poppler')).complete(files, 20, (some) => Promise.resolve(some.map(({ path }) => popplerOpinion(path))));
 
 const engine = await createNodeEngine();
 const judged: JudgedFile[] = [];

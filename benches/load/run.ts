@@ -90,9 +90,9 @@ async function measureSignings(): Promise<void> {
 async function measureStreams(): Promise<void> {
   lines.push('', '## Open streams of live events', '', 'After opening the streams, one event is sent to all of them.', '', '| streams | opened after ms | last one received it after ms | not received |', '|---|---|---|---|');
   for (const count of streams) {
-    const { opened, close, told } = await openStreams(nodes[0].url, ada, count);
+    const { opened, close, latenciesOf } = await openStreams(nodes[0].url, ada, count);
     const resourceId = newId();
-    const latencies = await told(resourceId, () =>
+    const latencies = await latenciesOf(resourceId, () =>
       server.infrastructure.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, orgId: null, userIds: [ada.userId] })));
     lines.push(`| ${opened.count} | ${Math.round(opened.milliseconds)} | ${Math.round(latencies.last)} | ${latencies.missing} |`);
     console.log(lines.at(-1));

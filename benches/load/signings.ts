@@ -15,6 +15,8 @@ interface Waiting {
   signer: Client;
   transaction: Transaction;
   fileId: string;
+  /** The version that the signer got, and the copy that continues it. */
+  base: Buffer;
   copy: Buffer;
 }
 
@@ -31,7 +33,7 @@ export async function enrolled(count: number, person: (email: string) => Promise
 export async function signAtOnce(engine: Engine, sender: Client, document: Buffer, signers: readonly Signer[]): Promise<Measured> {
   const waiting: Waiting[] = [];
   for (const signer of signers) waiting.push(await prepare(engine, sender, document, signer));
-  const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, copy }) => timed(() => deliver(signer, transaction, fileId, copy)))));
+  const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, base, copy }) => timed(() => deliver(signer, transaction, fileId, copy, base)))));
   const failed = all.result.filter(({ result }) => result.status >= 300).length;
   return summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed);
 }
@@ -51,6 +53,7 @@ async function prepare(engine: Engine, sender: Client, document: Buffer, { signe
   const file = await sender.addFile(document, 'Lease.pdf');
   const created = await sender.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });
   const draft = await sender.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(signer.email)] } });
-  const transaction = await startForReal(engine, sender, draft);
-  return { signer, transaction, fileId: file.id, copy: await signedCopy(engine, signer, key, transaction, file.id) };
+  const transaction = await startForReal(engine, sender, draft, { asTails: true });
+  const base = await signer.contentOf(file.id);
+  return { signer, transaction, fileId: file.id, base, copy: await signedCopy(engine, signer, key, transaction, file.id) };
 }

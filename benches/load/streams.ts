@@ -5,7 +5,7 @@ import { timed } from './measure.ts';
 export interface Streams {
   opened: { count: number; milliseconds: number };
   /** How long after the act each stream had the event of this resource. */
-  told(resourceId: string, act: () => Promise<void>): Promise<{ last: number; missing: number }>;
+  latenciesOf(resourceId: string, act: () => Promise<void>): Promise<{ last: number; missing: number }>;
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export async function openStreams(url: string, person: Client, count: number): P
   });
   return {
     opened: { count: responses.length, milliseconds },
-    told: (resourceId, act) => tell(responses, resourceId, act),
+    latenciesOf: (resourceId, act) => tell(responses, resourceId, act),
     close: () => agent.destroy(),
   };
 }

@@ -43,11 +43,11 @@ export const chunks = [
   // Drag and drop, for the list of recipients.
   { name: 'dragging', test: /react-(aria|stately)\/.*\/dnd\/[^?]*$|react-aria-components\/.*\/useDragAndDrop\.mjs/, includeDependenciesRecursively: false },
   // Shared by all pages, including the sign-in.
-  { name: 'library', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)|\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/)|\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)|\/contract\/(?!locales\/)/, minShareCount: 2 },
+  { name: 'library', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx|react-i18next|html-parse-stringify)\/(?!.*\?own$)|\/web\/(ui|entities|services|app\/failure)\/(?!i18n\/texts\/|labels\/|file-resources|api\/(document-download|download-run|fetch-ranges)|documents\/|uploads\/(unit-files|replace-file))|\/web\/app\/screens\/(ResourcesLoadErrorScreen|StatusScreen)|\/contract\/(?!locales\/)/, minShareCount: 2 },
   // Apart from the page of e-mail links: the router reads the address when it is evaluated, and that page changes the address.
   groupOf('app', 'app/start.tsx', 'app/magic-link.tsx', 'app/sign-in.tsx'),
   // Signers do not need the editor.
   groupOf('signing', 'app/documents/transaction/TransactionPage.tsx', 'app/start.tsx', 'app/magic-link.tsx'),
   { name: 'parts', test: /\/web\/(app|features)\//, minShareCount: 6 },
-  { name: 'documents', test: /\/web\/(app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'documents', test: /\/web\/(services\/(api\/(document-download|download-run|fetch-ranges)|documents\/)|entities\/uploads\/(unit-files|replace-file)|app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//, minShareCount: 2, includeDependenciesRecursively: false },
 ];

@@ -12,7 +12,7 @@ const placedIn = ({ fields, recipients }: PreparedJob) =>
 
 export const acceptingDocuments = {
   checker: {
-    checkPrepared: async (job) => ({ problems: verdict.problems, placed: placedIn(job) }),
-    checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), filled: ['text-city'], signature: null }),
+    checkPrepared: async (job) => ({ problems: verdict.problems, placed: placedIn(job), objects: null }),
+    checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), filled: ['text-city'], signature: null, objects: null }),
   },
 } satisfies { checker: DocumentChecker };

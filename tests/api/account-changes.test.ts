@@ -1,5 +1,6 @@
 /** "That wasn't me": what could take an account over is told to the address known before, and taken back from there. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finishDeletion } from '#server/services/people/account-deletion.ts';
 import { links } from '#contract/limits.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -157,6 +158,7 @@ test('announces an application by name, and the undo link removes it with its to
 test('announces the deletion of an account to its address, without a link', async () => {
   const ada = await someone();
   await ada.call('auth.deleteUser');
+  await finishDeletion(server.infrastructure, ada.userId);
   const [mail] = await mailsTo(server, ada.email);
   expect(mail).toMatchObject({ template: 'account_deleted' });
   expect(mail!.text).not.toContain('account_change');

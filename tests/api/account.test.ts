@@ -5,9 +5,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/platform/id.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { continueDeletion, finishDeletion } from '#server/services/people/account-deletion.ts';
 import { foldLists } from '#server/services/lists/check-lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { Client, samplePng } from './client.ts';
+import { findUserById } from '#server/repositories/users.repository.ts';
+import { Client, samplePdf, samplePng } from './client.ts';
 import { enroll } from './real-signing.ts';
 import { contact, eventsOf, mailsTo } from './transaction-world.ts';
 
@@ -254,6 +257,11 @@ describe('text messages', () => {
 });
 
 describe('deleting an account', () => {
+  const leave = async (person: Client): Promise<void> => {
+    await person.call('auth.deleteUser');
+    await finishDeletion(server.infrastructure, person.userId);
+  };
+
   test('deletes everything of the person, and leaves what belongs to others', async () => {
     const person = await Client.signIn(server, 'leaver@example.org');
     const friend = await Client.signIn(server, 'friend@example.org');
@@ -274,7 +282,7 @@ describe('deleting an account', () => {
     await person.call('templates.create', { query: { orgId: own.id }, body: { name: 'In my organization' } });
     const template = await person.call('templates.create', { query: { orgId: joined.id }, body: { name: 'For us' } });
 
-    await person.call('auth.deleteUser');
+    await leave(person);
     expect(await person.refusal('profile.get')).toBe('invalid_token');
     expect(await friend.refusal('transactions.get', { params: { id: sent.id } })).toBe('not_found');
     expect((await mailsTo(server, 'friend@example.org')).at(-1)!.template).toBe('canceled');
@@ -304,7 +312,7 @@ describe('deleting an account', () => {
     await person.call('organizations.create', { body: { name: 'Alone' } });
     // As a mail server that took everything leaves it.
     await server.infrastructure.db.updateTable('mails').set({ status: 'sent' }).execute();
-    await person.call('auth.deleteUser');
+    await leave(person);
     expect(await mailsTo(server, 'forgotten@example.org')).toMatchObject([{ template: 'account_deleted' }]);
     // The mail that tells of it is forgotten like all others, once it has been sent for a while.
     await server.infrastructure.db.deleteFrom('mails').where('template', '=', 'account_deleted').execute();
@@ -316,10 +324,120 @@ describe('deleting an account', () => {
       const { rows } = await server.infrastructure.pool.query(`select 1 from ${name} t where t::text ~ $1 limit 1`, [`${person.userId}|forgotten@|wished@|Fortune`]);
       if (rows.length > 0) naming.push(name);
     }
-    // The record of administrative acts, for good, and the event that says so, for two weeks: both know ids only.
-    expect(naming.toSorted()).toEqual(['public.administrative_acts', 'public.events']);
-    const { rows: kept } = await server.infrastructure.pool.query<{ text: string }>("select a::text as text from administrative_acts a union all select e::text from events e");
-    expect(kept.filter(({ text }) => /forgotten@|wished@|Fortune/.test(text))).toEqual([]);
+    // The log of administrative actions, for good, and the event that says so, for two weeks: both know ids only.
+    expect(naming.toSorted()).toEqual(['public.administrative_actions', 'public.events']);
+    const { rows: remaining } = await server.infrastructure.pool.query<{ text: string }>("select a::text as text from administrative_actions a union all select e::text from events e");
+    expect(remaining.filter(({ text }) => /forgotten@|wished@|Fortune/.test(text))).toEqual([]);
+  });
+
+  test('ends the account at once, before anything is removed', async () => {
+    const { db } = server.infrastructure;
+    const person = await Client.signIn(server, 'ending@example.org', { firstName: 'Erna' });
+    await person.call('password.set', { body: { password: 'Correct horse 7' } });
+    const file = await person.addFile();
+    const { url } = await person.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+    await person.call('auth.deleteUser');
+    // Its rows are there, and it can do nothing.
+    expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.userId).execute()).toEqual([{ id: file.id }]);
+    expect(await person.refusal('profile.get')).toBe('invalid_token');
+    expect(await findUserById(db, person.userId)).toBeUndefined();
+    expect((await person.put(url, samplePdf())).status).toBeGreaterThanOrEqual(400);
+    // The address is free for a new account, which lasts.
+    const again = await Client.signIn(server, 'ending@example.org');
+    expect(again.userId).not.toBe(person.userId);
+    expect((await again.call('files.list')).files).toEqual([]);
+    await finishDeletion(server.infrastructure, person.userId);
+    expect(await db.selectFrom('users').select('id').where('id', '=', person.userId).execute()).toEqual([]);
+    expect(await again.call('profile.get')).toMatchObject({ email: 'ending@example.org' });
+  });
+
+  test('deletes no message of the next account with the address, nor of others with one that was not proven', async () => {
+    const { db } = server.infrastructure;
+    const person = await Client.signIn(server, 'passed-on@example.org');
+    await person.call('profile.update', { body: { email: 'not-mine@example.org', phone: '+491510000077' } });
+    await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    await person.call('auth.sendVerificationSms', { body: { callback: '/verify' } });
+    await ada.call('transactions.share', { params: { id: (await ada.call('transactions.create', { body: { name: 'Shared' } })).id }, body: { participants: [{ email: 'not-mine@example.org' }] } });
+    await db.insertInto('text_messages').values({ id: newId(), template: 'x', recipient: '+491510000077', locale: 'en', body: 'Of somebody else' }).execute();
+    const mailed = (subject: string) => db.insertInto('mails').values({ id: newId(), template: 'x', recipient: 'passed-on@example.org', locale: 'en', subject, text_body: subject, html_body: '', attachments: '[]' }).execute();
+    await mailed('Of the first account');
+    await person.call('auth.deleteUser');
+    const next = await Client.signIn(server, 'passed-on@example.org');
+    await mailed('Of the next account');
+    // As after they were sent.
+    for (const outbox of ['mails', 'text_messages'] as const) await db.updateTable(outbox).set({ status: 'sent' }).where('status', '=', 'queued').execute();
+    await finishDeletion(server.infrastructure, person.userId);
+    expect((await mailsTo(server, 'passed-on@example.org')).map((each) => each.text)).toEqual(['Of the next account', expect.stringContaining('deleted')]);
+    expect(next.userId).not.toBe(person.userId);
+    expect((await mailsTo(server, 'not-mine@example.org')).map((each) => each.template)).toEqual(['resource_shared']);
+    expect((await textsTo('+491510000077')).map((each) => each.body)).toEqual(['Of somebody else']);
+  });
+
+  test('of two jobs for one deletion, the second ends at once, and the first goes on', async () => {
+    const { db, pool } = server.infrastructure;
+    const person = await Client.signIn(server, 'twice@example.org');
+    await person.call('auth.deleteUser');
+    const first = await pool.connect();
+    await first.query('begin');
+    await first.query('select from account_deletions where user_id = $1 for update', [person.userId]);
+    await continueDeletion(server.infrastructure, person.userId);
+    await first.query('rollback');
+    first.release();
+    expect(await db.selectFrom('account_deletions').select('user_id').where('user_id', '=', person.userId).execute()).toHaveLength(1);
+    await continueDeletion(server.infrastructure, person.userId);
+    expect(await db.selectFrom('users').select('id').where('id', '=', person.userId).execute()).toEqual([]);
+  }, 20_000);
+
+  test('a job that is killed after any step goes on, and tells each recipient once', async () => {
+    const { db, pool } = server.infrastructure;
+    const person = await Client.signIn(server, 'interrupted@example.org');
+    const many = 45;
+    for (let n = 0; n < 3; n += 1) await person.addFile();
+    const { id } = await person.call('transactions.create', { body: { name: 'One of many', recipients: [contact('asked@example.org')] } });
+    await pool.query(`insert into transactions (id, owner_id, name, status) select lpad(n::text, 24, 'a'), $1, 'x' || n, 'pending' from generate_series(1, ${many}) n`, [person.userId]);
+    await pool.query(`insert into recipients (id, transaction_id, position, email, role, type, invited_at) select lpad(n::text, 24, 'b'), lpad(n::text, 24, 'a'), 0, 'asked@example.org', 'signer', 'signer', now() from generate_series(1, ${many}) n`);
+    await person.call('auth.deleteUser');
+    // Every database transaction fails once at its end.
+    const failing = new Set<number>();
+    let count = 0;
+    const bound = (target: object, key: string | symbol): unknown => {
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    };
+    const killed = new Proxy(db, {
+      get: (target, key) => (key !== 'transaction' ? bound(target, key) : () => ({
+        execute: (work: (tx: Tx) => Promise<unknown>) => target.transaction().execute(async (tx) => {
+          const result = await work(tx);
+          if (!failing.has(count)) {
+            failing.add(count);
+            throw new Error('killed');
+          }
+          count += 1;
+          return result;
+        }),
+      })),
+    });
+    const attempt = () => finishDeletion({ db: killed, config: server.infrastructure.config }, person.userId).then(() => true, (error: Error) => (error.message === 'killed' ? false : Promise.reject(error)));
+    while (!(await attempt()));
+    expect(count).toBeGreaterThan(4);
+    const mails = (await mailsTo(server, 'asked@example.org')).filter((each) => each.template === 'canceled');
+    expect(mails).toHaveLength(many);
+    expect(await db.selectFrom('transactions').select('id').where((is) => is.or([is('id', 'like', 'aaaa%'), is('id', '=', id)])).execute()).toEqual([]);
+    expect((await mailsTo(server, 'interrupted@example.org')).map((each) => each.template)).toEqual(['account_deleted']);
+  });
+
+  test('a job removes a limited number of rows in one database transaction, and the next job goes on', async () => {
+    const { db, pool } = server.infrastructure;
+    const person = await Client.signIn(server, 'large@example.org');
+    await pool.query("insert into contacts (id, owner_id, email) select 'c' || n, $1, n || '@example.com' from generate_series(1, 26000) n", [person.userId]);
+    await person.call('auth.deleteUser');
+    await continueDeletion(server.infrastructure, person.userId);
+    const { removed } = await db.selectFrom('account_deletions').select('removed').where('user_id', '=', person.userId).executeTakeFirstOrThrow();
+    expect(Number(removed)).toBe(25_000);
+    const { rows } = await pool.query("select count(*)::int as count from graphile_worker.jobs where key = $1", [`delete_account:${person.userId}`]);
+    expect(rows).toEqual([{ count: 1 }]);
+    await finishDeletion(server.infrastructure, person.userId);
+    expect(await db.selectFrom('users').select('id').where('id', '=', person.userId).execute()).toEqual([]);
   });
 
   test('is refused while an organization of the person has other members', async () => {

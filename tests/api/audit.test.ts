@@ -43,7 +43,7 @@ const settled = (transaction: Transaction, status = 'resolved') =>
 const completed = async (more: Record<string, unknown> = {}): Promise<Transaction> => sign(bea, await start(ada, await draft(ada, [], more)));
 const named = (firstName: string, lastName: string) => ({ recipients: [contact('bea@example.org', { firstName, lastName })] });
 /** Of a request without one it is asked for when the test has come so far. */
-const unasked = { options: { includeFileAudit: false } };
+const withoutAudit = { options: { includeFileAudit: false } };
 
 function textOf(pdf: Buffer): string {
   const path = join(folder, `${Math.random()}.pdf`);
@@ -53,9 +53,9 @@ function textOf(pdf: Buffer): string {
 }
 
 test('is created once, sealed by the installation, and readable by everyone who may read the transaction', async () => {
-  const done = await completed({ ...named('Αλέξανδρα', 'Шевченко 山田 김철수'), ...unasked });
-  const asked = await Promise.all([1, 2, 3].map(() => ada.call('transactions.generateAudit', at(done))));
-  expect(asked.map((each) => each.attributes.auditStatus)).toEqual(['pending', 'pending', 'pending']);
+  const done = await completed({ ...named('Αλέξανδρα', 'Шевченко 山田 김철수'), ...withoutAudit });
+  const answers = await Promise.all([1, 2, 3].map(() => ada.call('transactions.generateAudit', at(done))));
+  expect(answers.map((each) => each.attributes.auditStatus)).toEqual(['pending', 'pending', 'pending']);
   const { attributes } = await settled(done);
   const audit = await bea.call('files.getMeta', { params: { id: attributes.auditFileId! } });
   expect(audit).toMatchObject({ type: 'audit', ownerId: ada.userId, attributes: { type: 'audit', relatedToTransactions: [done.id] } });
@@ -99,7 +99,7 @@ function historyIn(pdf: Buffer): { transaction: string; documents: { id: string;
 }
 
 test('contains the full history: every hash can be recomputed, and each entry links to the one before', async () => {
-  const done = await completed({ ...named('Bea', 'Blue'), ...unasked });
+  const done = await completed({ ...named('Bea', 'Blue'), ...withoutAudit });
   await ada.call('transactions.generateAudit', at(done));
   const { attributes } = await settled(done);
   const pdf = await ada.contentOf(attributes.auditFileId!);
@@ -126,6 +126,7 @@ test('is created by the installation at the sender\'s request, in the sender\'s 
   expect(done.attributes.auditStatus).toBe('pending');
   const { attributes } = await settled(done);
   expect(textOf(await ada.contentOf(attributes.auditFileId!))).toContain('Prüfprotokoll');
+  expect((await ada.call('files.getMeta', { params: { id: attributes.auditFileId! } })).attributes.title).toBe(`Prüfprotokoll ${done.name}`);
 }, 90_000);
 
 test('is on by default for new requests and templates; an update without the option leaves it unchanged', async () => {
@@ -142,7 +143,7 @@ test('is on by default for new requests and templates; an update without the opt
 });
 
 test('cannot be changed or permanently deleted', async () => {
-  const done = await completed({ ...named('Bea', 'Grün'), ...unasked });
+  const done = await completed({ ...named('Bea', 'Grün'), ...withoutAudit });
   await ada.call('transactions.generateAudit', at(done));
   const { attributes } = await settled(done);
   const id = attributes.auditFileId!;
@@ -176,7 +177,7 @@ describe('is refused', () => {
     ['removed', (id: string) => server.infrastructure.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
     ['back-dated', (id: string) => server.infrastructure.pool.query(`update insights set created_at = created_at - interval '1 day' where resource_id = $1 and action = 'recipient_invited'`, [id])],
   ])('if a line of the history was %s', async (_, tamper) => {
-    const done = await completed({ ...named('Bea', 'Grün'), ...unasked });
+    const done = await completed({ ...named('Bea', 'Grün'), ...withoutAudit });
     await tamper(done.id);
     await ada.call('transactions.generateAudit', at(done));
     expect((await settled(done, 'rejected')).attributes.auditFileId).toBeNull();

@@ -119,8 +119,8 @@ describe('a subscription', () => {
     expect(await who.call('billing.start', { body: { plan: 'h_b_a' } })).toMatchObject({ plan: 'h_e', status: 'incomplete', intentType: 'payment_intent' });
     const { clientSecret } = await who.call('billing.paymentIntentSecret');
     const tell = (outcome: string) => server.app.inject({ method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ clientSecret, outcome }) });
-    const told = await Promise.all([tell('paid'), tell('paid')]);
-    expect(told.map((each) => each.statusCode)).toEqual([204, 204]);
+    const answers = await Promise.all([tell('paid'), tell('paid')]);
+    expect(answers.map((each) => each.statusCode)).toEqual([204, 204]);
     await tell('failed');
     expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_a', status: 'active', intentType: 'none' });
     expect((await who.call('billing.history')).history).toMatchObject([{ amount: 15_000, state: 'paid' }]);

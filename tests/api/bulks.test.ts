@@ -149,7 +149,7 @@ test('sends nothing more after the expiry', async () => {
 test('a step that keeps failing is given up and reported', async () => {
   const bulk = await sent(await create(await template(), crowd(3, 'n')));
   const { db, pool, storage } = server.infrastructure;
-  vi.spyOn(storage, 'local').mockRejectedValue(new Error('away'));
+  vi.spyOn(storage, 'source').mockRejectedValue(new Error('away'));
   await db.updateTable('bulk_recipients').set({ status: 'waiting', transaction_id: null }).where('bulk_id', '=', bulk.id).where('position', '>', 0).execute();
   await db.updateTable('bulks').set({ job_status: 'pending' }).where('id', '=', bulk.id).execute();
   await db.transaction().execute(async (tx) => {
@@ -194,8 +194,8 @@ describe('canceling and deleting', () => {
     const list = (await ada.call('transactions.list', { query: { bulkId: bulk.id } })).transactions;
     expect(list.length).toBeGreaterThan(0);
     expect(list.every((each) => each.status === 'canceled')).toBe(true);
-    const asked = over.recipients.filter((each) => each.transactionId).map((each) => each.email);
-    expect((await mailsTo(server, asked[0]!)).map((each) => each.template)).toEqual(['invitation', 'canceled']);
+    const invited = over.recipients.filter((each) => each.transactionId).map((each) => each.email);
+    expect((await mailsTo(server, invited[0]!)).map((each) => each.template)).toEqual(['invitation', 'canceled']);
   }, 120_000);
 
   test('deletes the bulk at once and its transactions later', async () => {
@@ -224,8 +224,8 @@ test('is refused to others, and for a source that cannot be sent', async () => {
   const pages = await ada.call('templates.create', { body: { name: 'Page', fileIds: [page.id], recipients: [{ role: 'Tenant' }] } });
   expect(await ada.refusalBody('bulks.create', { body: { ...body, sourceId: pages.id } })).toMatchObject({ code: 'sign_not_pdf', details: { fileId: page.id } });
   const bulk = await create(source, crowd(1, 'w'));
-  for (const [act, input] of [['get', undefined], ['update', { name: 'x' }], ['cancel', undefined], ['delete', undefined]] as const) {
-    expect(await eve.refusalBody(`bulks.${act}`, { ...at(bulk), body: input })).toMatchObject({ code: 'permission_denied' });
+  for (const [action, input] of [['get', undefined], ['update', { name: 'x' }], ['cancel', undefined], ['delete', undefined]] as const) {
+    expect(await eve.refusalBody(`bulks.${action}`, { ...at(bulk), body: input })).toMatchObject({ code: 'permission_denied' });
   }
   expect((await ada.call('bulks.update', { ...at(bulk), body: { name: 'Named' } })).name).toBe('Named');
   await sent(bulk);

@@ -43,9 +43,9 @@ const signing = (fileId: string) => ({ fileId, signedFields: [], appendedSignatu
 
 test('recipients with a phone number only are asked, sign and are told of completion by text message', async () => {
   const { transaction, fileId } = await sent([{ phone: '+49 151 00000077', firstName: 'Tina' }], { cc: [{ phone: '+4915100000078', firstName: 'Copy' }] });
-  const [asked] = await textsTo(number);
-  expect(asked).toMatchObject({ template: 'invitation', body: expect.stringContaining(transaction.id) });
-  const tina = await followLink(codeOf(asked?.body ?? ''));
+  const [invitation] = await textsTo(number);
+  expect(invitation).toMatchObject({ template: 'invitation', body: expect.stringContaining(transaction.id) });
+  const tina = await followLink(codeOf(invitation?.body ?? ''));
   expect(await tina.call('profile.get')).toMatchObject({ email: null, phone: number, phoneVerified: true, type: 'guest' });
   const key = await enroll(tina);
   expect(new X509Certificate(key.certificate).subject).toContain(number);
@@ -68,14 +68,22 @@ test('a phone number stays the same person in the next request, without mail', a
   for (const phone of ['+4915100000099', 'empty']) expect(await again.refusal('profile.update', { body: { phone } })).toBe('unable_to_set_phone');
 });
 
+test('a number of the United States is the same person with and without the country code', async () => {
+  const { transaction } = await sent([{ phone: '(212) 555-0177' }]);
+  expect(transaction.recipients.map(({ phone }) => phone)).toEqual(['+12125550177']);
+  await sent([{ phone: '212 555 0177' }]);
+  const users = await server.infrastructure.db.selectFrom('users').select('phone').where('phone', 'like', '%2125550177').execute();
+  expect(users).toEqual([{ phone: '+12125550177' }]);
+});
+
 test('an unverified phone number in a profile gives no access', async () => {
   const eve = await Client.signIn(server, 'eve@example.org');
   await eve.call('profile.update', { body: { phone: '+4915100000079' } });
   const { transaction, fileId } = await sent([{ phone: '+4915100000079' }]);
   expect(await eve.refusal('transactions.get', at(transaction))).toBe('permission_denied');
   expect(await eve.refusal('transactions.updateUrl', { ...at(transaction), body: { fileId } })).toBe('permission_denied');
-  const [asked] = await textsTo('+4915100000079');
-  const right = await followLink(codeOf(asked?.body ?? ''));
+  const [invitation] = await textsTo('+4915100000079');
+  const right = await followLink(codeOf(invitation?.body ?? ''));
   expect(right.userId).not.toBe(eve.userId);
   expect((await right.call('transactions.get', at(transaction))).id).toBe(transaction.id);
 });
@@ -95,9 +103,9 @@ test('a share with a phone number is readable, and announced by text message', a
   const phone = '+4915100000082';
   const { participants } = await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ phone: '+49 151 00000082', firstName: 'Tess' }] } });
   expect(participants[1]).toMatchObject({ email: null, phone, firstName: 'Tess', role: 'viewer' });
-  const [told] = await textsTo(phone);
-  expect(told).toMatchObject({ template: 'resource_shared', body: expect.stringContaining(file.id) });
-  const tess = await followLink(codeOf(told?.body ?? ''));
+  const [notice] = await textsTo(phone);
+  expect(notice).toMatchObject({ template: 'resource_shared', body: expect.stringContaining(file.id) });
+  const tess = await followLink(codeOf(notice?.body ?? ''));
   expect(tess.userId).toBe(participants[1]!.id);
   expect((await tess.call('files.getMeta', { params: { id: file.id } })).title).toBe('Plan.pdf');
   await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ phone }] } });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   cloud.lives = 3600;
-  cloud.asked.splice(0);
+  cloud.requests.splice(0);
 });
 afterAll(async () => {
   await server.close();
@@ -66,9 +66,9 @@ describe.each(cloudSources)('%s', (source) => {
   test('is asked for a file once, however often the call is repeated', async () => {
     const body = { id: newId(), source, entry: 'id:lease' };
     const file = await ada.call('cloud.import', { body });
-    cloud.asked.splice(0);
+    cloud.requests.splice(0);
     expect(await ada.call('cloud.import', { body })).toEqual(file);
-    expect(cloud.asked).toEqual([]);
+    expect(cloud.requests).toEqual([]);
   });
 
   test.each([['id:none', 'unable_to_get'], ['id:page', 'wrong_mime_type'], ['id:large', 'max_size_exceeded']])('%s is rejected', async (entry, code) => {
@@ -133,7 +133,7 @@ test('a source that does not respond delays nobody else, and times out', async (
   try {
     // More than there are connections to the database.
     const lists = Array.from({ length: 30 }, () => ada.call('cloud.files', { query: { source: 'dropbox' } }));
-    await expect.poll(() => cloud.asked.filter((each) => each.endsWith('/token')).length).toBeGreaterThan(1);
+    await expect.poll(() => cloud.requests.filter((each) => each.endsWith('/token')).length).toBeGreaterThan(1);
     const began = Date.now();
     await eve.addFile();
     expect(Date.now() - began).toBeLessThan(10_000);

@@ -152,31 +152,31 @@ test('M2: one person\'s first document comes before another\'s second, and ten p
       const file = await person.call('files.createMeta', { body: { bodyRef, attributes: { title: 'Photo.png' } } });
       return { file, answer: await person.send('files.convertToPdf', at(file)) };
     };
-    const asked = [];
-    for (let index = 0; index < 10; index += 1) asked.push(await ask(eager));
-    expect(asked.map(({ answer }) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const requests = [];
+    for (let index = 0; index < 10; index += 1) requests.push(await ask(eager));
+    expect(requests.map(({ answer }) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await ask(eager)).toMatchObject({ answer: { status: 429 } });
     const { file } = await ask(calm);
     const { rows } = await quiet.infrastructure.pool.query<{ file: string }>("select payload ->> 'fileId' as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null order by priority, run_at, id");
     expect(rows.findIndex((row) => row.file === file.id)).toBe(1);
     // Each is told its place, by the first call and whenever they ask again.
     const asking = (person: Client, id: string) => person.call('files.convertToPdf', { params: { id }, query: { ask: 'true' } });
-    expect(asked.map(({ answer }) => (answer.body as { ahead: number }).ahead)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(requests.map(({ answer }) => (answer.body as { ahead: number }).ahead)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await asking(calm, file.id)).toEqual({ status: 'pending', ahead: 1 });
-    expect(await asking(eager, asked[1]!.file.id)).toEqual({ status: 'pending', ahead: 2 });
-    await quiet.infrastructure.pool.query('delete from graphile_worker._private_jobs where key = $1', [`convert_to_pdf:${asked[0]!.file.id}`]);
+    expect(await asking(eager, requests[1]!.file.id)).toEqual({ status: 'pending', ahead: 2 });
+    await quiet.infrastructure.pool.query('delete from graphile_worker._private_jobs where key = $1', [`convert_to_pdf:${requests[0]!.file.id}`]);
     expect(await asking(calm, file.id)).toEqual({ status: 'pending', ahead: 0 });
     // In the lane of long ones the place is counted anew: in progress, and before it by the same rule.
     await quiet.infrastructure.pool.query("insert into graphile_worker._private_tasks (identifier) values ('convert_long_to_pdf') on conflict do nothing");
-    await quiet.infrastructure.pool.query("update graphile_worker._private_jobs set task_id = (select id from graphile_worker._private_tasks where identifier = 'convert_long_to_pdf') where key <> $1", [`convert_to_pdf:${asked[1]!.file.id}`]);
-    expect(await asking(eager, asked[1]!.file.id)).toEqual({ status: 'pending', ahead: 0 });
-    expect(await asking(eager, asked[2]!.file.id)).toEqual({ status: 'pending', ahead: 1 });
+    await quiet.infrastructure.pool.query("update graphile_worker._private_jobs set task_id = (select id from graphile_worker._private_tasks where identifier = 'convert_long_to_pdf') where key <> $1", [`convert_to_pdf:${requests[1]!.file.id}`]);
+    expect(await asking(eager, requests[1]!.file.id)).toEqual({ status: 'pending', ahead: 0 });
+    expect(await asking(eager, requests[2]!.file.id)).toEqual({ status: 'pending', ahead: 1 });
     // Documents that were deleted are not before anybody.
     await calm.call('files.delete', at(file));
-    expect(await asking(eager, asked[2]!.file.id)).toEqual({ status: 'pending', ahead: 0 });
+    expect(await asking(eager, requests[2]!.file.id)).toEqual({ status: 'pending', ahead: 0 });
     // Whoever only asks begins nothing anew.
-    await quiet.infrastructure.db.updateTable('files').set({ convert_status: 'rejected' }).where('id', '=', asked[3]!.file.id).execute();
-    expect(await asking(eager, asked[3]!.file.id)).toEqual({ status: 'rejected', ahead: null });
+    await quiet.infrastructure.db.updateTable('files').set({ convert_status: 'rejected' }).where('id', '=', requests[3]!.file.id).execute();
+    expect(await asking(eager, requests[3]!.file.id)).toEqual({ status: 'rejected', ahead: null });
   } finally {
     await quiet.close();
   }

@@ -1,10 +1,10 @@
 /** An installation that keeps its documents encrypted: everything works as without, and nothing can be read in the storage. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { command, withDatabase } from '../support/test-database.ts';
+import { createEmptyDatabase } from '../support/test-database.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { openInfrastructure } from '#server/app/infrastructure.ts';
 import { createLog } from '#server/platform/logging.ts';
@@ -64,7 +64,8 @@ test('people sign an encrypted document', async () => {
     expect(first).toMatchObject({ status: 200, body: { status: 'pending' } });
     const running = first.body as Transaction;
     expect(await deliver(carl, running, file.id, await signedCopy(engine, carl, carlsKey, running, file.id))).toMatchObject({ status: 200, body: { status: 'completed' } });
-    expect(readdirSync(join(signing.infrastructure.config.dataDir, 'lent'))).toEqual([]);
+    // No plaintext was written anywhere.
+    expect(existsSync(join(signing.infrastructure.config.dataDir, 'lent'))).toBe(false);
   } finally {
     await engine.close();
     await signing.close();
@@ -73,16 +74,17 @@ test('people sign an encrypted document', async () => {
 
 test('a backup contains them encrypted, and is restored where the key is', async () => {
   const { id } = await ada.addFile(samplePdf('kept in the backup'));
-  await call(settings(), 'backup', join(folder, 'saved'));
+  await call(settings(), 'backup', join(folder, 'earlier'));
+  expect(await call(settings(), 'backup', join(folder, 'saved'))).toMatchObject([{ copied: 0 }]);
+  rmSync(join(folder, 'earlier'), { recursive: true });
+  await call(settings(), 'backup', 'verify', join(folder, 'saved'));
   const saved = readdirSync(join(folder, 'saved', 'bodies'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(saved.length).toBeGreaterThan(0);
   for (const entry of saved) expect(readFileSync(join(entry.parentPath, entry.name)).includes('%PDF')).toBe(false);
-  const { url } = inject('testServer');
-  const database = `restored_${process.hrtime.bigint()}`;
-  await command(url, `create database ${database}`);
+  const empty = await createEmptyDatabase(inject('testServer'));
   try {
     // Whether it goes on encrypting or not: what is encrypted is read.
-    const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), LOG_LEVEL: 'error', RUN_JOBS: 'false' };
+    const env = { DATABASE_URL: empty.connectionString, DATA_DIR: join(folder, 'elsewhere'), LOG_LEVEL: 'error', RUN_JOBS: 'false' };
     await call(env, 'restore', join(folder, 'saved'));
     const infrastructure = await openInfrastructure(loadConfig(env), createLog('error'));
     const { body_ref: ref } = await infrastructure.db.selectFrom('files').innerJoin('file_versions', (join) => join.onRef('file_versions.file_id', '=', 'files.id')).select('file_versions.body_ref').where('files.id', '=', id).executeTakeFirstOrThrow();
@@ -91,7 +93,7 @@ test('a backup contains them encrypted, and is restored where the key is', async
     expect(Buffer.concat(parts).toString()).toContain('kept in the backup');
     await infrastructure.close();
   } finally {
-    await command(url, `drop database ${database} with (force)`);
+    await empty.drop();
   }
 });
 

@@ -68,11 +68,11 @@ describe('integrations', () => {
     expect((await ada.call('integrations.activate', { body: { name: 'google_drive' } })).integrations).toEqual([{ name: 'google_drive', active: true }]);
     await ada.call('integrations.activate', { body: { name: 'google_drive' } });
     expect((await ada.call('integrations.deactivate', { body: { name: 'google_drive' } })).integrations).toEqual([{ name: 'google_drive', active: false }]);
-    const told = received.filter(({ path }) => path === '/hook');
-    expect(told.map(({ body }) => body)).toEqual([
+    const delivered = received.filter(({ path }) => path === '/hook');
+    expect(delivered.map(({ body }) => body)).toEqual([
       { name: 'google_drive', active: true, userId: ada.userId }, { name: 'google_drive', active: false, userId: ada.userId },
     ]);
-    expect(told[0]!.headers.authorization).toBe('Bearer hook-token');
+    expect(delivered[0]!.headers.authorization).toBe('Bearer hook-token');
     expect((await ada.send('integrations.activate', { body: { name: 'floppy' } })).status).toBe(400);
   });
 

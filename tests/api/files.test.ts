@@ -69,6 +69,18 @@ describe('adding a file', () => {
 });
 
 describe('metadata', () => {
+  test('says whether the title can still be changed: not once the file was sent', async () => {
+    const { id } = await ada.addFile(samplePdf(), 'Lease.pdf');
+    const allowed = async () => (await ada.call('files.list')).files.find((each) => each.id === id)?.renameAllowed;
+    expect(await allowed()).toBe(true);
+    const draft = await ada.call('transactions.create', { body: { fileIds: [id] } });
+    expect(await allowed()).toBe(true);
+    await ada.call('files.updateMeta', { params: { id }, body: { attributes: { title: 'Lease 2026.pdf' } } });
+    await server.infrastructure.db.updateTable('transactions').set({ status: 'pending' }).where('id', '=', draft.id).execute();
+    expect(await allowed()).toBe(false);
+    expect(await ada.refusal('files.updateMeta', { params: { id }, body: { attributes: { title: 'Other.pdf' } } })).toBe('resource_in_use');
+  });
+
   test('stores fields by the rules', async () => {
     const { id } = await ada.addFile();
     const meta = await ada.call('files.updateMeta', {
@@ -124,7 +136,7 @@ describe('a new version of the body', () => {
     expect(await ada.refusal('files.downloadUrl', { params: { id }, query: { version: 3 } })).toBe('version_not_found');
     await ada.call('files.updateMeta', { params: { id }, body: { public: true } });
     const { insights } = await ada.call('files.insights', { params: { id } });
-    expect(insights.map(({ action, actor }) => [action, actor.id])).toEqual([['file_created', ada.userId], ['file_updated', ada.userId], ['file_updated', ada.userId]]);
+    expect(insights.map(({ action, actor }) => [action, actor.id])).toEqual([['file_created', ada.userId], ['file_updated', ada.userId], ['resource_published', ada.userId]]);
   });
 
   test('wins or fails with a conflict when two arrive at once', async () => {
@@ -183,7 +195,7 @@ describe('lists', () => {
     for (let index = 0; index < 53; index++) ids.unshift((await lister.addFile(samplePdf(), `File ${index}`)).id);
     const first = await lister.call('files.list');
     expect(first.files.map((file) => file.id)).toEqual(ids.slice(0, 50));
-    expect(first.counters).toEqual({ all: 53, sharedWithMe: 0 });
+    expect(first.counters).toEqual({ all: 53, sharedWithMe: 0, archived: 0 });
     const second = await lister.call('files.list', { query: { exclusiveFrom: first.lastKey! } });
     expect(second.files.map((file) => file.id)).toEqual(ids.slice(50));
     expect(second.lastKey).toBeNull();

@@ -6,6 +6,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { StripeServer } from '../support/stripe-server.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
+import { finishDeletion } from '#server/services/people/account-deletion.ts';
 import { Client, samplePhoto } from './client.ts';
 import { contact, draft, eventsOf, mailsTo, sign, signBody, stage, start } from './transaction-world.ts';
 
@@ -29,10 +30,10 @@ afterAll(async () => {
 });
 
 const at = ({ id }: { id: string }) => ({ params: { id } });
-type Asked = Partial<{ identityRequirements: IdentityCheck['requirements']; identityRequireManualApproval: boolean; inPerson: boolean }>;
+type Requirements = Partial<{ identityRequirements: IdentityCheck['requirements']; identityRequireManualApproval: boolean; inPerson: boolean }>;
 
-async function sentWith(asked: Asked, email = bea.email): Promise<Transaction> {
-  return start(ada, await draft(ada, [], { recipients: [contact(email, asked)] }));
+async function sentWith(required: Requirements, email = bea.email): Promise<Transaction> {
+  return start(ada, await draft(ada, [], { recipients: [contact(email, required)] }));
 }
 
 async function photograph(person: Client, transaction: Transaction, kinds: IdentityPicture[], query: { ticket?: string } = {}) {
@@ -104,6 +105,7 @@ test('deleting a sender\'s account deletes the identity pictures and revokes the
   await bea.call('identityChecks.begin', at(sent));
   const { evidence } = await submit(bea, sent, ['selfie']);
   await sender.call('auth.deleteUser');
+  await finishDeletion(server.infrastructure, sender.userId);
   const { db, pool } = server.infrastructure;
   const codes = await db.selectFrom('magic_codes').select('revoked_at').where('purpose', '=', `transaction:${sent.id}`).execute();
   expect(codes.map((each) => each.revoked_at !== null)).toEqual([true]);
@@ -132,6 +134,20 @@ describe('a phone', () => {
     expect((await phone.send('transactions.get', at(sent))).status).toBe(401);
   });
 
+  test('needs no access code of its own for a recipient who has entered theirs', async () => {
+    const made = await draft(ada, [], { recipients: [contact(bea.email, { identityRequirements: ['selfie'], requireAccessCode: true })] });
+    await stage(ada, made, made.fileIds[0]!);
+    const sent = await ada.call('transactions.start', { ...at(made), body: { accessCodes: [{ recipientId: made.recipients[0]!.id, code: 'sesame' }] } });
+    await bea.call('transactions.enterAccessCode', { ...at(sent), body: { code: 'sesame' } });
+    await bea.call('identityChecks.begin', at(sent));
+    const query = { ticket: (await bea.call('identityChecks.ticket', at(sent))).ticket };
+    const phone = new Client(server, '', null);
+    expect((await phone.call('identityChecks.list', { ...at(sent), query })).checks).toHaveLength(1);
+    const evidence = await photograph(phone, sent, ['selfie'], query);
+    expect(await phone.call('identityChecks.submit', { ...at(sent), query, body: { evidence } })).toMatchObject({ status: 'completed' });
+    expect(await (await Client.signIn(server, bea.email, { type: 'guest' })).refusal('identityChecks.list', at(sent))).toBe('access_code_required');
+  });
+
   test('gets the link by text message', async () => {
     const sent = await sentWith({ identityRequirements: ['selfie'] });
     await bea.call('identityChecks.begin', at(sent));
@@ -142,10 +158,10 @@ describe('a phone', () => {
 });
 
 describe('the sender', () => {
-  const asked: Asked = { identityRequirements: ['passport'], identityRequireManualApproval: true };
+  const required: Requirements = { identityRequirements: ['passport'], identityRequireManualApproval: true };
 
   test('reviews the pictures and approves', async () => {
-    const sent = await sentWith(asked);
+    const sent = await sentWith(required);
     const [recipient] = sent.recipients;
     const body = { recipientId: recipient!.id };
     await bea.call('identityChecks.begin', at(sent));
@@ -163,7 +179,7 @@ describe('the sender', () => {
   });
 
   test('rejects with a reason, and the recipient tries again', async () => {
-    const sent = await sentWith(asked);
+    const sent = await sentWith(required);
     const recipientId = sent.recipients[0]!.id;
     const first = await bea.call('identityChecks.begin', at(sent));
     await submit(bea, sent, ['passport']);
@@ -178,7 +194,7 @@ describe('the sender', () => {
   });
 
   test('requires a new check after a reassignment', async () => {
-    const sent = await sentWith(asked);
+    const sent = await sentWith(required);
     await bea.call('identityChecks.begin', at(sent));
     await submit(bea, sent, ['passport']);
     const passed = await ada.call('transactions.reassign', { ...at(sent), body: { fromUserId: sent.recipients[0]!.id, toUser: { email: eve.email }, reason: 'away' } });

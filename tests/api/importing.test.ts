@@ -15,7 +15,7 @@ let server: TestApp;
 let web: Server;
 let base: string;
 let ada: Client;
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   vi.spyOn(openNetwork, 'contains').mockImplementation((address) => open.addresses.includes(address) || contains(address));
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ada = await Client.signIn(server, 'ada@example.org');
   web = createServer((request, response) => {
     const url = new URL(request.url ?? '/', base);
-    asked.push(url.pathname);
+    requests.push(url.pathname);
     const answer = (status: number, headers: Record<string, string>, body: Uint8Array | string = '') => response.writeHead(status, headers).end(body);
     const hop = Number(url.searchParams.get('hop') ?? 0);
     if (url.pathname === '/Lease.pdf') answer(200, { 'content-type': 'application/octet-stream' }, samplePdf('fetched'));
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
 });
-beforeEach(() => void asked.splice(0));
+beforeEach(() => void requests.splice(0));
 afterAll(async () => {
   vi.restoreAllMocks();
   web.closeAllConnections();
@@ -64,7 +64,7 @@ test('a file is fetched, named and stored', async () => {
 test('a repeated import fetches the file once', async () => {
   const body = { id: newId(), url: `${base}/Lease.pdf` };
   expect(await ada.call('files.importUrl', { body })).toEqual(await ada.call('files.importUrl', { body }));
-  expect(asked).toEqual(['/Lease.pdf']);
+  expect(requests).toEqual(['/Lease.pdf']);
 });
 
 test.each([

@@ -91,8 +91,8 @@ describe('in person', () => {
     } });
     const adasKey = await enroll(ada);
     const transaction = await startForReal(engine, ada, draft);
-    const [told] = await mailsTo(server, victim);
-    expect(told).toMatchObject({ template: 'named_in_person', subject: expect.stringContaining('Ada Byron'), text: expect.stringMatching(/Lease[^]*Ada Byron's device/) });
+    const [notice] = await mailsTo(server, victim);
+    expect(notice).toMatchObject({ template: 'named_in_person', subject: expect.stringContaining('Ada Byron'), text: expect.stringMatching(/Lease[^]*Ada Byron's device/) });
     const refused = await handOver(ada, adasKey, transaction, file.id);
     expect([refused.status, (refused.body as ErrorBody).error.code]).toEqual([403, 'sign_code_missing']);
 

@@ -37,12 +37,12 @@ afterAll(async () => {
 const signedIn = ({ userId, headers }: Client) => ({ userId, token: '', headers: headers as { authorization: string } });
 
 /** What was done to which thing, and who must hear of it. */
-interface Told {
+interface Audience {
   id: string;
   who: readonly Name[];
 }
 
-const told = ({ id }: { id: string }, ...who: Name[]): Told => ({ id, who });
+const reaches = ({ id }: { id: string }, ...who: Name[]): Audience => ({ id, who });
 
 async function shared(): Promise<Transaction> {
   const { ada, bea, carl, dora } = people;
@@ -61,7 +61,7 @@ async function sharedFile(): Promise<{ id: string }> {
 }
 
 /** Dora asks to see a file of Ada's. */
-async function asked(): Promise<{ id: string; requestId: string }> {
+async function accessRequest(): Promise<{ id: string; requestId: string }> {
   const { ada, dora } = people;
   const { id } = await ada.addFile();
   const request = await dora.call('files.requestAccess', { params: { id } });
@@ -91,79 +91,79 @@ async function sentToMany(): Promise<{ id: string; transactionId: string }> {
   return { id, transactionId: recipient?.transactionId ?? '' };
 }
 
-const acts: Record<EventType, () => Promise<Told>> = {
-  incoming_transaction: async () => told(await sent(), 'bea'),
+const acts: Record<EventType, () => Promise<Audience>> = {
+  incoming_transaction: async () => reaches(await sent(), 'bea'),
   transaction_updated: async () => {
     const made = await shared();
     await people.ada.call('transactions.update', { ...at(made), body: { name: 'Another name' } });
-    return told(made, 'ada', 'dora');
+    return reaches(made, 'ada', 'dora');
   },
-  transaction_signed_by_recipient: async () => told(await sign(people.bea, await sent()), 'ada', 'bea', 'dora'),
+  transaction_signed_by_recipient: async () => reaches(await sign(people.bea, await sent()), 'ada', 'bea', 'dora'),
   transaction_completed: async () => {
     const request = await sent();
     await sign(people.bea, request);
-    return told(await sign(people.carl, request), 'ada', 'bea', 'carl', 'dora');
+    return reaches(await sign(people.carl, request), 'ada', 'bea', 'carl', 'dora');
   },
   transaction_declined_by_recipient: async () => {
     const request = await sent();
     await people.bea.call('transactions.decline', { ...at(request), body: { reason: 'No' } });
-    return told(request, 'ada', 'bea', 'dora');
+    return reaches(request, 'ada', 'bea', 'dora');
   },
   transaction_canceled: async () => {
     const request = await sent();
     await people.ada.call('transactions.cancel', at(request));
-    return told(request, 'ada', 'bea', 'dora');
+    return reaches(request, 'ada', 'bea', 'dora');
   },
   transaction_deleted: async () => {
     const request = await sent();
     await people.ada.call('transactions.cancel', at(request));
     await people.ada.call('transactions.delete', at(request));
-    return told(request, 'ada', 'bea', 'dora');
+    return reaches(request, 'ada', 'bea', 'dora');
   },
   transaction_reassigned: async () => {
     const request = await start(people.ada, await draft(people.ada, [people.bea.email]));
     const toUser = { email: people.carl.email, firstName: 'Carl' };
     await people.ada.call('transactions.reassign', { ...at(request), body: { fromUserId: request.recipients[0]?.id ?? '', toUser, reason: 'Away' } });
-    return told(request, 'ada', 'bea', 'carl');
+    return reaches(request, 'ada', 'bea', 'carl');
   },
   generate_audit: async () => {
     const request = await sign(people.bea, await start(people.ada, await draft(people.ada, [people.bea.email])));
     await people.ada.call('transactions.generateAudit', at(request));
-    return told(request, 'ada', 'bea');
+    return reaches(request, 'ada', 'bea');
   },
-  resource_shared: async () => told(await sharedFile(), 'dora'),
+  resource_shared: async () => reaches(await sharedFile(), 'dora'),
   resource_sharing_stopped: async () => {
     const file = await sharedFile();
     await people.ada.call('files.stopSharing', { ...at(file), body: { participants: [people.dora.userId] } });
-    return told(file, 'ada', 'dora');
+    return reaches(file, 'ada', 'dora');
   },
-  access_requested: async () => told(await asked(), 'ada'),
+  access_requested: async () => reaches(await accessRequest(), 'ada'),
   access_request_accepted: async () => {
-    const { id, requestId } = await asked();
+    const { id, requestId } = await accessRequest();
     await people.ada.call('files.acceptAccess', { params: { id, requestId } });
-    return told({ id }, 'dora');
+    return reaches({ id }, 'dora');
   },
   access_request_rejected: async () => {
-    const { id, requestId } = await asked();
+    const { id, requestId } = await accessRequest();
     await people.ada.call('files.rejectAccess', { params: { id, requestId } });
-    return told({ id }, 'dora');
+    return reaches({ id }, 'dora');
   },
   if_validation_approved: async () => {
     const request = await shown();
     await people.ada.call('identityChecks.approve', { ...at(request), body: { recipientId: request.recipients[0]?.id ?? '' } });
-    return told(request, 'ada', 'bea');
+    return reaches(request, 'ada', 'bea');
   },
   if_validation_rejected: async () => {
     const request = await shown();
     await people.ada.call('identityChecks.reject', { ...at(request), body: { recipientId: request.recipients[0]?.id ?? '', reason: 'Blurred' } });
-    return told(request, 'ada', 'bea');
+    return reaches(request, 'ada', 'bea');
   },
-  bulk_sending_started: async () => told(await sentToMany(), 'ada'),
-  bulk_job_end: async () => told(await sentToMany(), 'ada'),
+  bulk_sending_started: async () => reaches(await sentToMany(), 'ada'),
+  bulk_job_end: async () => reaches(await sentToMany(), 'ada'),
   bulk_counter_changed: async () => {
     const { id, transactionId } = await sentToMany();
     await people.bea.call('transactions.decline', { params: { id: transactionId }, body: { reason: 'No' } });
-    return told({ id }, 'ada');
+    return reaches({ id }, 'ada');
   },
   convert_to_pdf: async () => {
     const { ada } = people;
@@ -171,13 +171,13 @@ const acts: Record<EventType, () => Promise<Told>> = {
     await ada.put(url, samplePng(), 'image/png');
     const file = await ada.call('files.createMeta', { body: { bodyRef, attributes: { title: 'Dot.png' } } });
     await ada.call('files.convertToPdf', at(file));
-    return told(file, 'ada');
+    return reaches(file, 'ada');
   },
   invite_to_org: async () => {
     const { ada, dora } = people;
     const organization = await ada.call('organizations.create', { body: { name: 'Works' } });
     await ada.call('organizations.invite', { ...at(organization), body: { members: [{ email: dora.email }] } });
-    return told(organization, 'dora');
+    return reaches(organization, 'dora');
   },
 };
 

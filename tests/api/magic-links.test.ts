@@ -34,7 +34,7 @@ async function signedInBy(signInCode: string): Promise<string> {
 }
 
 /** A request to one guest, and the code of its link. */
-async function asked(email: string, more: Record<string, unknown> = {}) {
+async function requestTo(email: string, more: Record<string, unknown> = {}) {
   const sent = await start(ada, await draft(ada, [email], more));
   return { sent, code: codeOf(await newestLink(email)) };
 }
@@ -42,7 +42,7 @@ async function asked(email: string, more: Record<string, unknown> = {}) {
 describe('the link of a request', () => {
   test('shows sender, request and expiry, and signs nobody in', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const { code } = await asked('bea@example.org', { expiresAt, message: { title: 'Please', body: 'Until Friday' } });
+    const { code } = await requestTo('bea@example.org', { expiresAt, message: { title: 'Please', body: 'Until Friday' } });
     expect(await read(code)).toMatchObject({
       state: 'open', kind: 'request', isReader: false, reader: { address: 'b…@example.org' }, sender: { name: 'Ada Byron', email: 'ada@example.org' },
       title: 'Lease', message: { title: 'Please', body: 'Until Friday' }, expiresAt, documents: ['Agreement.pdf'], hasSigned: false,
@@ -52,7 +52,7 @@ describe('the link of a request', () => {
   });
 
   test('stays valid when link scanners open it ten times', async () => {
-    await asked('scanned@example.org');
+    await requestTo('scanned@example.org');
     const link = await newestLink('scanned@example.org');
     for (let time = 0; time < 10; time++) {
       for (const method of ['GET', 'HEAD'] as const) {
@@ -66,7 +66,7 @@ describe('the link of a request', () => {
   });
 
   test('opens on another device with a code sent to its address, any number of times', async () => {
-    const { code } = await asked('two@example.org');
+    const { code } = await requestTo('two@example.org');
     expect((await open(code)).signInCode).not.toBeNull();
     for (const attempt of [randomUUID(), randomUUID()]) {
       expect(await open(code, attempt)).toMatchObject({ signInCode: null, sentTo: 't…@example.org' });
@@ -76,14 +76,14 @@ describe('the link of a request', () => {
   });
 
   test('asks the same page for no second code after a lost response', async () => {
-    const { code } = await asked('lost@example.org');
+    const { code } = await requestTo('lost@example.org');
     const attempt = randomUUID();
     await open(code, attempt);
     expect((await open(code, attempt)).signInCode).not.toBeNull();
   });
 
   test('rejects the code after five wrong tries, and a code from another page', async () => {
-    const { code } = await asked('wrong@example.org');
+    const { code } = await requestTo('wrong@example.org');
     await open(code);
     const attempt = randomUUID();
     await open(code, attempt);
@@ -98,14 +98,14 @@ describe('the link of a request', () => {
   });
 
   test('sends at most five codes in a quarter of an hour', async () => {
-    const { code } = await asked('often@example.org');
+    const { code } = await requestTo('often@example.org');
     await open(code);
     for (let time = 0; time < 5; time++) await open(code);
     expect(await anybody.refusal('magicLinks.open', { body: { code, attempt: randomUUID() } })).toBe('too_many_requests');
   });
 
   test('does not sign in without the button, whose code works once', async () => {
-    const { code } = await asked('once@example.org');
+    const { code } = await requestTo('once@example.org');
     const end = async (magicCode: string) => (await new Browser(server.app).navigate(authorizationRequest({ magic_code: magicCode }).url)).searchParams.get('error');
     expect(await end(code)).toBe('invalid_link');
     const { signInCode } = await open(code);
@@ -125,7 +125,7 @@ describe('a link that has ended', () => {
     },
   };
   test.each(Object.entries(ends))('reports the request as %s and reveals nothing else', async (reason, end) => {
-    const { sent, code } = await asked('bea@example.org');
+    const { sent, code } = await requestTo('bea@example.org');
     await end(sent.id);
     expect(await read(code)).toEqual({ state: 'ended', isReader: false, reason, isRenewable: false });
     expect(await anybody.refusal('magicLinks.open', { body: { code, attempt: randomUUID() } })).toBe('invalid_link');
@@ -137,7 +137,7 @@ describe('a link that has ended', () => {
   });
 
   test('of a completed document works for 90 days, then sends a new one to the same address up to three times', async () => {
-    const { sent } = await asked('bea@example.org');
+    const { sent } = await requestTo('bea@example.org');
     await sign(bea, sent);
     const link = await newestLink('bea@example.org');
     const code = codeOf(link);
@@ -154,7 +154,7 @@ describe('a link that has ended', () => {
   });
 
   test('of the request itself leads to the completed document for the same time', async () => {
-    const { sent, code } = await asked('bea@example.org');
+    const { sent, code } = await requestTo('bea@example.org');
     await sign(bea, sent);
     expect(await read(code)).toMatchObject({ state: 'open', kind: 'completed' });
     await server.infrastructure.db.updateTable('transactions').set({ completed_at: new Date(Date.now() - links.completedLinkLife - 1) }).where('id', '=', sent.id).execute();
@@ -166,7 +166,7 @@ describe('mails', () => {
   const attachments = async (email: string) => (await server.infrastructure.db.selectFrom('mails').select('attachments').where('recipient', '=', email).where('template', '=', 'completed').orderBy('created_at', 'desc').executeTakeFirstOrThrow()).attachments;
 
   test('contain the completed document byte for byte, and say so', async () => {
-    const { sent } = await asked('bea@example.org');
+    const { sent } = await requestTo('bea@example.org');
     await sign(bea, sent);
     const { url } = await bea.call('files.downloadUrl', { params: { id: sent.fileIds[0]! } });
     const [attached] = await attachments('bea@example.org');
@@ -177,12 +177,12 @@ describe('mails', () => {
   });
 
   test('link to a document too large to attach, and mention no attachment', async () => {
-    const { sent } = await asked('bea@example.org');
+    const { sent } = await requestTo('bea@example.org');
     await server.infrastructure.db.updateTable('file_versions').set({ size: sizes.mailAttachments + 1 }).where('file_id', '=', sent.fileIds[0]!).execute();
     const { db } = server.infrastructure;
     const { mailCompletion } = await import('#server/services/transactions/transaction-notifications.ts');
     const { lockTransactionForJob } = await import('#server/services/transactions/transaction-state.ts');
-    await db.transaction().execute(async (tx) => mailCompletion(tx, server.infrastructure.config, (await lockTransactionForJob(tx, sent.id))!));
+    await db.transaction().execute(async (tx) => mailCompletion(tx, server.infrastructure.config, (await lockTransactionForJob(tx, sent.id))!, []));
     expect(await attachments('bea@example.org')).toEqual([]);
     const { text } = (await mailsTo(server, 'bea@example.org')).at(-1)!;
     expect(text).not.toContain('Attached');
@@ -190,7 +190,7 @@ describe('mails', () => {
   });
 
   test('name the sender, the address and the expiry; a reminder has its own subject', async () => {
-    const { sent } = await asked('dora@example.org', { expiresAt: '2031-05-04T16:30:00.000Z' });
+    const { sent } = await requestTo('dora@example.org', { expiresAt: '2031-05-04T16:30:00.000Z' });
     const invitation = (await mailsTo(server, 'dora@example.org')).at(-1)!;
     expect(invitation.text).toContain('Sender: Ada Byron (ada@example.org)');
     expect(invitation.text).toMatch(/Please sign by May 4, 2031.*4:30.PM UTC\./);
@@ -203,7 +203,7 @@ describe('mails', () => {
   });
 
   test('name who reassigned the request and why, to the new recipient and the sender', async () => {
-    const { sent } = await asked('bea@example.org', { options: { allowSignerReassignment: true } });
+    const { sent } = await requestTo('bea@example.org', { options: { allowSignerReassignment: true } });
     await bea.call('transactions.reassign', { ...at(sent), body: { fromUserId: active(sent).id, toUser: { email: 'carl@example.org', firstName: 'Carl' }, reason: 'On leave until May' } });
     expect((await mailsTo(server, 'carl@example.org')).at(-1)).toMatchObject({ template: 'passed_on', text: expect.stringMatching(/bea[\s\S]*> On leave until May/) });
     expect((await mailsTo(server, 'ada@example.org')).at(-1)).toMatchObject({ template: 'reassigned', text: expect.stringMatching(/bea[\s\S]*Carl \(carl@example\.org\)[\s\S]*> On leave until May/) });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDown, migrateUp, readMigrations } from '#server/platform/database/migrations.ts';
+import { correctListCounts } from '#server/repositories/list-counts.repository.ts';
 import { Client, samplePdf } from './client.ts';
 import { at, contact, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
 
@@ -31,6 +32,7 @@ async function use({ server, ada, bea, carl, eve }: Cast): Promise<void> {
   await ada.call('billing.start', { body: { plan: 'h_b_m' } });
   await ada.call('transactions.delete', at(declined));
   await ada.call('contacts.create', { body: { email: 'friend@example.org' } });
+  await ada.call('labels.create', { body: { kind: 'folder', name: 'Housing' } });
   await Client.signIn(server, '+491510000001');
   await rowsOf(`insert into promo_codes (code, discount_rate) values ('SPRING', 0.1)`);
 }
@@ -59,7 +61,7 @@ async function readAll(shape: Shape): Promise<Rows> {
 }
 
 /** How many rows each table has, and what is in these columns of them, in short. */
-function told(rows: Rows, shape: Shape): Record<string, string> {
+function digestOf(rows: Rows, shape: Shape): Record<string, string> {
   return Object.fromEntries([...shape].map(([table, names]) => {
     const texts = (rows.get(table) ?? []).map((row) => JSON.stringify(names.map((name) => row[name]))).sort();
     return [table, `${texts.length} rows, ${createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12)}`];
@@ -111,18 +113,20 @@ test('every table has rows', async () => {
 });
 
 test('each migration is reverted and reapplied with rows, and leaves other columns unchanged', async () => {
-  const { pool } = cast.server.infrastructure;
+  const { db, pool } = cast.server.infrastructure;
+  // The counters of lists are right before, as the nightly check leaves them; a migration counts what was not counted yet.
+  await correctListCounts(db);
   const names = (await readMigrations()).map(({ name }) => name).toReversed();
   for (const name of names) {
     const later = await columns();
     const all = await readAll(later);
     expect(await migrateDown(pool, 1), name).toEqual([name]);
     const shared = await sharedWith(later);
-    const before = told(all, shared);
-    expect(told(await readAll(shared), shared), `${name} taken back`).toEqual(before);
+    const before = digestOf(all, shared);
+    expect(digestOf(await readAll(shared), shared), `${name} taken back`).toEqual(before);
     expect(await migrateUp(pool, undefined, [name]), name).toEqual([name]);
-    expect(told(await readAll(shared), shared), `${name} done again`).toEqual(before);
+    expect(digestOf(await readAll(shared), shared), `${name} done again`).toEqual(before);
     await migrateDown(pool, 1);
   }
   expect([...(await columns()).keys()]).toEqual([]);
-}, 120_000);
+}, 300_000);

@@ -7,7 +7,7 @@ import type { CallId } from '#contract/calls/calls.ts';
 import { newId } from '#server/platform/id.ts';
 import { createLog, maskAddresses } from '#server/platform/logging.ts';
 import { commonDomain } from '#server/identity/passkeys.ts';
-import { createAdministrativeLog } from '#server/services/audit/administrative-log.ts';
+import { administrativeLogKey, createAdministrativeLog } from '#server/services/audit/administrative-log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { authorizationRequest } from '../support/browser.ts';
 import { Client } from './client.ts';
@@ -133,8 +133,8 @@ test.each([
 
 test.each([['true', 1], ['2', 2]])('ignores a forged address in the header: TRUST_PROXY=%s', async (setting, count) => {
   const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '1', TRUST_PROXY: setting });
-  const told = ['192.0.2.1', '198.51.100.7'].slice(0, count).join(', ');
-  const from = (made: string) => limited.app.inject({ method: 'GET', url: '/contacts', headers: { 'x-forwarded-for': `${made}, ${told}`, accept: 'application/json' } });
+  const proxies = ['192.0.2.1', '198.51.100.7'].slice(0, count).join(', ');
+  const from = (made: string) => limited.app.inject({ method: 'GET', url: '/contacts', headers: { 'x-forwarded-for': `${made}, ${proxies}`, accept: 'application/json' } });
   expect((await from('203.0.113.1')).statusCode).toBe(401);
   expect((await from('203.0.113.2')).statusCode).toBe(429);
 });
@@ -147,8 +147,8 @@ test.each([
   const ask = () => limited.app.inject({ method, url: url === '/oauth/authorize' ? authorizationRequest().url : url, headers: { accept: 'application/json' } });
   for (let time = 0; time < 3; time += 1) expect((await ask()).statusCode).toBe(status);
   expect((await ask()).statusCode).toBe(429);
-  const kept = await limited.infrastructure.db.selectFrom('oidc_records').select('id').execute();
-  expect(kept.length).toBeLessThanOrEqual(3);
+  const records = await limited.infrastructure.db.selectFrom('oidc_records').select('id').execute();
+  expect(records.length).toBeLessThanOrEqual(3);
 });
 
 describe('NUL and lone surrogates', () => {
@@ -169,10 +169,10 @@ describe('NUL and lone surrogates', () => {
   });
 
   test('are rejected by the sign-in, in query and form', async () => {
-    const asked = (name: string) => authorizationRequest({ [name]: 'a\0b' }).url;
+    const requestWith = (name: string) => authorizationRequest({ [name]: 'a\0b' }).url;
     for (const name of ['connection', 'magic_code', 'login_hint', 'state', 'client_id']) {
-      expect((await server.app.inject({ method: 'GET', url: asked(name) })).statusCode, name).toBe(400);
-      const [url, form] = asked(name).split('?');
+      expect((await server.app.inject({ method: 'GET', url: requestWith(name) })).statusCode, name).toBe(400);
+      const [url, form] = requestWith(name).split('?');
       const posted = await server.app.inject({ method: 'POST', url: url!, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: form! });
       expect(posted.statusCode, name).toBeLessThan(500);
     }
@@ -238,14 +238,14 @@ test('records administrative actions, and detects a change of the record', async
   await ada.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'bea@example.org' }] } });
   const bea = await Client.signIn(server, 'bea@example.org');
   await ada.call('organizations.deleteMember', { params: { id: organization.id }, body: { memberId: bea.userId } });
-  const rows = await db.selectFrom('administrative_acts').selectAll().where('subject', '=', organization.id).orderBy('number').execute();
-  expect(rows.map(({ act, actor }) => [act, actor])).toEqual(['organization_created', 'member_invited', 'member_removed'].map((act) => [act, ada.userId]));
+  const rows = await db.selectFrom('administrative_actions').selectAll().where('subject', '=', organization.id).orderBy('number').execute();
+  expect(rows.map(({ action, actor }) => [action, actor])).toEqual(['organization_created', 'member_invited', 'member_removed'].map((action) => [action, ada.userId]));
   expect(JSON.stringify(rows.map(({ details }) => details))).not.toContain('@');
-  const acts = createAdministrativeLog(await vault.findOrCreate('administrative_acts', async () => Buffer.alloc(0)));
+  const acts = createAdministrativeLog(await vault.findOrCreate(administrativeLogKey, async () => Buffer.alloc(0)));
   expect(await acts.verify(db)).toMatchObject({ broken: null });
-  await expect(sql`update administrative_acts set actor = 'nobody'`.execute(db)).rejects.toThrow('kept as they are');
-  await sql`alter table administrative_acts disable trigger administrative_acts_kept`.execute(db);
+  await expect(sql`update administrative_actions set actor = 'nobody'`.execute(db)).rejects.toThrow('append-only');
+  await sql`alter table administrative_actions disable trigger administrative_actions_append_only`.execute(db);
   const [, second] = rows;
-  await sql`update administrative_acts set actor = 'nobody' where number = ${second?.number}`.execute(db);
+  await sql`update administrative_actions set actor = 'nobody' where number = ${second?.number}`.execute(db);
   expect(await acts.verify(db)).toMatchObject({ broken: second?.number });
 });

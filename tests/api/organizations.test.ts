@@ -112,8 +112,8 @@ describe('members', () => {
 
   test('do not leave by a HEAD request', async () => {
     const { id } = await staffed();
-    const asked = await server.app.inject({ method: 'HEAD', url: `/organizations/${id}/leave`, headers: paul.headers });
-    expect(asked.statusCode).toBe(404);
+    const response = await server.app.inject({ method: 'HEAD', url: `/organizations/${id}/leave`, headers: paul.headers });
+    expect(response.statusCode).toBe(404);
     expect((await paul.call('organizations.get', { params: { id } })).id).toBe(id);
   });
 

@@ -64,6 +64,28 @@ describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %
     await backup.release();
     expect(await inTwoDays()).toBe(1);
   });
+
+  test('are removed in portions: a backup that comes meanwhile says that it waits, and goes first', async () => {
+    const { storage, ...resources } = server.infrastructure;
+    const refs = Array.from({ length: 1200 }, () => newId());
+    const removed: string[] = [];
+    const notices: string[] = [];
+    let backup: ReturnType<typeof lockDeletion> | undefined;
+    const held = Object.assign(Object.create(storage), {
+      removeIncompleteUploads: async () => 0,
+      holdings: async function* holdings() { for (const ref of refs) yield { ref, size: 1, changedAt: new Date(0) }; },
+      remove: async (ref: string) => {
+        backup ??= lockDeletion(resources.pool, () => notices.push('waits'));
+        // The backup's question is there before the portion ends.
+        if (removed.length === 0) await expect.poll(() => notices).toEqual(['waits']);
+        removed.push(ref);
+      },
+    });
+    await expect(removeOrphans({ ...resources, storage: held })).rejects.toThrow('Deletion is locked');
+    expect(removed).toHaveLength(500);
+    await (await backup)?.release();
+    expect(await removeOrphans({ ...resources, storage: held })).toBe(1200);
+  }, 20_000);
 });
 
 test('are deleted when a killed writer left them incomplete', async () => {

@@ -26,7 +26,7 @@ export interface Case {
   who: Client;
   params: Record<string, string>;
   /** What the table says. */
-  allowed(act: string): boolean;
+  allowed(action: string): boolean;
 }
 
 type World = (server: TestApp) => Promise<Case[]>;
@@ -73,7 +73,7 @@ const organization: World = async (server) => {
   const { id, people } = await organizationWorld(server);
   return (['owner', 'admin', 'participant', 'invited', 'stranger'] as const).map((actor) => ({
     actor, parts: [actor], state: 'active', who: people[actor], params: { id, orgId: id },
-    allowed: (act) => organizationActorMay(actor, act as OrganizationAction, view(actor)),
+    allowed: (action) => organizationActorMay(actor, action as OrganizationAction, view(actor)),
   }));
 };
 
@@ -85,7 +85,7 @@ const team: World = async (server) => {
   ];
   return actors.map(([actor, who, role]) => ({
     actor: `${actor} (${role})`, parts: [actor], state: 'active', who, params: { orgId: id, teamId },
-    allowed: (act) => teamActorMay(actor, act as TeamAction, { organization: view(role), inTeam: actor === 'member' }),
+    allowed: (action) => teamActorMay(actor, action as TeamAction, { organization: view(role), inTeam: actor === 'member' }),
   }));
 };
 
@@ -94,28 +94,28 @@ const states: TransactionStatus[] = ['draft', 'pending', 'completed', 'canceled'
 /** An organization, and who stands in some part to what Paul of it sends. */
 async function partsWorld(server: TestApp) {
   const { id: orgId, people } = await organizationWorld(server);
-  const [done, active, waiting, cc, viewer] = await Promise.all(['done', 'active', 'waiting', 'cc', 'viewer'].map((name) => person(server, name)));
-  return { orgId, ...people, owner: people.participant, done: done!, active: active!, waiting: waiting!, cc: cc!, viewer: viewer! };
+  const [locked, done, active, waiting, cc, viewer] = await Promise.all(['locked', 'done', 'active', 'waiting', 'cc', 'viewer'].map((name) => person(server, name)));
+  return { orgId, ...people, owner: people.participant, locked: locked!, done: done!, active: active!, waiting: waiting!, cc: cc!, viewer: viewer! };
 }
 type Parts = Awaited<ReturnType<typeof partsWorld>>;
 
 /** A transaction put into a state by hand: how it gets there is tested elsewhere. */
 async function transactionIn(server: TestApp, status: TransactionStatus, parts: Parts) {
-  const { orgId, owner, done, active, waiting, cc, viewer } = parts;
+  const { orgId, owner, locked, done, active, waiting, cc, viewer } = parts;
   const file = await owner.addFile();
   const { id } = await owner.call('transactions.create', { query: { orgId }, body: {
-    name: 'Lease', fileIds: [file.id], cc: [contact(cc.email)], recipients: [done, active, waiting].map((each) => contact(each.email)),
+    name: 'Lease', fileIds: [file.id], cc: [contact(cc.email)], recipients: [locked, done, active, waiting].map((each) => contact(each.email, { requireAccessCode: each === locked })),
   } });
   const sent = status !== 'draft';
   await setState(server, { id, fileId: file.id, orgId, status, parts });
   const table = {
-    recipients: [done, active, waiting].map((each, index) => ({
-      email: each.email, phone: null, completed: sent && index === 0, removed: false, invitedAt: sent && index < 2 ? '2026-01-01T00:00:00Z' : null,
+    recipients: [locked, done, active, waiting].map((each, index) => ({
+      email: each.email, phone: null, completed: sent && index < 2, removed: false, invitedAt: sent && index < 3 ? '2026-01-01T00:00:00Z' : null, locked: each === locked,
     })),
     cc: [{ email: cc.email, phone: null }], sharedWith: [viewer.userId], ownerId: owner.userId, status, options: { allowSignerReassignment: false },
   };
   const actors: [string, TransactionActor, Client][] = [
-    ['owner', 'owner', owner], ['admin of the organization', 'owner', parts.admin], ['done', sent ? 'done' : 'waiting', done],
+    ['owner', 'owner', owner], ['admin of the organization', 'owner', parts.admin], ['locked', sent ? 'locked' : 'waiting', locked], ['done', sent ? 'done' : 'waiting', done],
     ['active', sent ? 'active' : 'waiting', active], ['waiting', 'waiting', waiting], ['cc', 'cc', cc], ['viewer', 'viewer', viewer],
     ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
   ];
@@ -129,17 +129,22 @@ async function setState(server: TestApp, { id, fileId, orgId, status, parts }: {
   await db.updateTable('files').set({ shared_with, org_id: orgId }).where('id', '=', fileId).execute();
   if (status === 'draft') return;
   const of = (who: Client) => db.updateTable('recipients').set({ invited_at: new Date(), user_id: who.userId }).where('transaction_id', '=', id).where('email', '=', who.email);
-  await of(parts.done).set({ completed_at: new Date() }).execute();
+  for (const each of [parts.locked, parts.done]) await of(each).set({ completed_at: new Date() }).execute();
   await of(parts.active).execute();
 }
 
 const transaction: World = async (server) => {
   const parts = await partsWorld(server);
   const cases: Case[] = [];
-  for (const state of states) {
+  for (const [state, isPublic] of [...states.map((each) => [each, false] as const), ['draft', true] as const, ['pending', true] as const, ['completed', true] as const]) {
     const { id, table, actors } = await transactionIn(server, state, parts);
+    if (isPublic) await server.infrastructure.db.updateTable('transactions').set({ public: true }).where('id', '=', id).execute();
     for (const [actor, part, who] of actors) {
-      cases.push({ actor, parts: [part], state, who, params: { id, requestId: newId() }, allowed: (act) => actorMay(part, act as TransactionAction, table) });
+      const roles: TransactionActor[] = isPublic ? [...(part === 'stranger' ? [] : [part]), 'public'] : [part];
+      cases.push({
+        actor, parts: roles, state: isPublic ? `public ${state}` : state, who, params: { id, requestId: newId() },
+        allowed: (action) => roles.some((each) => actorMay(each, action as TransactionAction, table)),
+      });
     }
   }
   return cases;
@@ -157,7 +162,7 @@ const file: World = async (server) => {
       const seen = { ownerId: table.ownerId, public: isPublic, sharedWith: table.sharedWith, transactions: [{ status: state, readable }] };
       cases.push({
         actor, parts: roles, state: isPublic ? 'public' : state, who, params: { id: fileId, requestId: newId() },
-        allowed: (act) => roles.some((each) => fileActorMay(each, act as FileAction, seen)),
+        allowed: (action) => roles.some((each) => fileActorMay(each, action as FileAction, seen)),
       });
     }
   }
@@ -215,7 +220,7 @@ const template: World = async (server) => {
       const roles: TemplateActor[] = isPublic ? [part, 'public'] : [part];
       cases.push({
         actor, parts: roles, state: isPublic ? 'in the library' : 'private', who, params: { id, requestId: newId() },
-        allowed: (act) => roles.some((role) => templateActorMay(role, act as TemplateAction, seen)),
+        allowed: (action) => roles.some((role) => templateActorMay(role, action as TemplateAction, seen)),
       });
     }
   }
@@ -228,18 +233,18 @@ const bulk: World = async (server) => {
   const id = newId();
   await server.infrastructure.db.insertInto('bulks').values({
     id, owner_id: parts.owner.userId, org_id: parts.orgId, name: 'Leases', source_type: 'template', source_id: newId(), total: 1,
-    job_type: 'bulk_send', job_status: 'resolved', blueprint: JSON.stringify({ asked: { ip: '', userAgent: '' } }),
+    job_type: 'bulk_send', job_status: 'resolved', blueprint: JSON.stringify({ requestedFrom: { ip: '', userAgent: '' } }),
   }).execute();
   const actors: [string, BulkActor, Client][] = [
     ['owner', 'owner', parts.owner], ['admin of the organization', 'owner', parts.admin],
     ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
   ];
   return actors.map(([actor, part, who]) => ({
-    actor, parts: [part], state: 'sent', who, params: { id }, allowed: (act) => bulkActorMay(part, act as BulkAction, { ownerId: parts.owner.userId }),
+    actor, parts: [part], state: 'sent', who, params: { id }, allowed: (action) => bulkActorMay(part, action as BulkAction, { ownerId: parts.owner.userId }),
   }));
 };
 
 export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, template, bulk, media, contact: contactOf, application, passkey, session };
 
-export const resourceOf = (call: CallDefinition): { resource: Resource; act: string } | null =>
+export const resourceOf = (call: CallDefinition): { resource: Resource; action: string } | null =>
   typeof call.permission === 'object' ? call.permission : null;

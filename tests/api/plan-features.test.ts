@@ -160,6 +160,18 @@ test('allowReminderNotifications: is in every plan, unless revoked', async () =>
   for (const { switches } of Object.values(planContents)) expect(switches.allowReminderNotifications).toBe(true);
 });
 
+test('allowReminderNotifications: holds back a bulk that reminds by itself', async () => {
+  const who = await person(paid);
+  await grant(who, 'allowBulkSending', true);
+  const made = await draft(who, [], { recipients: [{ role: 'signer' }], message: { reminders: { firstAfterDays: 1, everyDays: 1, most: 1 } } });
+  await grant(who, 'allowReminderNotifications', false);
+  const bulk = { body: { sourceType: 'transaction' as const, sourceId: made.id, recipients: [{ email: 'bea@example.org' }] } };
+  // The draft holds what it had.
+  expect((await who.call('bulks.create', bulk)).total).toBe(1);
+  await paid.infrastructure.db.updateTable('transactions').set({ held_features: [] }).where('id', '=', made.id).execute();
+  expect(await who.refusalBody('bulks.create', bulk)).toMatchObject({ code: 'permission_denied', details: { features: ['allowReminderNotifications'] } });
+});
+
 test('a running request keeps its features on a smaller plan: another signer, an audit trail', async () => {
   const who = await person(paid);
   const bea = await Client.signIn(paid, 'bea@example.org', { type: 'guest' });

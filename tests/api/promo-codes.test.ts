@@ -20,9 +20,9 @@ afterAll(async () => {
   await server.close();
 });
 
-async function promo(act: 'list' | 'add' | 'end', code = '', options: Record<string, string> = {}) {
-  const command = promoCommands.find(({ usage }) => usage.startsWith(`promo ${act}`));
-  if (command?.needs !== 'installation') throw new Error(`promo ${act} is not there`);
+async function promo(action: 'list' | 'add' | 'end', code = '', options: Record<string, string> = {}) {
+  const command = promoCommands.find(({ usage }) => usage.startsWith(`promo ${action}`));
+  if (command?.needs !== 'installation') throw new Error(`promo ${action} is not there`);
   return command.run(operator, { words: [code], options });
 }
 
@@ -34,8 +34,8 @@ test('a promo code has its stated value until it ends', async () => {
   expect(await promo('list')).toEqual([{ code: 'Spring-26', discount: '20 %', plans: 'h_b_m, h_b_a', until: '2099-01-01T00:00:00.000Z', left: 3, used: 0 }]);
   await promo('end', 'Spring-26');
   expect(await ada.refusal('billing.promoCodePreview', preview('Spring-26'))).toBe('promo_code_not_found');
-  const acts = await server.infrastructure.db.selectFrom('administrative_acts').select(['act', 'subject']).orderBy('number').execute();
-  expect(acts).toEqual([{ act: 'promo_code_added', subject: 'Spring-26' }, { act: 'promo_code_ended', subject: 'Spring-26' }]);
+  const acts = await server.infrastructure.db.selectFrom('administrative_actions').select(['action', 'subject']).orderBy('number').execute();
+  expect(acts).toEqual([{ action: 'promo_code_added', subject: 'Spring-26' }, { action: 'promo_code_ended', subject: 'Spring-26' }]);
 });
 
 test.each([

@@ -1,11 +1,14 @@
 /** People who prepare and sign real documents, as the web app does: with the core, and keys of their own. */
 import 'reflect-metadata';
 import { createHash, webcrypto } from 'node:crypto';
-import { createNodeEngine, type Engine, type FieldValues, type PrepareOptions } from '@countersign/core/node';
+import { createNodeEngine, type Engine, type FieldValues, type HashedBytes, type PrepareOptions } from '@countersign/core/node';
 import * as x509 from '@peculiar/x509';
+import { sameContact } from '#contract/entities/common.ts';
+import { activeRecipients } from '#contract/entities/signing-order.ts';
 import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { timing } from '#contract/limits.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import type { TestApp } from '../support/app.ts';
 import { Client } from './client.ts';
@@ -78,9 +81,14 @@ export async function strangersKey(): Promise<SigningKey> {
   return { certificate: new Uint8Array(certificate.rawData), chain: [], sign: async (tbs) => new Uint8Array(await webcrypto.subtle.sign(curve, keys.privateKey, tbs as BufferSource)) };
 }
 
+interface StartWish {
+  /** Whether only what follows the base is uploaded. */
+  asTails?: boolean;
+  accessCodes?: { recipientId: string; code: string }[];
+}
+
 /** Places the fields of the meta into every file and starts. */
-/** `asTails`: uploads only what was appended. */
-export async function startForReal(engine: Engine, sender: Client, transaction: Transaction, asTails = false): Promise<Transaction> {
+export async function startForReal(engine: Engine, sender: Client, transaction: Transaction, { asTails = false, accessCodes }: StartWish = {}): Promise<Transaction> {
   for (const fileId of transaction.fileIds) {
     const meta = await sender.call('files.getMeta', { params: { id: fileId } });
     const base = await sender.contentOf(fileId);
@@ -89,7 +97,7 @@ export async function startForReal(engine: Engine, sender: Client, transaction: 
     await document.close();
     await upload(sender, transaction, fileId, Buffer.concat([base, tail.bytes]), asTails ? base : undefined);
   }
-  return sender.call('transactions.start', { params: { id: transaction.id } });
+  return sender.call('transactions.start', { params: { id: transaction.id }, ...(accessCodes ? { body: { accessCodes } } : {}) });
 }
 
 /** `base`: the version that the bytes continue; then only what follows it is uploaded. */
@@ -115,7 +123,8 @@ type Stated = Partial<Pick<PrepareOptions, 'signingTime' | 'name' | 'reason' | '
 export async function signedCopy(engine: Engine, person: Client, key: SigningKey, transaction: Transaction, fileId: string, wish: SignWish = {}): Promise<Buffer> {
   const meta = await person.call('files.getMeta', { params: { id: fileId } });
   const fields = meta.attributes.fields;
-  const anchor = signatureAnchors(fields, transaction.recipients).find((each) => each.recipientId === active(transaction).id)!;
+  const signer = activeRecipients(transaction.recipients).find((each) => sameContact(each, person)) ?? active(transaction);
+  const anchor = signatureAnchors(fields, transaction.recipients).find((each) => each.recipientId === signer.id)!;
   const values: FieldValues = {};
   for (const [id, value] of Object.entries(wish.values ?? {})) values[fields.find((each) => each.id === id)!.fieldName] = value;
   return signBytes(engine, await person.contentOf(fileId), key, wish.field ?? anchor.fieldName, values, undefined, wish.stated);
@@ -137,4 +146,61 @@ export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, f
 export async function deliver(person: Client, transaction: Transaction, fileId: string, bytes: Uint8Array, base?: Uint8Array) {
   await upload(person, transaction, fileId, bytes, base);
   return person.send('transactions.sign', { params: { id: transaction.id }, body: signBody(person, fileId) });
+}
+
+/** A version, and the hash state from which the digest of a signature continues, as browsers have them. */
+interface KnownVersion {
+  bytes: Buffer;
+  known: HashedBytes;
+}
+
+/** Signs as the web app does while others sign the same file: on a conflict, again on the new version. Returns the number of attempts. */
+export async function signUntilAccepted(engine: Engine, person: Client, key: SigningKey, transaction: Transaction, fileId: string, base: Buffer): Promise<number> {
+  const field = signatureAnchors((await person.call('files.getMeta', { params: { id: fileId } })).attributes.fields, transaction.recipients)
+    .find((each) => sameContact(transaction.recipients.find(({ id }) => id === each.recipientId)!, person))!.fieldName;
+  const most = transaction.recipients.length + timing.signAgainTries;
+  let current: KnownVersion = { bytes: base, known: await engine.hashState(base) };
+  for (let attempts = 1; attempts <= most; attempts += 1) {
+    const answer = await attempt(engine, person, key, { transaction, fileId, base: current, field });
+    if (answer.status === 200) return attempts;
+    if (answer.status !== 409) throw new Error(JSON.stringify(answer.body));
+    const { recipients } = await person.call('transactions.get', { params: { id: transaction.id } });
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * timing.signAgainSpread * activeRecipients(recipients).length));
+    current = await newestAfter(engine, person, fileId, current);
+  }
+  throw new Error(`${person.email} is always too late`);
+}
+
+interface Attempt {
+  transaction: Transaction;
+  fileId: string;
+  base: KnownVersion;
+  field: string;
+}
+
+async function attempt(engine: Engine, person: Client, key: SigningKey, { transaction, fileId, base: { bytes, known }, field }: Attempt): Promise<{ status: number; body: unknown }> {
+  const continued = { base: { size: bytes.length, hash: Buffer.from(known.sha256).toString('hex') } };
+  const address = await person.send('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId, ...continued } });
+  if (address.status >= 300) return address;
+  const stored = await person.put((address.body as { url: string }).url, await signedTail(engine, { bytes, known }, key, field));
+  return stored.status >= 300 ? stored : person.send('transactions.sign', { params: { id: transaction.id }, body: signBody(person, fileId) });
+}
+
+async function signedTail(engine: Engine, { bytes, known }: KnownVersion, key: SigningKey, field: string): Promise<Uint8Array> {
+  const document = await engine.open(bytes, { knownPrefix: known });
+  const prepared = await document.prepareSignature({ field, certificate: key.certificate, chain: key.chain, signingTime: Math.floor(Date.now() / 1000) });
+  await document.close();
+  const value = await key.sign(prepared.tbs);
+  const request = key.stamp && (await engine.timestampRequest(prepared.session, value));
+  return (await engine.completeWithSignature(prepared.session, value, request && { request, response: await key.stamp!(request) })).bytes;
+}
+
+/** The current version, of which only what follows the known one is fetched. */
+async function newestAfter(engine: Engine, person: Client, fileId: string, { bytes, known }: KnownVersion): Promise<KnownVersion> {
+  const { url, size } = await person.call('files.downloadUrl', { params: { id: fileId } });
+  if (size <= bytes.length) return { bytes, known };
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const tail = await person.server.app.inject({ method: 'GET', url: pathname + search, headers: { range: `bytes=${bytes.length}-` } });
+  if (tail.statusCode !== 206) throw new Error(`${tail.statusCode} ${tail.body}`);
+  return { bytes: Buffer.concat([bytes, tail.rawPayload]), known: await engine.continueHash(known.state, tail.rawPayload) };
 }

@@ -48,8 +48,8 @@ for (const { way, env, there } of ways) {
       const stream = await EventStream.open(second.url, bea);
       const file = await ada.addFile(samplePdf('from the first'));
       await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ email: bea.email }] } });
-      const told = await stream.until(({ type, resourceId }) => type === 'resource_shared' && resourceId === file.id);
-      expect(told.actorId).toBe(ada.userId);
+      const event = await stream.until(({ type, resourceId }) => type === 'resource_shared' && resourceId === file.id);
+      expect(event.actorId).toBe(ada.userId);
       expect((await bea.contentOf(file.id)).toString()).toContain('from the first');
       stream.close();
     });

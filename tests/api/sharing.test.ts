@@ -33,8 +33,8 @@ interface Body {
 }
 
 /** The same call for a file or a transaction. */
-const call = async (person: Client, kind: Kind, act: string, id: string, body?: unknown, requestId = '') => {
-  const answer = await person.send(`${kind}.${act}` as 'files.share', { params: { id, requestId }, body });
+const call = async (person: Client, kind: Kind, action: string, id: string, body?: unknown, requestId = '') => {
+  const answer = await person.send(`${kind}.${action}` as 'files.share', { params: { id, requestId }, body });
   return answer as { status: number; body: Body };
 };
 const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
@@ -149,8 +149,8 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     const id = await resourceOf(kind);
     await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }, { id: eve.userId }] });
     expect((await call(bea, kind, 'getShare', id)).body.participants).toHaveLength(3);
-    for (const [act, body] of [['share', { participants: [{ id: bea.userId }] }], ['changeOwner', { userId: bea.userId }], ['stopSharing', { participants: [eve.userId] }]] as const) {
-      expect(codeOf(await call(bea, kind, act, id, body))).toBe('permission_denied');
+    for (const [action, body] of [['share', { participants: [{ id: bea.userId }] }], ['changeOwner', { userId: bea.userId }], ['stopSharing', { participants: [eve.userId] }]] as const) {
+      expect(codeOf(await call(bea, kind, action, id, body))).toBe('permission_denied');
     }
     const update = kind === 'files' ? bea.send('files.updateMeta', { params: { id }, body: { attributes: { title: 'x' } } }) : bea.send('transactions.update', { params: { id }, body: { name: 'x' } });
     expect((await update).status).toBe(403);
@@ -164,9 +164,9 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
 
   test('cannot be shared by strangers, with nobody, with the owner, or with too many people', async () => {
     const id = await resourceOf(kind);
-    for (const act of ['getShare', 'share', 'stopSharing', 'changeOwner']) {
-      const body = { getShare: undefined, share: { participants: [{ id: eve.userId }] }, stopSharing: { participants: [eve.userId] }, changeOwner: { userId: eve.userId } }[act];
-      expect(codeOf(await call(eve, kind, act, id, body))).toBe('permission_denied');
+    for (const action of ['getShare', 'share', 'stopSharing', 'changeOwner']) {
+      const body = { getShare: undefined, share: { participants: [{ id: eve.userId }] }, stopSharing: { participants: [eve.userId] }, changeOwner: { userId: eve.userId } }[action];
+      expect(codeOf(await call(eve, kind, action, id, body))).toBe('permission_denied');
     }
     expect(codeOf(await call(ada, kind, 'share', id, { participants: [] }))).toBe('request_validation_error');
     expect(codeOf(await call(ada, kind, 'share', id, { participants: [{ firstName: 'Nobody' }] }))).toBe('fields_empty');
@@ -199,21 +199,21 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
   test('can be requested by one open request at a time, which the owner answers', async () => {
     const id = await resourceOf(kind);
     expect((await call(eve, kind, 'accessRequests', id)).body).toEqual({ requests: [], status: 'none' });
-    const asked = await call(eve, kind, 'requestAccess', id);
-    expect(asked.body).toMatchObject({ status: 'pending', title: '', actor: { email: 'eve@example.org' } });
+    const request = await call(eve, kind, 'requestAccess', id);
+    expect(request.body).toMatchObject({ status: 'pending', title: '', actor: { email: 'eve@example.org' } });
     expect(codeOf(await call(eve, kind, 'requestAccess', id, {}))).toBe('conflict');
     expect((await call(eve, kind, 'accessRequests', id)).body).toMatchObject({ status: 'pending', requests: [{ title: '' }] });
-    expect((await call(ada, kind, 'accessRequests', id)).body.requests).toMatchObject([{ requestId: asked.body.id, status: 'pending' }]);
+    expect((await call(ada, kind, 'accessRequests', id)).body.requests).toMatchObject([{ requestId: request.body.id, status: 'pending' }]);
     expect((await mailsTo(server, 'ada@example.org')).at(-1)).toMatchObject({ template: 'access_requested' });
     expect((await eventsOf(server, ada.userId, id)).at(-1)).toBe('access_requested');
-    expect(codeOf(await call(eve, kind, 'acceptAccess', id, undefined, asked.body.id))).toBe('permission_denied');
+    expect(codeOf(await call(eve, kind, 'acceptAccess', id, undefined, request.body.id))).toBe('permission_denied');
     expect(codeOf(await call(ada, kind, 'acceptAccess', id, undefined, newId()))).toBe('not_found');
 
     for (let time = 0; time < 2; time += 1) {
-      expect((await call(ada, kind, 'acceptAccess', id, undefined, asked.body.id)).body.status).toBe('accepted');
+      expect((await call(ada, kind, 'acceptAccess', id, undefined, request.body.id)).body.status).toBe('accepted');
     }
     expect((await mailsTo(server, 'eve@example.org')).filter((each) => each.text.includes(id) && each.template === 'access_request_accepted')).toHaveLength(1);
-    expect(codeOf(await call(ada, kind, 'rejectAccess', id, undefined, asked.body.id))).toBe('conflict');
+    expect(codeOf(await call(ada, kind, 'rejectAccess', id, undefined, request.body.id))).toBe('conflict');
     expect((await readable(eve, kind, id)).status).toBe(200);
     expect(codeOf(await call(eve, kind, 'requestAccess', id))).toBe('conflict');
   });
@@ -221,14 +221,14 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
   test('do not reveal other participants and access requests to readers', async () => {
     const id = await resourceOf(kind);
     const [gil, hal] = [await Client.signIn(server, `gil.${kind}@example.org`), await Client.signIn(server, `hal.${kind}@example.org`)];
-    for (const [person, act] of [[gil, 'rejectAccess'], [hal, 'acceptAccess']] as const) {
-      const asked = await call(person, kind, 'requestAccess', id);
-      await call(ada, kind, act, id, undefined, asked.body.id);
+    for (const [person, action] of [[gil, 'rejectAccess'], [hal, 'acceptAccess']] as const) {
+      const request = await call(person, kind, 'requestAccess', id);
+      await call(ada, kind, action, id, undefined, request.body.id);
     }
     await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }, { id: eve.userId }] });
     const historyOf = async (person: Client) => (await person.call(`${kind}.insights`, { params: { id } })).insights;
-    const told = JSON.stringify(await historyOf(bea));
-    for (const person of [gil, hal, eve]) expect(told).not.toContain(person.userId);
+    const history = JSON.stringify(await historyOf(bea));
+    for (const person of [gil, hal, eve]) expect(history).not.toContain(person.userId);
     expect((await historyOf(bea)).find(({ action }) => action === 'resource_shared')?.attributes.users).toMatchObject([{ id: bea.userId }]);
     expect((await historyOf(hal)).map(({ action }) => action)).toEqual(expect.arrayContaining(['access_requested', 'access_request_accepted']));
     expect((await historyOf(ada)).filter(({ action }) => action === 'access_requested')).toHaveLength(2);
@@ -237,8 +237,8 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
   test('stay closed after a refusal, which limits further requests and reveals no name', async () => {
     const id = await resourceOf(kind);
     for (let time = 0; time < 3; time += 1) {
-      const asked = await call(eve, kind, 'requestAccess', id);
-      expect((await call(ada, kind, 'rejectAccess', id, undefined, asked.body.id)).body.status).toBe('rejected');
+      const request = await call(eve, kind, 'requestAccess', id);
+      expect((await call(ada, kind, 'rejectAccess', id, undefined, request.body.id)).body.status).toBe('rejected');
     }
     expect(codeOf(await call(eve, kind, 'requestAccess', id))).toBe('too_many_requests');
     expect((await readable(eve, kind, id)).status).toBe(403);

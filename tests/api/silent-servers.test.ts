@@ -10,12 +10,12 @@ let server: Cast['server'];
 let ada: Client;
 let mailbox: Mailbox;
 let gateway: Server;
-const asked: ServerResponse[] = [];
+const pending: ServerResponse[] = [];
 let isSilent = true;
 
 beforeAll(async () => {
   mailbox = await Mailbox.open();
-  gateway = createServer((request, response) => request.resume().on('end', () => (isSilent ? asked.push(response) : response.end())));
+  gateway = createServer((request, response) => request.resume().on('end', () => (isSilent ? pending.push(response) : response.end())));
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   ({ server, ada } = await openCast({
     SMTP_URL: mailbox.url, SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`, RUN_JOBS: 'true', LOG_LEVEL: 'silent',
@@ -45,7 +45,7 @@ test('shows the sender that mail and text messages are delayed, while other work
   for (const name of names) byMail.push(await ask([`${name}@example.org`]));
   const byText = await ask([], { recipients: [{ phone: '+4915100000055', firstName: 'Tina' }] });
   // Whoever carries mail waits: four at a time.
-  await vi.waitFor(() => expect([mailbox.held, asked.length]).toEqual([4, 1]), soon);
+  await vi.waitFor(() => expect([mailbox.held, pending.length]).toEqual([4, 1]), soon);
   const other = await ask([], { recipients: [{ phone: '+4915100000056', firstName: 'Tom' }], expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
   await expire(other);
   await vi.waitFor(async () => expect((await stateOf(other)).status).toBe('expired'), soon);
@@ -56,23 +56,23 @@ test('shows the sender that mail and text messages are delayed, while other work
   expect(await deliveryOf(byMail[4]!)).toBe('waiting');
 
   const events = () => Promise.all([...byMail, byText].map((id) => eventsOf(server, ada.userId, id)));
-  const told = await events();
+  const published = await events();
   mailbox.hold(false);
   isSilent = false;
-  for (const response of asked) response.end();
+  for (const response of pending) response.end();
   await vi.waitFor(async () => expect(await deliveries()).toEqual(Array(6).fill('sent')), soon);
   for (const name of names) expect(mailbox.to(`${name}@example.org`)).toHaveLength(1);
   // Nobody has to look again for it.
-  expect((await events()).map((each, index) => each.slice(told[index]!.length))).toEqual(Array(6).fill(['transaction_updated']));
+  expect((await events()).map((each, index) => each.slice(published[index]!.length))).toEqual(Array(6).fill(['transaction_updated']));
 });
 
 test('a stopping server does not wait for pending mail and text messages', async () => {
   mailbox.hold(true);
   isSilent = true;
-  const before = asked.length;
+  const before = pending.length;
   await ask(['f@example.org']);
   await ask([], { recipients: [{ phone: '+4915100000057', firstName: 'Tea' }] });
-  await vi.waitFor(() => expect([mailbox.held, asked.length - before]).toEqual([1, 1]), soon);
+  await vi.waitFor(() => expect([mailbox.held, pending.length - before]).toEqual([1, 1]), soon);
   const beginning = Date.now();
   await server.close();
   expect(Date.now() - beginning).toBeLessThan(10_000);

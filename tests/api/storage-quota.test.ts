@@ -203,7 +203,9 @@ test('deleting an account frees its space', async () => {
   const who = await somebody();
   await who.addFile(pdfOf(1000));
   await putOf(who, 2000);
-  await (await createServices(server.infrastructure)).account.remove({ userId: who.userId } as never);
+  const { account } = await createServices(server.infrastructure);
+  await account.remove({ userId: who.userId, ip: '', userAgent: '' } as never);
+  await account.finishDeletion(who.userId);
   const { rows } = await server.infrastructure.pool.query('select 1 from storage_bodies where holder_id = $1', [who.userId]);
   expect(rows).toEqual([]);
   await expectExact();
@@ -213,9 +215,9 @@ test('a wrong counter is detected, logged and corrected', async () => {
   const who = await somebody();
   await who.addFile(pdfOf(1000));
   await server.infrastructure.db.updateTable('storage_use').set({ used: '7000' }).where('holder_id', '=', who.userId).execute();
-  const told: unknown[] = [];
-  expect(await checkStorage(server.infrastructure.db, { error: (line: unknown) => told.push(line) } as never)).toEqual([{ holderId: who.userId, difference: 6000 }]);
-  expect(told).toEqual([{ holderId: who.userId, difference: 6000 }]);
+  const logged: unknown[] = [];
+  expect(await checkStorage(server.infrastructure.db, { error: (line: unknown) => logged.push(line) } as never)).toEqual([{ holderId: who.userId, difference: 6000 }]);
+  expect(logged).toEqual([{ holderId: who.userId, difference: 6000 }]);
   expect(await usedBy(who)).toBe(1000);
   const { body } = await server.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host: 'localhost' } });
   expect(body).toContain('countersign_storage_miscounted_bytes 6000');

@@ -40,17 +40,17 @@ test('a body is uploaded and downloaded unchanged, under its own name', async ()
 });
 
 test('browsers cache no document or signature, but avatars for an hour', async () => {
-  const kept = async (url: string): Promise<string | null> => (await fetch(origin + url.slice(new URL(url).origin.length))).headers.get('cache-control');
+  const cacheControlOf = async (url: string): Promise<string | null> => (await fetch(origin + url.slice(new URL(url).origin.length))).headers.get('cache-control');
   const { id } = await ada.addFile(samplePdf());
-  expect(await kept((await ada.call('files.downloadUrl', { params: { id } })).url)).toBe('no-store');
+  expect(await cacheControlOf((await ada.call('files.downloadUrl', { params: { id } })).url)).toBe('no-store');
   const { url, imageRef } = await ada.call('media.uploadUrl', { body: { mimeType: 'image/png' } });
   expect((await ada.put(url, samplePng(), 'image/png')).status).toBe(200);
   const signature = await ada.call('media.create', { body: { imageRef, type: 'signature', fillType: 'draw' } });
-  expect(await kept(signature.imageUrl)).toBe('no-store');
+  expect(await cacheControlOf(signature.imageUrl)).toBe('no-store');
   const { fileId, uploadUrl } = await ada.call('auth.avatarUploadUrl');
   expect((await ada.put(uploadUrl, samplePng(), 'image/png')).status).toBe(200);
   const { avatar } = await ada.call('profile.update', { body: { avatar: fileId } });
-  expect(await kept(avatar ?? '')).toBe('private, max-age=3600, immutable');
+  expect(await cacheControlOf(avatar ?? '')).toBe('private, max-age=3600, immutable');
 });
 
 test('serves one range as such, several as multipart, and invalid ranges as the whole body', async () => {

@@ -186,8 +186,8 @@ describe('charges', () => {
     expect((await tell('payment_intent.succeeded', chargeId, { at: Math.floor(Date.now() / 1000) - 3600 })).statusCode).toBe(403);
     expect((await server.app.inject({ method: 'POST', url: '/billing/webhook', payload: '{}' })).statusCode).toBe(403);
     expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'incomplete' });
-    const told = await Promise.all([tell('payment_intent.succeeded', chargeId), tell('payment_intent.succeeded', chargeId), tell('customer.created', chargeId)]);
-    expect(told.map((each) => each.statusCode)).toEqual([204, 204, 204]);
+    const answers = await Promise.all([tell('payment_intent.succeeded', chargeId), tell('payment_intent.succeeded', chargeId), tell('customer.created', chargeId)]);
+    expect(answers.map((each) => each.statusCode)).toEqual([204, 204, 204]);
     await tell('payment_intent.payment_failed', chargeId);
     expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m', status: 'active' });
     expect((await who.call('billing.history')).history).toMatchObject([{ state: 'paid' }]);

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { asFile, hasSignatureJudge, judgeSignatures, qpdfProblems } from '../support/judges.ts';
-import { deliver, openSigners, signedCopy, startForReal, type Signers } from './real-signing.ts';
-import { contact } from './transaction-world.ts';
+import { deliver, openSigners, signedCopy, startForReal, upload, type Signers } from './real-signing.ts';
+import { contact, signBody } from './transaction-world.ts';
 
 const tenYears = 10 * 365 * 24 * 60 * 60 * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'countersign-time-'));
@@ -26,10 +26,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function sent(files = 1, { ada, bea, carl, engine, form } = world): Promise<Transaction> {
+async function sent(files = 1, { ada, bea, carl, engine, form } = world, signingOrder: number | null = null): Promise<Transaction> {
   const fileIds: string[] = [];
   for (let index = 0; index < files; index += 1) fileIds.push((await ada.addFile(form, `Lease ${index}.pdf`)).id);
-  const draft = await ada.call('transactions.create', { body: { fileIds, recipients: [contact(bea.email), contact(carl.email)] } });
+  const draft = await ada.call('transactions.create', { body: { fileIds, recipients: [bea, carl].map(({ email }) => contact(email, { signingOrder })) } });
   return startForReal(engine, ada, draft);
 }
 
@@ -130,6 +130,18 @@ test('each of several files is finished after its last signature', async () => {
   }
 }, 60_000);
 
+test('each of several files is finished after its last signature, when people take turns with the files', async () => {
+  let transaction = await sent(2, world, 1);
+  for (const fileId of transaction.fileIds) {
+    for (const person of ['bea', 'carl'] as const) ({ transaction } = await signedBy(person, transaction, fileId));
+  }
+  expect(transaction.status).toBe('completed');
+  for (const fileId of transaction.fileIds) {
+    const reports = await reportsOf(await world.ada.contentOf(fileId));
+    expect(reports.map(({ kind, level }) => (kind === 'signature' ? level : kind))).toEqual(['B-LTA', 'B-LTA', 'documentTimestamp']);
+  }
+}, 60_000);
+
 describe('while the configured time-stamp authority does not respond', () => {
   let away: Signers;
   let authority: Server;
@@ -189,6 +201,39 @@ describe('while the configured time-stamp authority does not respond', () => {
     const reports = await reportsOf(stored);
     expect(reports.map(({ kind, level }) => (kind === 'signature' ? level : kind))).toEqual(['B-T', 'documentTimestamp']);
     expect((await away.server.infrastructure.db.selectFrom('waiting_signings').selectAll().execute())).toEqual([]);
+  }, 90_000);
+
+  test('meanwhile nobody else signs the same file, which would discard it', async () => {
+    answers = false;
+    const [{ stamp: _, ...key }, { stamp: __, ...carlsKey }] = [away.beasKey, away.carlsKey];
+    const transaction = await sent(1, away, 1);
+    const [fileId = ''] = transaction.fileIds;
+    const late = await signedCopy(away.engine, away.carl, carlsKey, transaction, fileId);
+    await upload(away.carl, transaction, fileId, late);
+    expect((await deliver(away.bea, transaction, fileId, await signedCopy(away.engine, away.bea, key, transaction, fileId))).status).toBe(200);
+    const refused = { status: 409, body: { error: { code: 'conflict', details: { fileId, reason: 'waiting' } } } };
+    expect(await away.carl.send('transactions.sign', { params: { id: transaction.id }, body: signBody(away.carl, fileId) })).toMatchObject(refused);
+    expect(await away.carl.send('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId } })).toMatchObject(refused);
+    answers = true;
+    await until(async () => expect(await stateOf(transaction)).toEqual({ status: 'pending', signers: [[true, 1, 0], [false, 0, 0]] }));
+    const copy = await signedCopy(away.engine, away.carl, away.carlsKey, transaction, fileId);
+    expect(await deliver(away.carl, transaction, fileId, copy)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  }, 90_000);
+
+  test('an access code that expires or is replaced meanwhile does not discard it', async () => {
+    answers = false;
+    const { stamp: _, ...key } = away.beasKey;
+    const file = await away.ada.addFile(away.form, 'Lease.pdf');
+    const draft = await away.ada.call('transactions.create', { body: { fileIds: [file.id], recipients: [contact(away.bea.email, { requireAccessCode: true })] } });
+    const recipientId = draft.recipients[0]!.id;
+    const transaction = await startForReal(away.engine, away.ada, draft, { accessCodes: [{ recipientId, code: 'open sesame' }] });
+    await away.bea.call('transactions.enterAccessCode', { params: { id: transaction.id }, body: { code: 'open sesame' } });
+    expect((await deliver(away.bea, transaction, file.id, await signedCopy(away.engine, away.bea, key, transaction, file.id))).status).toBe(200);
+    expect((await stateOf(transaction)).signers).toEqual([[false, 0, 1]]);
+    await away.ada.call('transactions.setAccessCode', { params: { id: transaction.id }, body: { recipientId, code: 'another one' } });
+    expect(await away.bea.refusal('transactions.get', { params: { id: transaction.id } })).toBe('access_code_required');
+    answers = true;
+    await until(async () => expect(await stateOf(transaction)).toEqual({ status: 'completed', signers: [[true, 1, 0]] }));
   }, 90_000);
 
   test('a request canceled meanwhile is not signed afterwards', async () => {

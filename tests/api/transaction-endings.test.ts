@@ -301,7 +301,7 @@ describe('ending and changing a transaction', () => {
     const earlier = await signedByBea(gus);
     await gus.call('transactions.delete', at(earlier));
     await gus.call('auth.deleteUser');
-    for (const kept of [done, earlier]) for (const person of [bea, carl]) expect([person.email, await reads(person, kept)]).toEqual([person.email, everything]);
+    for (const remaining of [done, earlier]) for (const person of [bea, carl]) expect([person.email, await reads(person, remaining)]).toEqual([person.email, everything]);
     expect((await bea.call('transactions.get', at(done))).owner).toMatchObject({ firstName: 'Gus', lastName: 'Gone', email: null });
     expect((await bea.call('transactions.insights', at(done))).insights.length).toBeGreaterThan(2);
     const again = await Client.signIn(server, 'gus@example.org');

@@ -262,7 +262,7 @@ describe('reading', () => {
     await start(ada, await draft(ada, ['lister@example.org']));
     const first = await lister.call('transactions.list');
     expect(first.transactions).toHaveLength(50);
-    expect(first.counters).toEqual({ all: 54, draft: 51, pending: 2, canceled: 1, declined: 0, completed: 0, sharedWithMe: 1 });
+    expect(first.counters).toEqual({ all: 54, draft: 51, pending: 2, canceled: 1, declined: 0, completed: 0, sharedWithMe: 1, archived: 0 });
     const second = await lister.call('transactions.list', { query: { exclusiveFrom: first.lastKey! } });
     expect(second.transactions).toHaveLength(4);
     expect(second.lastKey).toBeNull();

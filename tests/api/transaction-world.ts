@@ -1,6 +1,7 @@
 /** A transaction on its way, for tests of what the server does around documents it takes as good. */
 import type { Recipient } from '#contract/entities/recipient.ts';
-import { activeRecipient, type Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipients } from '#contract/entities/signing-order.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
 import type { TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
 
@@ -70,7 +71,7 @@ export async function sign(person: Client, transaction: Transaction): Promise<Tr
 }
 
 export const active = (transaction: Transaction): Recipient => {
-  const recipient = activeRecipient(transaction.recipients);
+  const [recipient] = activeRecipients(transaction.recipients);
   if (!recipient) throw new Error('Nobody is asked');
   return recipient;
 };

@@ -41,12 +41,12 @@ test('shows owner and admins that the invitation is delayed, and then that it wa
   expect([await seenBy(adam, id, 'ida@example.org'), await seenBy(paul, id, 'ida@example.org')]).toEqual(['waiting', null]);
   const { organizations } = await olga.call('organizations.list');
   expect(organizations.find((each) => each.id === id)?.members.find(({ email }) => email === 'ida@example.org')?.delivery).toBe('waiting');
-  const told = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.cast.server, each.userId, id)));
+  const events = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.cast.server, each.userId, id)));
   world.mailbox.refuse(false);
   await world.until(async () => expect(await seenBy(olga, id, 'ida@example.org')).toBe('sent'));
   expect(world.mailbox.to('ida@example.org')).toHaveLength(1);
   const now = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.cast.server, each.userId, id)));
-  expect(now.map((each, index) => each.slice(told[index]!.length))).toEqual([['invite_to_org'], ['invite_to_org'], []]);
+  expect(now.map((each, index) => each.slice(events[index]!.length))).toEqual([['invite_to_org'], ['invite_to_org'], []]);
 });
 
 test('shows no delivery status once the invitation is answered', async () => {

@@ -24,12 +24,12 @@ test('shows the sender that an invitation is delayed, and that it was sent once 
   const sent = await ask(['bea@example.org', 'carl@example.org']);
   await expectDeliveries(sent.id, ['waiting', null]);
   expect((await ada.call('transactions.list')).transactions.find(({ id }) => id === sent.id)?.recipients[0]?.delivery).toBe('waiting');
-  const told = (await eventsOfAda(sent.id)).filter((type) => type === 'transaction_updated').length;
+  const updates = (await eventsOfAda(sent.id)).filter((type) => type === 'transaction_updated').length;
   const there = await world.mailServerComes();
   await expectDeliveries(sent.id, ['sent', null]);
   expect(there.to('bea@example.org')).toHaveLength(1);
   // Nobody has to look again for it.
-  expect((await eventsOfAda(sent.id)).filter((type) => type === 'transaction_updated')).toHaveLength(told + 1);
+  expect((await eventsOfAda(sent.id)).filter((type) => type === 'transaction_updated')).toHaveLength(updates + 1);
 });
 
 test('publishes no event for immediate delivery, but one for a permanent failure', async () => {
@@ -67,11 +67,11 @@ describe('delivery status of the final notice', () => {
   /** While no mail goes out; then the mail server comes back, and the page of the sender hears of it. */
   async function expectWaiting(id: string): Promise<void> {
     await expectDeliveries(id, ['waiting', null]);
-    const told = (await eventsOfAda(id)).length;
+    const count = (await eventsOfAda(id)).length;
     const there = await world.mailServerComes();
     await expectDeliveries(id, ['sent', null]);
     expect(there.to('bea@example.org')).toHaveLength(1);
-    expect((await eventsOfAda(id)).slice(told)).toEqual(['transaction_updated']);
+    expect((await eventsOfAda(id)).slice(count)).toEqual(['transaction_updated']);
   }
 
   test('canceled: of the recipients already asked', async () => {

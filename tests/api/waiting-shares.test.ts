@@ -29,12 +29,12 @@ describe.each(['files', 'transactions', 'templates'] as const)('sharing of %s', 
   /** The message of this moment waits; then the mail server comes back, and the owner's page hears of it. */
   async function expectWaiting(id: string, owner: Client, email: string): Promise<void> {
     await world.until(async () => expect((await deliveries(id, owner))[email]).toBe('waiting'));
-    const told = (await eventsOf(world.cast.server, owner.userId, id)).length;
+    const count = (await eventsOf(world.cast.server, owner.userId, id)).length;
     const there = await world.mailServerComes();
     await world.until(async () => expect((await deliveries(id, owner))[email]).toBe('sent'));
     expect(there.to(email)).toHaveLength(1);
     // Nobody has to look again for it.
-    expect((await eventsOf(world.cast.server, owner.userId, id)).slice(told)).toEqual(['resource_shared']);
+    expect((await eventsOf(world.cast.server, owner.userId, id)).slice(count)).toEqual(['resource_shared']);
   }
 
   test('shows the owner whose message is delayed, and that it was sent', async () => {

@@ -43,16 +43,16 @@ const sourcesIn = (part: string): Source[] =>
 const sources = ['web', 'server', 'contract', 'scripts/vite'].flatMap(sourcesIn);
 const words = new Set(sources.flatMap((source) => [...source.words]));
 
-function isAskedFor(namespace: string, key: string): boolean {
+function isUsed(namespace: string, key: string): boolean {
   if (plain.includes(namespace)) return key.split('.').every((part) => words.has(part));
   return sources.some(({ namespaces: named, literals, patterns }) =>
     ((named.has(namespace) || named.size === 0) && literals.has(key)) || (named.has(namespace) && patterns.some((pattern) => pattern.test(key))));
 }
 
 test.each(namespaces)('%s has no unused text', (namespace) => {
-  expect(keysOf(read(namespace)).filter((key) => !listedElsewhere(namespace, key) && !isAskedFor(namespace, key))).toEqual([]);
+  expect(keysOf(read(namespace)).filter((key) => !listedElsewhere(namespace, key) && !isUsed(namespace, key))).toEqual([]);
 });
 
 test('finds an unused text', () => {
-  expect([isAskedFor('lists', 'act.delete'), isAskedFor('lists', 'nobody.asks'), isAskedFor('lists', 'act.delete.nobody'), isAskedFor('mail', 'nobodyAsks.subject')]).toEqual([true, false, false, false]);
+  expect([isUsed('lists', 'act.delete'), isUsed('lists', 'nobody.asks'), isUsed('lists', 'act.delete.nobody'), isUsed('mail', 'nobodyAsks.subject')]).toEqual([true, false, false, false]);
 });

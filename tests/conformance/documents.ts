@@ -47,6 +47,7 @@ export function fieldToPlace(id: string, type: Field['type'], y: number, asSigna
       fieldName: id,
       tooltip: null,
       options: null,
+      exportValue: null,
       doNotPrint: false,
       hidden: false,
       comb: false,

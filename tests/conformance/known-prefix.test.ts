@@ -114,6 +114,11 @@ describe('a document with a known prefix', () => {
     expect(await document.compareRevisions(base.length, base.length + bytes.length)).toEqual(changes);
     expect(await document.fields()).toEqual(await (await engine.open([base, bytes])).fields());
     expect(await document.describeObjects()).toEqual(await (await engine.open([base, bytes])).describeObjects());
+    const later = await engine.open([base, bytes], { knownPrefix: { ...(await engine.continueHash(known.state, bytes)), objects } });
+    expect(await later.describeObjects()).toEqual(await (await engine.open([base, bytes])).describeObjects());
+    // Of another version of the core: ignored.
+    const other = objects.map((byte, index) => (index === 7 ? 2 : byte));
+    expect(await (await engine.open(base, { knownPrefix: { ...known, objects: other } })).fields()).toEqual(await (await engine.open(base)).fields());
     for (const bad of [new Uint8Array(), objects.subarray(1), objects.map((byte, index) => (index === 20 ? byte ^ 1 : byte))]) {
       await expect(engine.open(base, { knownPrefix: { ...known, objects: bad } })).rejects.toMatchObject({ code: 'hash_state' });
     }
@@ -156,6 +161,7 @@ describe('signatures since a known revision', () => {
     expect(all.map(({ field }) => field)).toEqual(['signature-0', 'signature-1']);
     expect(await document.verify(options)).toEqual(all.slice(1));
     expect(await document.verify({ ...options, since: file.length })).toEqual([]);
+    expect(await document.verify({ ...options, since: file.length, includeKnown: true })).toEqual(all);
     await expect(document.verify({ ...options, since: file.length - 2 })).rejects.toMatchObject({ code: 'verify_revision' });
     await expect(document.verify({ ...options, since: file.length + 1 })).rejects.toMatchObject({ code: 'verify_revision' });
   });

@@ -81,8 +81,8 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
 
   test.each(kinds)('part %i, output intent %s: every operation conforms, and the signatures are valid', async (part, intent) => {
     const files = await acts(pdfA(folder, part, intent));
-    for (const [act, bytes] of files) {
-      expect([act, await problemsOf(bytes, part, intent)]).toEqual([act, []]);
+    for (const [action, bytes] of files) {
+      expect([action, await problemsOf(bytes, part, intent)]).toEqual([action, []]);
       expect(qpdfProblems(asFile(folder, 'sound.pdf', bytes))).toBe('');
     }
     expect(await verdictsOf(files.get('a new field'))).toEqual([['seen', true, true], ['unseen', true, true], ['New', true, true]]);
@@ -93,7 +93,7 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
   test.skipIf(!hasPreflight).each(['RGB', 'Gray', 'CMYK'] as const)('PDFBox finds no new violations in PDF/A-1b with output intent %s', async (intent) => {
     const source = pdfA(folder, 1, intent);
     const files = [['before', source] as const, ...(await acts(source))];
-    const paths = files.map(([act, bytes]) => asFile(folder, `${intent} ${act}.pdf`.replaceAll(' ', '-'), bytes));
+    const paths = files.map(([action, bytes]) => asFile(folder, `${intent} ${action}.pdf`.replaceAll(' ', '-'), bytes));
     const errors = preflightErrors(paths);
     const before = errors.get(paths[0] ?? '') ?? [];
     for (const path of paths) expect([path, (errors.get(path) ?? []).filter((error) => !before.includes(error))]).toEqual([path, []]);
@@ -122,7 +122,7 @@ describe.skipIf(!hasGhostscript)('PDF/A stays PDF/A', () => {
     const source = pdfA(folder, 2, 'RGB');
     const files = await acts(source);
     const metadata = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').match(/<x:xmpmeta/g)?.length;
-    for (const [act, bytes] of files) expect([act, metadata(bytes)]).toEqual([act, metadata(source)]);
+    for (const [action, bytes] of files) expect([action, metadata(bytes)]).toEqual([action, metadata(source)]);
   });
 
   test('refuses to place a field that is hidden or not printed', async () => {

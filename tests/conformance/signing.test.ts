@@ -163,10 +163,10 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
       const stored = Buffer.from(session).toString('base64');
       const value = valueOf(authority.signer(keyTypes[type].signer), { session, tbs, tbsDigest, digest, byteRange, tail });
       await thread.close();
-      const kept = new Uint8Array(Buffer.from(stored, 'base64'));
-      expect(await engine.sessionInfo(kept)).toMatchObject({ baseLength: source.length, digest });
-      await (await engine.open(source)).checkSession(kept);
-      expect((await engine.completeWithSignature(kept, value)).bytes).toEqual(one);
+      const restored = new Uint8Array(Buffer.from(stored, 'base64'));
+      expect(await engine.sessionInfo(restored)).toMatchObject({ baseLength: source.length, digest });
+      await (await engine.open(source)).checkSession(restored);
+      expect((await engine.completeWithSignature(restored, value)).bytes).toEqual(one);
     });
 
     test('detects a file changed between the steps', async () => {
@@ -239,8 +239,8 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
       const address = refusing.address();
       const port = typeof address === 'object' && address ? address.port : 0;
       refusing.close();
-      const asked = countersign('sign', 'form.pdf', '-o', 'never.pdf', ...key(), '--level', 'B-T', '--tsa', `http://127.0.0.1:${port}/`);
-      expect(asked).toMatchObject({ status: 2, json: { error: { code: 'timestamp_unavailable' } } });
+      const result = countersign('sign', 'form.pdf', '-o', 'never.pdf', ...key(), '--level', 'B-T', '--tsa', `http://127.0.0.1:${port}/`);
+      expect(result).toMatchObject({ status: 2, json: { error: { code: 'timestamp_unavailable' } } });
       expect(countersign('sign', 'form.pdf', '-o', 'never.pdf', ...key(), '--level', 'B-T')).toMatchObject({ status: 2, json: { error: { code: 'request_validation_error' } } });
       expect(countersign('sign', 'form.pdf', '-o', 'never.pdf', ...key(), '--level', 'B-X')).toMatchObject({ status: 2, json: { error: { code: 'request_validation_error' } } });
       expect(readdirSync(folder)).not.toContain('never.pdf');

@@ -61,3 +61,25 @@ test.each([['a person', '/billing', false], ['an organization', '', true]])('%s 
   await dialog('Cancel your plan?').getByRole('button', { name: 'Cancel plan', exact: true }).click();
   await page.getByText(/^Ends on /).waitFor();
 });
+
+test('somebody tries a plan without a card, and adds one to keep it', async () => {
+  const world = await openWorld({ BILLING: 'true', TRIAL_DAYS: '14' });
+  try {
+    const bea = await signedIn(world, { email: 'bea@example.com', first: 'Bea', last: 'Worthy' });
+    await bea.goto(`${world.product.url}/billing`);
+    await bea.getByRole('button', { name: 'Choose Business', exact: true }).click();
+    await bea.getByText('Try it free for 14 days.').waitFor();
+    expect(await problemsOf(bea, 'a plan with a trial')).toEqual([]);
+    await bea.getByRole('button', { name: 'Start free trial' }).click();
+    await bea.getByText(/^Free trial until /).waitFor();
+    await bea.getByText('Add a card to keep Business after the trial.').waitFor();
+    expect(await problemsOf(bea, 'a trial')).toEqual([]);
+    await bea.getByRole('status').filter({ hasText: 'Add a card to keep' }).getByRole('button', { name: 'Add a card' }).click();
+    await bea.getByRole('dialog', { name: 'Your card' }).getByLabel('Test card number').fill('4242 4242 4242 4242');
+    await bea.getByRole('button', { name: 'Save card' }).click();
+    await bea.getByText('Your card is saved. Your plan continues after the trial.').waitFor();
+    await bea.getByText('Add a card to keep Business after the trial.').waitFor({ state: 'detached' });
+  } finally {
+    await world.close();
+  }
+});

@@ -46,6 +46,6 @@ export const storedOf = (page: Page, userId: string): Promise<string[]> =>
         };
       });
     const found = [['countersign-signing', 'keys'], ['countersign-signing', 'work'], ['countersign', 'cache']] as const;
-    const kept = await Promise.all(found.map(async ([name, store]) => (await keysOf(name, store)).filter((key) => key.includes(person)).map((key) => `${store}: ${key.replace(person, 'person').replace(location.origin, '')}`)));
-    return kept.flat().sort();
+    const records = await Promise.all(found.map(async ([name, store]) => (await keysOf(name, store)).filter((key) => key.includes(person)).map((key) => `${store}: ${key.replace(person, 'person').replace(location.origin, '')}`)));
+    return records.flat().sort();
   }, userId);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Contexts, newPerson, openContexts } from '../support/chromium.ts';
-import { Product } from '../support/product.ts';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
+import { inWorld, type World } from './world.ts';
 
 const budget = 400_000;
 
@@ -14,24 +14,19 @@ test('the built app has no code for the Redux DevTools extension', () => {
 });
 
 describe('the first load of the web app', () => {
-  let product: Product;
-  let browser: Contexts;
+  let world: World;
 
-  beforeAll(async () => {
-    [product, browser] = await Promise.all([Product.start(), openContexts()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
+  inWorld((opened) => {
+    world = opened;
   });
 
   test.each(['/transactions', '/sign-in', '/upload'])('%s takes at most 400 kB of JavaScript, gzipped, and neither the core nor pdf.js', async (path) => {
-    const page = await newPerson(browser);
+    const page = await newPerson(world.browser);
     const scripts = new Map<string, Promise<Buffer>>();
     page.on('response', (response) => {
       if (/\.m?js$|\.wasm$/.test(new URL(response.url()).pathname)) scripts.set(new URL(response.url()).pathname, response.body());
     });
-    await page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`${world.product.url}${path}`, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const sizes = await Promise.all([...scripts].map(async ([name, body]) => [name, gzipSync(await body).length] as const));
     expect(sizes.map(([name]) => name).filter((name) => /\.wasm$|pdf(js)?[.-]|worker/i.test(name))).toEqual([]);

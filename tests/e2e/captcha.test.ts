@@ -32,13 +32,13 @@ const codeStep = (page: Page) => page.getByRole('heading', { name: 'Enter the co
 
 test('a new person solves the provider’s CAPTCHA once per device; only the sign-in page may load it', async () => {
   const page = await newPerson(world.browser);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   const violations: string[] = [];
   page.on('console', (message) => message.type() === 'error' && violations.push(message.text()));
   await atSignIn(page);
   await page.getByLabel('E-mail address').waitFor();
-  expect(asked.filter((url) => url.startsWith(provider.url))).toEqual([]);
+  expect(requests.filter((url) => url.startsWith(provider.url))).toEqual([]);
   await askFor(page, 'newcomer@example.com');
   await page.getByRole('status').getByText("Show that you aren't a robot. Then the code is sent.").waitFor();
   await box(page).check();
@@ -56,11 +56,11 @@ test('a new person solves the provider’s CAPTCHA once per device; only the sig
     document.head.append(script);
   }), `${provider.url}/api.js`)).rejects.toThrow('refused');
 
-  const verified = provider.asked.length;
+  const verified = provider.requests.length;
   await page.goto(world.product.url + authorizationRequest({ redirect_uri: `${world.product.url}/authorize`, prompt: 'login' }).url);
   await askFor(page, 'newcomer@example.com');
   await codeStep(page);
-  expect(provider.asked).toHaveLength(verified);
+  expect(provider.requests).toHaveLength(verified);
   await page.close();
 });
 

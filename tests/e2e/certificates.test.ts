@@ -77,7 +77,7 @@ describe('the certificate of a recipient', () => {
   });
 
   /** Bea has opened a new request and is asked whether to sign. */
-  async function asked(screen: (typeof devices)[keyof typeof devices] = devices.desk): Promise<{ page: Page; finish: Locator; id: string }> {
+  async function finishDialog(screen: (typeof devices)[keyof typeof devices] = devices.desk): Promise<{ page: Page; finish: Locator; id: string }> {
     await ada.goto(`${world.product.url}/transactions`);
     const link = await askOne(world, ada, 'Lease.pdf', bea);
     const page = await newPerson(world.browser, screen);
@@ -118,7 +118,7 @@ describe('the certificate of a recipient', () => {
   }
 
   test('comes from a key file with the right passphrase and validity', async () => {
-    const { page, finish, id } = await asked();
+    const { page, finish, id } = await finishDialog();
     // The signing helper answers only when the file is chosen already: nothing of that may be lost.
     let answer = (): void => undefined;
     const late = new Promise<void>((resolve) => (answer = resolve));
@@ -138,7 +138,7 @@ describe('the certificate of a recipient', () => {
   });
 
   test('reports failures of key, page and core, and signs at the next try', async () => {
-    const { page, finish, id } = await asked();
+    const { page, finish, id } = await finishDialog();
     const dialog = await choose(finish, 'My own certificate');
     await takeFile(dialog, page, 'bea.p12', 'open');
     await finish.getByText('Issued by Trust Service').waitFor();
@@ -175,7 +175,7 @@ describe('the certificate of a recipient', () => {
   });
 
   test('is used through the signing helper', async () => {
-    const { page, finish, id } = await asked();
+    const { page, finish, id } = await finishDialog();
     const dialog = await choose(finish, 'My own certificate');
     await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).check({ force: true });
     await dialog.getByRole('radio', { name: 'Bea Green' }).waitFor();
@@ -186,7 +186,7 @@ describe('the certificate of a recipient', () => {
   });
 
   test('is issued by the server for one signature', async () => {
-    const { page, finish, id } = await asked();
+    const { page, finish, id } = await finishDialog();
     const dialog = await choose(finish, 'A server certificate');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const address = finish.getByRole('region', { name: 'Your e-mail address' });
@@ -207,7 +207,7 @@ describe('the certificate of a recipient', () => {
   });
 
   test('can be chosen on a phone and on a desktop', async () => {
-    const { page, finish } = await asked(devices.phone);
+    const { page, finish } = await finishDialog(devices.phone);
     expect(await problemsOf(page, 'sign now')).toEqual([]);
     const dialog = await choose(finish, 'My own certificate');
     await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).waitFor();
@@ -228,14 +228,14 @@ describe('the certificate of a recipient', () => {
 
   test('of another authority is checked online and rejected once it is revoked', async () => {
     // The authority is out in the world: what the server got there is answered in its place.
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await ada.route(`**${calls['certificates.ask'].path}`, (route) => {
-      asked.push(route.request().postDataJSON());
+      requests.push(route.request().postDataJSON());
       return route.fulfill({ json: { answer: listOfRevoked().toString('base64') } });
     });
     await openSignedElsewhere('Revoked elsewhere.pdf', 'revoked.p12');
     await ada.getByText('The certificate had been revoked, so the signature is not valid.').waitFor();
-    expect(asked).toEqual([{ address: 'http://authority.example.com/list.crl' }]);
+    expect(requests).toEqual([{ address: 'http://authority.example.com/list.crl' }]);
     await ada.unroute(`**${calls['certificates.ask'].path}`);
   });
 

@@ -128,8 +128,8 @@ describe('without an account', () => {
     await chooseBy('Check another', files.unsigned);
     await page.getByText('This document has no signatures.').waitFor();
     expect(sent()).toEqual([]);
-    const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    expect(kept).not.toContain('countersign-visitor');
+    const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(databases).not.toContain('countersign-visitor');
     await page.getByRole('button', { name: 'Fill and sign' }).click();
     await page.locator('[data-field]').first().waitFor();
   });

@@ -20,12 +20,12 @@ async function clicksIn(context: BrowserContext): Promise<string[]> {
   const clicked: string[] = [];
   await context.exposeBinding('tellClick', (_, what: string) => clicked.push(what));
   await context.addInitScript(() => {
-    const told = (event: Event): void => {
+    const onEvent = (event: Event): void => {
       if (!event.isTrusted || (event as PointerEvent).detail === 0) return;
       const { innerText, tagName, ariaLabel } = event.target as HTMLElement;
       (globalThis as unknown as { tellClick(what: string): void }).tellClick((ariaLabel || innerText || tagName).slice(0, 40));
     };
-    addEventListener('click', told, { capture: true });
+    addEventListener('click', onEvent, { capture: true });
   });
   return clicked;
 }

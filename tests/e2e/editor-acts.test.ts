@@ -111,8 +111,8 @@ describe('fields in the editor', () => {
     await page.reload();
     await expect.poll(() => Promise.all([fields().count(), page.locator('[data-proposal]').count()])).toEqual([1, count - 1]);
     await press('Send');
-    const asked = page.getByRole('dialog', { name: new RegExp(`^${count - 1} suggested field`) });
-    await asked.getByRole('button', { name: 'Review' }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(`^${count - 1} suggested field`) });
+    await dialog.getByRole('button', { name: 'Review' }).click();
     await page.locator('[data-proposal][aria-current]').waitFor();
     await page.keyboard.press('Escape');
     await bar.getByRole('button', { name: 'Discard all' }).click();

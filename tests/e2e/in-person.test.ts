@@ -1,4 +1,5 @@
 /** Somebody without a device of their own signs on the sender's: handed over, signed, given back. */
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { codeIn } from '../support/mailbox.ts';
 import { signedIn } from './signed-in.ts';
@@ -10,6 +11,29 @@ describe('signing in person', () => {
   inWorld(async (opened) => {
     world = opened;
   });
+
+  /** The sender signs first, then Grace Hopper in person. */
+  async function addBoth(page: Page): Promise<void> {
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'Add me' }).click();
+    await page.getByRole('button', { name: 'Signing options' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Grace Hopper');
+    await dialog.getByLabel('E-mail address').fill('grace@example.com');
+    await dialog.getByText('Signing options').click();
+    await dialog.getByText('In-person signer').click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('in person', { exact: true }).waitFor();
+  }
+
+  /** Grace takes the device, with the code that went to her address. */
+  async function handOver(page: Page): Promise<void> {
+    const before = world.mailbox.to('grace@example.com').length;
+    await page.getByRole('heading', { name: 'Hand the device to Grace Hopper' }).waitFor();
+    await page.getByRole('button', { name: "I'm Grace Hopper" }).click();
+    await page.getByText('grace@example.com').waitFor();
+    await page.getByLabel('Code').fill(codeIn(await world.mailbox.about('grace@example.com', /\b\d{6}\b/, before)));
+  }
 
   test('one press starts filling and signing alone and ends with the signed document', async () => {
     const page = await signedIn(world);
@@ -31,16 +55,7 @@ describe('signing in person', () => {
   test('goes from the sender to the signer and back on one device', async () => {
     const page = await signedIn(world);
     await newRequest(page, await world.ownForm('Handover.pdf'));
-    await page.getByRole('tab', { name: 'People' }).click();
-    await page.getByRole('button', { name: 'Add me' }).click();
-    await page.getByRole('button', { name: 'Signing options' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Grace Hopper');
-    await dialog.getByLabel('E-mail address').fill('grace@example.com');
-    await dialog.getByText('Signing options').click();
-    await dialog.getByText('In-person signer').click();
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('in person', { exact: true }).waitFor();
+    await addBoth(page);
     await page.getByRole('button', { name: 'Discard all' }).click();
     await placeFor(page, 'Ada Byron');
     await placeField(page, 'Signature', 0.5, 0.8);
@@ -50,11 +65,8 @@ describe('signing in person', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
     await typeSignature(page, 'Ada Byron');
     await finish(page);
-    await page.getByRole('heading', { name: 'Hand the device to Grace Hopper' }).waitFor();
     // The host alone can't sign for her: a code that went to her address is typed here.
-    await page.getByRole('button', { name: "I'm Grace Hopper" }).click();
-    await page.getByText('grace@example.com').waitFor();
-    await page.getByLabel('Code').fill(codeIn(await world.mailbox.about('grace@example.com', /\b\d{6}\b/)));
+    await handOver(page);
     const intro = page.getByRole('dialog');
     await intro.getByRole('button', { name: 'Start' }).waitFor();
     // Nobody declines for somebody else, and nobody sees the other's signatures.
@@ -76,5 +88,29 @@ describe('signing in person', () => {
     await signatures.filter({ hasText: "Reason: Grace Hopper signed in person on Ada Byron's device" }).getByText(/^Signed by Ada Byron on /).waitFor();
     await expect.poll(() => signatures.getByText(/^Signed by Ada Byron on /).count()).toBe(2);
     expect(await signatures.filter({ hasText: 'Reason:' }).count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('two documents go from the sender to the signer, who opens only the first', async () => {
+    const page = await signedIn(world);
+    await newRequest(page, [await world.ownForm('One of two.pdf'), await world.ownForm('Two of two.pdf')]);
+    await addBoth(page);
+    await page.getByRole('button', { name: 'Discard all' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+    // The sender reads both, so that both are here as they were before the sender signed them.
+    await page.getByRole('region', { name: 'Your fields' }).waitFor();
+    for (const title of [/Two of two/, /One of two/]) {
+      await page.getByRole('radio', { name: title }).click();
+      await page.locator('[data-page="1"] canvas').first().waitFor();
+    }
+    await finish(page);
+    await handOver(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await finish(page);
+    await page.getByText('Hand the device back to Ada Byron.').waitFor();
+    const [row] = await world.product.query("select status from transactions where name like 'One of two%'");
+    expect(row).toEqual({ status: 'completed' });
+    await page.context().close();
   });
 });

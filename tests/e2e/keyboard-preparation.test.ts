@@ -99,8 +99,8 @@ test('a request can be prepared and sent by keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Status' }).waitFor();
 
   const [file] = await world.product.query<{ fields: Field[] }>("select fields from files where title like 'By keyboard%'");
-  const told = file?.fields.map(({ type, recipient, page: on }) => [type, recipient?.email, on]);
-  expect(told?.sort()).toEqual([['date', 'alan@example.com', 1], ['signature', 'grace@example.com', 1]]);
+  const assigned = file?.fields.map(({ type, recipient, page: on }) => [type, recipient?.email, on]);
+  expect(assigned?.sort()).toEqual([['date', 'alan@example.com', 1], ['signature', 'grace@example.com', 1]]);
   const [row] = await world.product.query("select status from transactions where name like 'By keyboard%'");
   expect(row).toEqual({ status: 'pending' });
 });

@@ -1,5 +1,7 @@
 /** A signing without a pointer: from the introduction to the end. */
 import { expect, test } from 'vitest';
+import type { FieldInput } from '#contract/entities/field.ts';
+import { noRules, type NumberFormat } from '#contract/entities/rules.ts';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './signed-in.ts';
@@ -9,6 +11,8 @@ import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
 const grace = 'grace@example.com';
+const above = (id: string, y: number): FieldInput => ({ id, page: 1, rect: { x: 40, y, width: 30, height: 2.5 }, recipient: { email: grace } });
+const dollars: NumberFormat = { decimals: 2, decimalSign: '.', grouping: ',', currency: 'USD', prefix: '$', suffix: '', min: '1', max: null };
 let world: World;
 
 inWorld(async (opened) => {
@@ -19,6 +23,11 @@ inWorld(async (opened) => {
     recipients: [recipient('Grace Hopper', grace)],
     fields: [
       { ...fieldFor(grace, 'text'), tooltip: 'Remarks', comb: true, textMaxLength: 20 },
+      // Before all others on the page.
+      { ...above('price', 5), tooltip: 'Price', helpText: 'Without taxes.', dataLabel: 'Price', required: true, rules: { ...noRules, number: dollars } },
+      { ...above('plan', 10), tooltip: 'Plan', dataLabel: 'Plan', options: ['Monthly', 'Yearly'] },
+      { ...above('months', 15), tooltip: 'Months', dataLabel: 'Months', rules: { ...noRules, shownWhen: 'Plan = "Monthly"', requiredWhen: 'Plan = "Monthly"', number: { ...dollars, decimals: 0, prefix: '', min: '1', max: '12' } } },
+      { ...above('total', 20), readonly: true, rules: { ...noRules, formula: 'Price * if(Plan = "Monthly", Months, 12)', number: dollars } },
       { ...fieldFor(grace, 'date', 1), tooltip: 'Starts on', required: true, dateFormat: 'DD.MM.YYYY' },
       { ...fieldFor(grace, 'checkmark', 2), tooltip: 'Send me a copy' },
       // On one line, so that they are apart.
@@ -37,10 +46,31 @@ test('a request can be signed by keyboard alone', async () => {
   await tabTo(page, /^Start$/);
   await page.keyboard.press('Enter');
   await page.locator('[data-place]').first().waitFor();
+  await ledTo(page, /^Price$/);
+  const total = page.locator('[data-place$="/total"]');
+  // A number is checked and written as the sender wants it, and what depends on it is calculated at once.
+  await page.keyboard.type('0.5');
+  await page.keyboard.press('Tab');
+  await page.getByText('Enter $1.00 or more.').first().waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1234.5');
+  await page.keyboard.press('Enter');
+  await ledTo(page, /^Plan$/);
+  await expect.poll(() => total.innerText()).toBe('$14,814.00');
+  expect(await page.locator('[data-input="price"]').inputValue()).toBe('$1,234.50');
+  // An answer brings the question that depends on it.
+  await page.locator('[data-input="months"]').waitFor({ state: 'detached' });
+  await page.keyboard.type('Mon');
+  await page.locator('[data-input="months"][aria-required=true]').waitFor();
+  await tabTo(page, /^Months$/);
+  await page.keyboard.type('10');
+  await expect.poll(() => total.innerText()).toBe('$12,345.00');
+  await page.keyboard.press('Enter');
   await ledTo(page, /^Remarks$/);
   await page.keyboard.type('By keyboard');
   // One letter in each cell while it is typed; choices are round.
-  expect(await placeOf(page, 'text').evaluate((input) => Number.parseFloat(getComputedStyle(input).letterSpacing))).toBeGreaterThan(0);
+  expect(await page.locator('[data-comb]').evaluate((input) => Number.parseFloat(getComputedStyle(input).letterSpacing))).toBeGreaterThan(0);
   expect(await page.locator('[data-place][data-kind=radio] label').first().evaluate((label) => Number.parseFloat(getComputedStyle(label, '::before').borderRadius))).toBeGreaterThan(0);
   // Enter goes on to the next place.
   await page.keyboard.press('Enter');

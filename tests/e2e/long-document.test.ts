@@ -84,7 +84,7 @@ inWorld(async (opened) => {
 const count = (selector: string): Promise<number> => page.locator(selector).count();
 
 /** Where the browser keeps the fields of a page: what it has written, not what is shown. */
-const keptPlaces = (number: number): Promise<{ x: number; y: number }[]> =>
+const storedPositions = (number: number): Promise<{ x: number; y: number }[]> =>
   page.evaluate(
     (on) =>
       new Promise((resolve, reject) => {
@@ -154,7 +154,7 @@ describe(`a document of ${pages} pages`, () => {
     const moved = await field.getAttribute('style');
     const at = await field.evaluate(({ style }: HTMLElement) => ({ x: Number.parseFloat(style.left), y: Number.parseFloat(style.top) }));
     // The browser writes once the work has rested for a moment.
-    await expect.poll(() => keptPlaces(pages)).toContainEqual({ x: expect.closeTo(at.x, 2), y: expect.closeTo(at.y, 2) });
+    await expect.poll(() => storedPositions(pages)).toContainEqual({ x: expect.closeTo(at.x, 2), y: expect.closeTo(at.y, 2) });
     await page.reload();
     await page.locator('[data-page="1"] [data-shown]').waitFor();
     await page.getByRole('region', { name: 'Long contract' }).focus();

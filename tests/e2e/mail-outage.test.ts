@@ -44,15 +44,15 @@ async function mailGoesOut(): Promise<void> {
   await expect.poll(isOut).toBe(0);
 }
 /** An answer waits a moment for the first try of a message, which on a busy machine comes later: whoever asks again is told then. */
-async function untilTold(told: Locator, ask: () => Promise<unknown>, askAgain = ask): Promise<void> {
+async function untilShown(notice: Locator, ask: () => Promise<unknown>, askAgain = ask): Promise<void> {
   const seenWithin = async (act: () => Promise<unknown>): Promise<boolean> => {
-    const seen = told.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+    const seen = notice.waitFor({ timeout: 10_000 }).then(() => true, () => false);
     await act();
     return seen;
   };
   if (await seenWithin(ask)) return;
   for (let tries = 0; tries < 3; tries++) if (await seenWithin(askAgain)) return;
-  await told.waitFor();
+  await notice.waitFor();
 }
 /** In both themes, on a desk and on a phone. */
 async function problemsEverywhere(name: string): Promise<string[]> {
@@ -151,12 +151,12 @@ test('a delayed code, link or text message is announced at once', async () => {
   await page.getByRole('dialog').getByRole('textbox').fill('ada@elsewhere.example.com');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await untilTold(page.getByText(/We can't send e.mail right now\. The link will arrive as soon as possible\./), () => page.getByRole('button', { name: 'Confirm', exact: true }).click());
+  await untilShown(page.getByText(/We can't send e.mail right now\. The link will arrive as soon as possible\./), () => page.getByRole('button', { name: 'Confirm', exact: true }).click());
 
   await page.goto(`${world.product.url}/signatures/editor`);
   await page.getByRole('tab', { name: 'Use a phone' }).click();
   await page.getByLabel('Or send the link to a phone').fill('+49 151 00001');
-  await untilTold(page.getByText(/^We can't send text messages right now/), () => page.getByRole('button', { name: 'Send the link' }).click());
+  await untilShown(page.getByText(/^We can't send text messages right now/), () => page.getByRole('button', { name: 'Send the link' }).click());
   expect(await problemsEverywhere('a link that waits')).toEqual([]);
 
   const stranger = await newPerson(world.browser);
@@ -164,7 +164,7 @@ test('a delayed code, link or text message is announced at once', async () => {
   await stranger.getByRole('navigation').getByRole('button', { name: 'Sign in' }).click();
   await stranger.getByLabel('E-mail address').fill('nobody@example.com');
   const codeIsLate = stranger.getByText(/^We can't send e.mail right now\. Your code will arrive as soon as possible/);
-  await untilTold(codeIsLate, () => stranger.getByRole('button', { name: 'Send code' }).click(), () => stranger.getByRole('button', { name: 'Send a new code' }).click());
+  await untilShown(codeIsLate, () => stranger.getByRole('button', { name: 'Send code' }).click(), () => stranger.getByRole('button', { name: 'Send a new code' }).click());
   expect(await problemsOf(stranger, 'a code that waits')).toEqual([]);
   await mailGoesOut();
   // All have gone out: of several codes the last counts.

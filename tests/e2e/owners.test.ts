@@ -18,7 +18,7 @@ inWorld(async (opened) => {
 
 const fields = () => page.locator('[data-page="1"] [data-field]');
 const names = () => fields().evaluateAll((all) => all.map((field) => field.getAttribute('aria-label') ?? ''));
-const kept = async () => {
+const storedRecipients = async () => {
   const [file] = await world.product.query<{ fields: Field[] }>('select fields from files');
   return file?.fields.map(({ recipient }) => recipient?.email ?? null);
 };
@@ -27,7 +27,7 @@ test('fields of the file are assigned to the first recipient', async () => {
   await expect.poll(() => fields().count()).toBe(2);
   await addRecipient(page, 'Grace Hopper', 'grace@example.com');
   await expect.poll(names).toEqual([expect.stringContaining('for Grace Hopper'), expect.stringContaining('for Grace Hopper')]);
-  await expect.poll(kept, { timeout: 15_000 }).toEqual(['grace@example.com', 'grace@example.com']);
+  await expect.poll(storedRecipients, { timeout: 15_000 }).toEqual(['grace@example.com', 'grace@example.com']);
 });
 
 test('with two recipients, unassigned fields are asked about before sending', async () => {
@@ -44,16 +44,16 @@ test('with two recipients, unassigned fields are asked about before sending', as
   await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: /Assigned to/ }).click();
   await page.getByRole('option', { name: 'Any signer' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  const asked = page.getByRole('dialog', { name: "1 field isn't assigned to anyone. Who should fill it in?" });
-  await asked.getByRole('button', { name: 'Show them' }).click();
+  const dialog = page.getByRole('dialog', { name: "1 field isn't assigned to anyone. Who should fill it in?" });
+  await dialog.getByRole('button', { name: 'Show them' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-field'))).toBe(true);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await asked.getByRole('button', { name: 'Continue' }).click();
-  await asked.getByText('Choose who should fill them in.').waitFor();
-  await asked.getByText('Alan Turing').click();
-  await asked.getByRole('button', { name: 'Continue' }).click();
-  await asked.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('Choose who should fill them in.').waitFor();
+  await dialog.getByText('Alan Turing').click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(kept).toEqual(['alan@example.com', 'grace@example.com']);
+  await expect.poll(storedRecipients).toEqual(['alan@example.com', 'grace@example.com']);
 });

@@ -82,8 +82,8 @@ describe('a draft on Essentials', () => {
     await page.setViewportSize(devices[device].viewport);
     await openDraft();
     await page.getByRole(device === 'desk' ? 'tab' : 'button', { name: 'Options' }).click();
-    for (const option of ['Recipients can reassign', 'Include audit trail']) expect(await page.getByRole('checkbox', { name: option }).isDisabled()).toBe(true);
-    expect(await page.getByText(without).count()).toBe(2);
+    for (const option of ['Recipients can reassign', 'Include audit trail', 'Send in bulk']) expect(await page.getByRole('checkbox', { name: option }).isDisabled()).toBe(true);
+    expect(await page.getByText(without).count()).toBe(3);
     expect(await problemsOf(page, `options on Essentials, ${device}`)).toEqual([]);
   });
 });

@@ -34,9 +34,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.each(['desk', 'phone'] as const)('the verdict says that a signature is qualified and names the trusted list (%s)', async (screen) => {
   const signed = await signedBy(await world.engine(), await makeFillableForm('Lease'), await person(authority, 'Grace Hopper'), [authority.certificate], Math.floor(Date.now() / 1000));
   const page = await newPerson(world.browser, devices[screen]);
-  const asked: string[] = [];
+  const queries: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/certificates/services')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('/certificates/services')) queries.push(new URL(request.url()).search);
   });
   await page.goto(world.product.url);
   await page.getByRole('main').getByRole('link', { name: 'Check a document' }).click();
@@ -47,6 +47,6 @@ test.each(['desk', 'phone'] as const)('the verdict says that a signature is qual
   await page.getByText('This is a qualified electronic signature. Listed service: Qualified certificates – Trust Services Ltd, Germany.').waitFor({ timeout: 5000 });
   if (process.env['PICTURES']) await page.screenshot({ path: join(process.env['PICTURES'], `qualified-${screen}.png`) });
   // Nothing but bytes of hashes.
-  expect(asked.at(-1)).toMatch(/^\?keys=[0-9a-f]{2}(%2C[0-9a-f]{2}|,[0-9a-f]{2})*$/);
+  expect(queries.at(-1)).toMatch(/^\?keys=[0-9a-f]{2}(%2C[0-9a-f]{2}|,[0-9a-f]{2})*$/);
   await page.context().close();
 });

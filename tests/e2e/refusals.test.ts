@@ -25,7 +25,7 @@ describe('an upload that differs from the agreed document', () => {
   let senderPage: Page;
   let gracePage: Page;
   let sender: Client;
-  let asked: Client;
+  let recipientClient: Client;
   let transaction: Transaction;
   let fileId: string;
   let served: Buffer;
@@ -49,7 +49,7 @@ describe('an upload that differs from the agreed document', () => {
     ((body as ErrorBody).error.details as { problems: { code: string }[] }).problems.map(({ code }) => code);
   /** Signs a copy as Grace's browser would, with any key and on top of anything. */
   const signed = async (person: Client, base: Buffer): Promise<Buffer> => {
-    const { attributes } = await asked.call('files.getMeta', { params: { id: fileId } });
+    const { attributes } = await recipientClient.call('files.getMeta', { params: { id: fileId } });
     const [anchor] = signatureAnchors(attributes.fields, transaction.recipients);
     const text = attributes.fields.find(({ type }) => type === 'text');
     return signBytes(engine, base, await enroll(person), anchor!.fieldName, { [text!.fieldName]: 'Filled by Grace' });
@@ -65,7 +65,7 @@ describe('an upload that differs from the agreed document', () => {
   /** What the answer to an upload says, and what has changed by it. */
   const refusalOf = async (bytes: Buffer) => {
     const before = await everything();
-    const { status, body } = await deliver(asked, transaction, fileId, bytes);
+    const { status, body } = await deliver(recipientClient, transaction, fileId, bytes);
     const { code, message } = (body as ErrorBody).error;
     expect(await everything()).toEqual(before);
     return { status, code, message, problems: problemsOf(body) };
@@ -95,21 +95,21 @@ describe('an upload that differs from the agreed document', () => {
 
     await send(senderPage);
     await openRequest(gracePage, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
-    asked = await clientOf(gracePage, world.product.url, grace);
-    transaction = await asked.call('transactions.get', { params: { id } });
-    served = await asked.contentOf(fileId);
+    recipientClient = await clientOf(gracePage, world.product.url, grace);
+    transaction = await recipientClient.call('transactions.get', { params: { id } });
+    served = await recipientClient.contentOf(fileId);
     expect(transaction.status).toBe('opened');
   });
 
   test('is refused with a changed byte in the agreed page', async () => {
-    const bytes = await signed(asked, served);
+    const bytes = await signed(recipientClient, served);
     const at = bytes.indexOf('MediaBox') + 'MediaBox'.length + 4;
     bytes[at] = bytes[at]! ^ 1;
     expect(await refusalOf(bytes)).toEqual(refused('not_a_continuation'));
   });
 
   test('is refused with a changed byte in the signature’s revision', async () => {
-    const bytes = await signed(asked, served);
+    const bytes = await signed(recipientClient, served);
     const at = bytes.indexOf('/ByteRange', served.length);
     const inside = bytes.lastIndexOf('endobj', at - 1) - 3;
     bytes[inside] = bytes[inside] === 0x20 ? 0x0a : 0x20;
@@ -122,11 +122,11 @@ describe('an upload that differs from the agreed document', () => {
   });
 
   test('is refused with page content added after the signature', async () => {
-    expect(await refusalOf(withDrawingOver(await signed(asked, served)))).toEqual(refused('signature_coverage'));
+    expect(await refusalOf(withDrawingOver(await signed(recipientClient, served)))).toEqual(refused('signature_coverage'));
   });
 
   test('is refused with page content added under the signature', async () => {
-    expect(await refusalOf(await signed(asked, withDrawingOver(served)))).toEqual(refused('change_content'));
+    expect(await refusalOf(await signed(recipientClient, withDrawingOver(served)))).toEqual(refused('change_content'));
   });
 
   test('does not prevent the recipient from signing', async () => {

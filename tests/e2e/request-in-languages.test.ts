@@ -1,7 +1,7 @@
-/** A whole request in every language, by hand: a form is added, its fields are accepted, one person is asked in their language, and signs. */
+/** A whole request in a language of each script, or with `npm run check:languages` in every language, by hand: a form is added, its fields are accepted, one person is asked in their language, and signs. */
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { type Locale, languages, locales } from '#contract/languages.ts';
+import { type Locale, languages } from '#contract/languages.ts';
 import { makeShortForm } from '../fixtures/own-form.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
@@ -32,7 +32,7 @@ async function addSigner(page: Page, language: Locale, email: string): Promise<v
   await page.getByRole('tab', { name: catalogueText('sending', 'people') }).click();
   const people = page.getByRole('form', { name: catalogueText('recipients', 'addTitle') });
   await people.getByLabel(catalogueText('recipients', 'name'), { exact: true }).fill(signers[language]);
-  await people.getByLabel(catalogueText('recipients', 'email'), { exact: true }).fill(email);
+  await people.getByLabel(catalogueText('people', 'email'), { exact: true }).fill(email);
   await button(people, 'recipients', 'moreOptions').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(catalogueText('recipients', 'moreOptions')).click();
@@ -65,7 +65,10 @@ async function sign(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name: catalogueText('signing', 'done.title') }).waitFor();
 }
 
-test.each(languagesWanted(locales))('in %s', async (language) => {
+/** Turkish has letters of its own. English is the language of all other journeys. */
+const oneOfEachScript: readonly Locale[] = ['de', 'tr', 'el', 'uk', 'zh', 'ja'];
+
+test.each(languagesWanted(oneOfEachScript))('in %s', async (language) => {
   setLanguage(language);
   const email = `signer-${language}@example.com`;
   const complaints = pageErrorsOf(sender);

@@ -15,11 +15,13 @@ type Actor = (typeof actors)[number];
 type Seen = string | RegExp | { css: string };
 
 const editor: Seen = { css: '[data-field]' };
+/** The editor of what may have no field yet. */
+const tools: Seen = { css: '[role=tablist]' };
 const looking: Seen = { css: '[data-page]' };
 const signing = 'Running agreement.pdf';
 const standing = 'Status';
 const refused = "You don't have access";
-const asked = 'Access requested';
+const accessRequested = 'Access requested';
 const missing = 'Page not found';
 const noOrganization = 'Organization is not found';
 const welcome = 'Sign a document now';
@@ -66,16 +68,16 @@ const rows: Row[] = [
   of(all.bulk, ({ bulk }) => bulk, { ada: /^Draft agreement/, grace: 'Bulk send not found', emmy: 'Bulk send not found' }),
   ...([all.transaction, all.transactionCreate, all.transactionEditor, all.transactionPhotoCapturing] as const).flatMap((route) => [
     of(route, draft, owners(editor)),
-    of(route, running, { ada: standing, grace: signing, emmy: asked }),
+    of(route, running, { ada: standing, grace: signing, emmy: accessRequested }),
     of(route, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
   ]),
   of(all.transactionStart, draft, owners('Send for signature?')),
-  of(all.transactionStart, running, { ada: standing, grace: signing, emmy: asked }),
+  of(all.transactionStart, running, { ada: standing, grace: signing, emmy: accessRequested }),
   of(all.transactionCompleted, draft, { ada: 'Not everyone has signed yet', grace: refused, emmy: refused }),
   of(all.transactionCompleted, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
   of(all.transactionUpload, draft, owners(/^Add documents to/)),
-  of(all.transactionUpload, running, { ada: /^Add documents to/, grace: /^Add documents to/, emmy: asked }),
-  of(all.transactionSharing, running, { ada: 'Sharing', grace: refused, emmy: asked }),
+  of(all.transactionUpload, running, { ada: /^Add documents to/, grace: /^Add documents to/, emmy: accessRequested }),
+  of(all.transactionSharing, running, { ada: 'Sharing', grace: refused, emmy: accessRequested }),
   of(all.transactionInsights, completed, { ada: 'History', grace: 'History', emmy: refused }),
   of(all.transactionUseBulk, draft, owners('This request already has recipients')),
   ...([all.template, all.templateCreate, all.templateEditor, all.templatePhotoCapturing] as const).map((route) => of(route, template, owners(editor))),
@@ -88,23 +90,26 @@ const rows: Row[] = [
   { route: all.file, path: () => '/file', seen: { ...everybody(missing), visitor: 'Open a PDF' } },
   { route: all.file, path: () => checkAddress, seen: { ...everybody('Check a document'), visitor: 'Check a document' } },
   of(all.fileView, file, { ada: looking, grace: looking, emmy: refused, visitor: 'This document is no longer in this browser' }),
-  of(all.fileUpload, file, everybody('Add documents')),
+  of(all.fileUpload, file, { ada: /^New version of/, grace: /^New version of/, emmy: refused }),
   of(all.fileInsights, file, { ada: 'History', grace: 'History', emmy: refused }),
   of(all.fileSharing, file, { ada: 'Sharing', grace: 'Sharing', emmy: refused }),
   { route: all.document, path: () => '/document', seen: { ...everybody(missing), visitor: 'Open a PDF' } },
   of(all.documentView, file, { ada: looking, grace: looking, emmy: refused, visitor: 'This document is no longer in this browser' }),
-  of(all.documentUpload, file, everybody('Add documents')),
+  of(all.documentUpload, file, { ada: /^New version of/, grace: /^New version of/, emmy: refused }),
   of(all.documentInsights, file, { ada: 'History', grace: 'History', emmy: refused }),
   of(all.documentSharing, file, { ada: 'Sharing', grace: 'Sharing', emmy: refused }),
   { route: all.library, path: () => '/library/template', seen: everybody('Library') },
-  ...([all.libraryTemplate, all.libraryTemplateEditor, all.libraryTemplatePhotoCapturing] as const).flatMap((route) => [
+  of(all.libraryTemplateEditor, library, { ...everybody(looking), ada: tools }),
+  of(all.libraryTemplateEditor, template, { ada: tools, grace: missing, emmy: missing }),
+  ...([all.libraryTemplate, all.libraryTemplatePhotoCapturing] as const).flatMap((route) => [
     of(route, library, everybody(looking)),
     of(route, template, { ada: looking, grace: missing, emmy: missing }),
   ]),
-  ...([all.libraryTransaction, all.libraryTransactionEditor, all.libraryTransactionPhotoCapturing] as const).map((route) => of(route, running, { ada: standing, grace: signing, emmy: asked })),
+  ...([all.libraryTransaction, all.libraryTransactionEditor, all.libraryTransactionPhotoCapturing] as const).map((route) => of(route, running, { ada: standing, grace: signing, emmy: accessRequested })),
   // It was sent to Charles.
   { route: all.invite, path: ({ invite }) => invite, seen: everybody('This invitation is for someone else') },
   own(all.organizationNew, 'New organization'),
+  own(ownRoutes.invitations, 'Invitations'),
   inOrganization(all.organization, 'Name and logo'),
   inOrganization(all.organizationMembers, /^\d members$/),
   inOrganization(all.organizationTeams, '1 team'),
@@ -120,6 +125,7 @@ const rows: Row[] = [
   own(all.signaturesEditor, 'Create a signature'),
   own(all.initialsEditor, 'Create initials'),
   own(all.photosCapturing, 'Add a photo'),
+  own(ownRoutes.contacts, 'Contacts'),
   own(ownRoutes.sessions, 'Sign-ins'),
   own(all.applications, 'Applications'),
   own(all.integrations, 'Integrations'),
@@ -182,7 +188,7 @@ async function opens(page: Page, path: string, expected: Seen): Promise<boolean>
   await goTo(page, path);
   const there = sent ?? whatTells(page, expected).first().waitFor();
   // What is refused says so in the title of its tab, too.
-  const titled = (): unknown => expected === refused || expected === asked ? page.waitForFunction((title) => document.title.startsWith(title), expected) : null;
+  const titled = (): unknown => expected === refused || expected === accessRequested ? page.waitForFunction((title) => document.title.startsWith(title), expected) : null;
   return there.then(titled).then(
     () => true,
     () => false,

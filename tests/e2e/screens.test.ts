@@ -12,13 +12,14 @@ import { screensOfSenders } from './screens/of-senders.ts';
 type Device = keyof typeof devices;
 type ScreensOf = (paths: Paths) => readonly Screen[];
 
-/** A phone has the least room: every run inspects it. `npm run screenshots` inspects all devices, which takes three times as long. */
-const usual: readonly Device[] = process.env.SCREENSHOTS ? ['desk', 'phone', 'tablet'] : ['phone'];
+/** A phone has the least room: every run inspects it. `npm run check:languages` and `npm run screenshots` inspect all devices, which takes three times as long. */
+const isWhole = Boolean(process.env.SCREENSHOTS || process.env.EVERY_SCREEN);
+const usual: readonly Device[] = isWhole ? ['desk', 'phone', 'tablet'] : ['phone'];
 const lists: readonly [string, ScreensOf, readonly Device[]][] = [
   ['screens of recipients and visitors', screensOfOthers, usual],
   ['screens of senders', screensOfSenders, usual],
   ['dialogs', dialogs, ['phone']],
-  ['dialogs at work', dialogsAtWork, ['desk', 'phone']],
+  ['dialogs at work', dialogsAtWork, isWhole ? ['desk', 'phone'] : ['phone']],
 ];
 
 let seeded: SeededWorld;

@@ -33,8 +33,10 @@ export interface Paths {
   completed: string;
   declined: string;
   locked: string;
+  /** Grace is asked for a code before she sees it; Mary is asked at the same time. */
+  coded: string;
   inPerson: string;
-  identity: { asked: string; taking: string; waiting: string; phone: string };
+  identity: { requested: string; taking: string; waiting: string; phone: string };
   file: string;
   template: string;
   library: string;
@@ -107,6 +109,7 @@ async function furnish(world: World, engine: Engine): Promise<SeededWorld> {
       completed: `${pathOf('transaction', signed)}/completed`,
       declined: pathOf('transaction', declined),
       locked: pathOf('transaction', await locked(world, ada, sender, engine)),
+      coded: pathOf('transaction', await coded(world, ada, sender, engine)),
       inPerson: pathOf('transaction', await handed(engine, sender, start)),
       identity: await identities(world, await clientIn(world, empty), start),
       file: `/file/${fileId}`,
@@ -148,6 +151,25 @@ async function locked(world: World, ada: Page, sender: Client, engine: Engine): 
   return sender.call('transactions.start', { params: { id: draft.id }, body: { password } });
 }
 
+/** Asks two at once, with a code for one of them, a private message, a deadline and reminders; it has a folder and a tag. */
+async function coded(world: World, ada: Page, sender: Client, engine: Engine): Promise<Transaction> {
+  const together = { signingOrder: 1 };
+  const recipients = [
+    recipient(grace.name, grace.email, { ...together, requireAccessCode: true, privateMessage: 'The rent is what we agreed on.' }),
+    recipient('Mary Somerville', 'mary@example.com', together),
+  ];
+  const { id } = await makeDraft(world, ada, { name: 'Coded agreement.pdf', recipients, fields: gracesFields });
+  const at = { params: { id } };
+  const draft = await sender.call('transactions.update', { ...at, body: { expiresAt: inTenDays(), message: { reminders: { firstAfterDays: 3, everyDays: 2, most: 4 } } } });
+  const [{ id: recipientId } = { id: '' }] = draft.recipients;
+  const started = await startForReal(engine, sender, draft, { accessCodes: [{ recipientId, code: password }] });
+  const [folder, tag] = await Promise.all([sender.call('labels.create', { body: { kind: 'folder', name: 'Leases' } }), sender.call('labels.create', { body: { kind: 'tag', name: 'Urgent' } })]);
+  await sender.call('lists.label', { body: { kind: 'transaction', ids: [id], folderId: folder.id, addTags: [tag.id] } });
+  return started;
+}
+
+const inTenDays = (): string => new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString();
+
 type Start = (wish: Parameters<typeof makeDraft>[2]) => Promise<Transaction>;
 
 /** Ada has signed; whoever sits beside her is next. */
@@ -159,7 +181,7 @@ async function handed(engine: Engine, sender: Client, start: Start): Promise<Tra
 /** Checks of who Emmy is, each at another step. */
 async function identities(world: World, checked: Client, start: Start): Promise<Paths['identity']> {
   const recipients = [recipient(emmy.name, emmy.email, { identityRequirements: ['id_card', 'selfie'], identityRequireManualApproval: true })];
-  const [asked, taking, waiting] = [await start({ name: 'Identity asked.pdf', recipients }), await start({ name: 'Identity taken.pdf', recipients }), await start({ name: 'Identity shown.pdf', recipients })];
+  const [requested, taking, waiting] = [await start({ name: 'Identity asked.pdf', recipients }), await start({ name: 'Identity taken.pdf', recipients }), await start({ name: 'Identity shown.pdf', recipients })];
   for (const { id } of [taking, waiting]) await checked.call('identityChecks.begin', { params: { id } });
   // A telephone at hand gives it half an hour instead of five minutes.
   const { link } = await checked.call('identityChecks.ticket', { params: { id: taking.id } });
@@ -168,7 +190,7 @@ async function identities(world: World, checked: Client, start: Start): Promise<
     await checked.put(url, samplePhoto(), 'image/png');
     await checked.call('identityChecks.submit', { params: { id: waiting.id }, query: {}, body: { evidence: [{ kind, imageRef }] } });
   }
-  return { asked: pathOf('transaction', asked), taking: pathOf('transaction', taking), waiting: pathOf('transaction', waiting), phone: link.slice(world.product.url.length) };
+  return { requested: pathOf('transaction', requested), taking: pathOf('transaction', taking), waiting: pathOf('transaction', waiting), phone: link.slice(world.product.url.length) };
 }
 
 async function library(sender: Client): Promise<string> {
@@ -228,11 +250,11 @@ export async function personAgain({ world, people }: SeededWorld, who: Who, opti
   const known = who === 'visitor' ? null : people[who];
   const storageState = await known?.context().storageState();
   // The tab's own store too: with it nobody is signed in anew.
-  const kept = (await known?.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith('oidc.user:')))) ?? [];
+  const sessionEntries = (await known?.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith('oidc.user:')))) ?? [];
   const page = await newPerson(world.browser, { ...options, ...(storageState ? { storageState } : {}) });
   await page.addInitScript((entries) => {
     for (const [key, value] of entries) if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value as string);
-  }, kept);
+  }, sessionEntries);
   await page.addInitScript((chosen) => localStorage.setItem('countersign.language', chosen), language);
   return page;
 }

@@ -30,7 +30,7 @@ describe('the server is unavailable while somebody signs', () => {
     };
     await page.route(call, die, { times: 1 });
   };
-  const expectTold = async (page: Page): Promise<void> => {
+  const expectNotice = async (page: Page): Promise<void> => {
     const dialog = page.getByRole('dialog', { name: 'Sign now?' });
     await dialog.getByText("We can't reach the server right now.").waitFor();
     await dialog.getByText('Your work is saved in this browser. Signing continues automatically when the server is back.').waitFor();
@@ -43,7 +43,7 @@ describe('the server is unavailable while somebody signs', () => {
     await placeOf(page, 'text').fill('Filled by Grace');
     await dieBefore(page, '**/transactions/*/sign');
     await finish(page);
-    await expectTold(page);
+    await expectNotice(page);
     await world.product.start();
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await signings()).toEqual([{ email: 'grace@example.com', count: 1 }]);
@@ -60,7 +60,7 @@ describe('the server is unavailable while somebody signs', () => {
     await typeSignature(page, 'Alan Turing');
     await dieBefore(page, '**/transactions/*/update_url');
     await finish(page);
-    await expectTold(page);
+    await expectNotice(page);
     await expect(page.reload()).rejects.toThrow('ERR_CONNECTION_REFUSED');
     await world.product.start();
     await page.goto(address);

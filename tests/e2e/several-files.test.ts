@@ -27,11 +27,11 @@ describe('a request with two forms', () => {
     await newRequest(sender, files);
     await sender.getByRole('group', { name: 'Fields on page 1' }).getByRole('button').first().waitFor();
     await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
-    const kept = async () => {
+    const storedFields = async () => {
       const rows = await world.product.query<{ title: string; fields: Field[] }>('select title, fields from files order by title');
       return rows.map(({ title, fields }) => [title, fields.map(({ fieldName, type }) => [fieldName, type])]);
     };
-    await expect.poll(kept).toEqual(
+    await expect.poll(storedFields).toEqual(
       ['First', 'Second'].map((words) => [`${words} form.pdf`, [[`${words} name`, 'text'], [`${words} agreed`, 'checkmark']]]),
     );
     await send(sender);
@@ -114,5 +114,28 @@ describe('a request with two forms', () => {
     await dialog.getByText(why).waitFor();
     const [row] = await world.product.query("select status from transactions where name like 'Mixed%'");
     expect(row).toEqual({ status: 'draft' });
+  });
+});
+
+describe('a request with two documents that its sender signs as well', () => {
+  let world: World;
+
+  inWorld((opened) => {
+    world = opened;
+  });
+
+  test('signs both, the second of which was read only before its fields were placed', async () => {
+    const sender = await signedIn(world);
+    await newRequest(sender, [await world.ownForm('Third.pdf'), await world.ownForm('Fourth.pdf')]);
+    await sender.getByRole('tab', { name: 'People' }).click();
+    await sender.getByRole('button', { name: 'Add me' }).click();
+    await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
+    await sender.getByRole('button', { name: 'Discard all' }).click();
+    await sender.getByRole('button', { name: 'Send', exact: true }).click();
+    await sender.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+    await finish(sender);
+    await sender.getByRole('heading', { name: 'You have signed' }).waitFor();
+    const signed = await world.product.query("select title, version from files where title in ('Third.pdf', 'Fourth.pdf') order by title");
+    expect(signed).toEqual(['Fourth.pdf', 'Third.pdf'].map((title) => ({ title, version: 3 })));
   });
 });

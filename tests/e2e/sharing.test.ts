@@ -63,8 +63,8 @@ describe('a shared request', () => {
     // The owner is elsewhere and is led there by the notice.
     await ada.goto(`${world.product.url}/files`);
     // What the page asks for in advance is refused when the page waits for it already, as over a slow network.
-    const asked = fillPath(calls['transactions.get'].path, { id: path.split('/').at(-1) ?? '' });
-    await emmy.route(world.product.url + asked, async (route) => {
+    const transactionPath = fillPath(calls['transactions.get'].path, { id: path.split('/').at(-1) ?? '' });
+    await emmy.route(world.product.url + transactionPath, async (route) => {
       await setTimeout(1500);
       await route.continue();
     }, { times: 1 });

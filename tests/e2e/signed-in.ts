@@ -57,8 +57,8 @@ export async function signIn(page: Page, url: string, mailbox: Mailbox, person: 
 async function tokensFor(page: Page, url: string, mailbox: Mailbox, email: string): Promise<Tokens> {
   const { request } = page.context();
   const before = mailbox.to(email).length;
-  const asked = authorizationRequest({ redirect_uri: `${url}/authorize` });
-  await request.get(url + asked.url);
+  const authorization = authorizationRequest({ redirect_uri: `${url}/authorize` });
+  await request.get(url + authorization.url);
   await request.post(`${url}/v0/connections/otp/init`, { data: { email } });
   const code = codeIn(await mailbox.about(email, /\b\d{6}\b/, before));
   const submitted = await request.post(`${url}/v0/connections/otp/submit`, { data: { code } });
@@ -67,7 +67,7 @@ async function tokensFor(page: Page, url: string, mailbox: Mailbox, email: strin
   const answer = await request.post(`${url}/oauth/token`, {
     form: {
       grant_type: 'authorization_code', code: returned.searchParams.get('code') ?? '', client_id: 'countersign-web',
-      redirect_uri: `${url}/authorize`, code_verifier: asked.verifier,
+      redirect_uri: `${url}/authorize`, code_verifier: authorization.verifier,
     },
   });
   if (!answer.ok()) throw new Error(`Nobody was signed in: ${await answer.text()}`);

@@ -1,8 +1,8 @@
 /** A large document goes over the line once: sending and signing upload only what they append to it. */
-import { PDFDocument } from 'pdf-lib';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { makeOwnForm } from '../fixtures/own-form.ts';
+import { withAttachment } from '../fixtures/with-attachment.ts';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './signed-in.ts';
@@ -17,15 +17,6 @@ inWorld((opened) => {
 
 const megabyte = 1_000_000;
 const grace = 'grace@example.com';
-
-/** The form, with an attachment of random bytes. */
-async function largeForm(): Promise<Uint8Array> {
-  const pdf = await PDFDocument.load(await makeOwnForm());
-  const bytes = new Uint8Array(3 * megabyte);
-  for (let start = 0; start < bytes.length; start += 65_536) crypto.getRandomValues(bytes.subarray(start, start + 65_536));
-  await pdf.attach(bytes, 'noise.bin');
-  return pdf.save({ useObjectStreams: false });
-}
 
 /** Sizes of the bodies that a page uploads from now on. */
 function uploadsOf(page: Page): number[] {
@@ -42,7 +33,7 @@ function uploadsOf(page: Page): number[] {
 test('sending and signing three megabytes uploads kilobytes', async () => {
   const sender = await signedIn(world);
   const { id, fileIds: [fileId = ''] } = await makeDraft(world, sender, {
-    name: 'Large lease.pdf', bytes: await largeForm(), recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'text')],
+    name: 'Large lease.pdf', bytes: await withAttachment(await makeOwnForm(), 3 * megabyte), recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'text')],
   });
   const sent = uploadsOf(sender);
   await sender.goto(`${world.product.url}/transaction/${id}/create`);

@@ -61,12 +61,12 @@ describe.each([
   });
 
   test('requests only the app’s own files and sends nothing', () => {
-    const asked = requests.map((request) => ({ request, url: new URL(request.url()) })).filter(({ url }) => url.protocol.startsWith('http'));
+    const fetched = requests.map((request) => ({ request, url: new URL(request.url()) })).filter(({ url }) => url.protocol.startsWith('http'));
     // What workers fetch is among them, so the record is complete.
-    expect(asked.some(({ url }) => url.pathname.endsWith('.wasm'))).toBe(true);
-    expect(asked.filter(({ request }) => request.method() !== 'GET' || request.postDataBuffer() !== null)).toEqual([]);
-    expect(asked.filter(({ url }) => url.origin !== world.product.url)).toEqual([]);
-    const others = asked.map(({ url }) => url.pathname + url.search).filter((path) => !/^\/(assets|pdfjs)\/[^?]*$|^\/(favicon\.svg|theme\.js)?$|^\/build-info\.json\?at=\d+$/.test(path));
+    expect(fetched.some(({ url }) => url.pathname.endsWith('.wasm'))).toBe(true);
+    expect(fetched.filter(({ request }) => request.method() !== 'GET' || request.postDataBuffer() !== null)).toEqual([]);
+    expect(fetched.filter(({ url }) => url.origin !== world.product.url)).toEqual([]);
+    const others = fetched.map(({ url }) => url.pathname + url.search).filter((path) => !/^\/(assets|pdfjs)\/[^?]*$|^\/(favicon\.svg|theme\.js)?$|^\/build-info\.json\?at=\d+$/.test(path));
     expect(others).toEqual([]);
   });
 
@@ -162,8 +162,8 @@ describe('with cookies that need consent', () => {
       const cookies = page.getByRole('dialog', { name: 'Cookies' });
       await cookies.waitFor();
       await page.locator('[data-page="1"] [data-shown]').waitFor();
-      const covered = () => cookies.evaluate((asked) => {
-        const { top, bottom, left, right } = asked.getBoundingClientRect();
+      const covered = () => cookies.evaluate((banner) => {
+        const { top, bottom, left, right } = banner.getBoundingClientRect();
         return [...document.querySelectorAll('main [role=toolbar], main [data-page], main header')].filter((each) => {
           const box = each.getBoundingClientRect();
           const isThere = box.width > 0 && box.bottom > 0 && box.top < window.innerHeight;

@@ -7,7 +7,8 @@ import { createTestDatabase } from '../support/test-database.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { type Contexts, keepPicturesOfFailure, openContexts } from '../support/chromium.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { Product } from '../support/product.ts';
+import { HostedServer } from '../support/hosted-server.ts';
+import { Product, type ServerUnderTest } from '../support/product.ts';
 
 /** What a file of journeys shares: the product with a mail server, a browser, a folder for files. */
 export interface World {
@@ -24,10 +25,10 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Starts everything, with a database of the run's server; what was started ends with `close`. */
+/** Starts everything, with a database of the run's server, in the process of the worker's servers; what was started ends with `close`. */
 export async function openWorld(env: Record<string, string> = {}): Promise<World> {
   const database = await createTestDatabase(inject('testServer'));
-  const world = await openWorldAlone({ DATABASE_URL: database.connectionString, SECRET_KEY: inject('secretKey').trim(), ...env });
+  const world = await open({ DATABASE_URL: database.connectionString, SECRET_KEY: inject('secretKey').trim(), ...env }, openContexts, new HostedServer());
   return {
     ...world,
     close: async () => {
@@ -37,11 +38,15 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
   };
 }
 
-/** The same with the database that the product brings along, as on somebody's own machine; a bench brings a browser of its own. */
-export async function openWorldAlone(env: Record<string, string> = {}, openBrowser: () => Promise<Contexts> = openContexts): Promise<World> {
+/** The same in a process of its own with the database that the product brings along, as on somebody's own machine; a bench brings a browser of its own. */
+export function openWorldAlone(env: Record<string, string> = {}, openBrowser: () => Promise<Contexts> = openContexts): Promise<World> {
+  return open(env, openBrowser);
+}
+
+async function open(env: Record<string, string>, openBrowser: () => Promise<Contexts>, server?: ServerUnderTest): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
   const mailbox = await Mailbox.open();
-  const [product, browser] = await Promise.all([Product.start({ SMTP_URL: mailbox.url, ...env }), openBrowser()]);
+  const [product, browser] = await Promise.all([Product.start({ SMTP_URL: mailbox.url, ...env }, server), openBrowser()]);
   const file = (name: string, bytes: Uint8Array | string): string => {
     const path = join(folder, name);
     writeFileSync(path, bytes);

@@ -123,8 +123,8 @@ async function checkCounters(infrastructure: Infrastructure, senders: readonly C
   for (const sender of senders) {
     const count = async (sql: string): Promise<number> => (await infrastructure.pool.query<{ count: number }>(sql, [sender.userId])).rows[0]?.count ?? 0;
     const { counters } = await sender.call('transactions.list', { query: {} });
-    const kept = await count('select count(*)::int from transactions where owner_id = $1 and deleted_at is null');
-    must(counters.all === kept, `the counter of ${sender.email} says ${counters.all}, there are ${kept}`);
+    const remaining = await count('select count(*)::int from transactions where owner_id = $1 and deleted_at is null');
+    must(counters.all === remaining, `the counter of ${sender.email} says ${counters.all}, there are ${remaining}`);
     const started = await count('select count(*)::int from transactions where owner_id = $1 and started_at is not null');
     const used = await count('select transactions_used::int as count from subscriptions where holder_id = $1');
     must(started <= quota && used === started, `${sender.email} started ${started} of ${quota} and was counted ${used}`);

@@ -81,7 +81,7 @@ export class Workload {
     const draft = await this.#insist(() => sender.call('transactions.update', { params: { id }, body: { recipients: [contact(signer.email)] } }));
     await this.#insist(async () => {
       const now = await sender.call('transactions.get', { params: { id } });
-      return now.status === 'created' || now.status === 'draft' ? startForReal(this.#engine, sender, draft, asTails) : now;
+      return now.status === 'created' || now.status === 'draft' ? startForReal(this.#engine, sender, draft, { asTails }) : now;
     });
     this.acknowledged.started.add(id);
     await this.#insist(async () => {

@@ -28,16 +28,16 @@ describe.skipIf(realForms.length === 0)('a form, accepted as it is found and sig
 
   test.each(realForms)('$kind $name', async ({ kind, name, path }) => {
     const began = Date.now();
-    const told = (cells: readonly (string | number)[]): string => [kind.padEnd(9), name.slice(0, 46).padEnd(46), ...cells].join(' ');
+    const line = (cells: readonly (string | number)[]): string => [kind.padEnd(9), name.slice(0, 46).padEnd(46), ...cells].join(' ');
     const outcome = await sendAndSign(world, sender, signer, path).catch((error: unknown) => {
       wrong += 1;
       console.log(world.product.log.slice(-3000));
-      table.push(told(['      –       –        –  not signed']));
+      table.push(line(['      –       –        –  not signed']));
       throw error;
     });
     const seconds = Math.round((Date.now() - began) / 1000);
     wrong += outcome.problems.length;
-    table.push(told([String(outcome.fields).padStart(7), String(outcome.names.length).padStart(7), String(seconds).padStart(8), ` ${outcome.problems.length}`]));
+    table.push(line([String(outcome.fields).padStart(7), String(outcome.names.length).padStart(7), String(seconds).padStart(8), ` ${outcome.problems.length}`]));
     expect(outcome.problems).toEqual([]);
   });
 });

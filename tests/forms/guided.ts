@@ -16,7 +16,7 @@ interface Led {
   checked: boolean;
   /** The Enter key begins another line there. */
   lines: boolean;
-  asked: boolean;
+  isComplete: boolean;
 }
 
 /** Waits until the guide has led somewhere else. */
@@ -24,11 +24,11 @@ async function led(page: Page, from: string | null): Promise<Led> {
   const found = await page.waitForFunction(
     (last) => {
       const dialog = [...document.querySelectorAll('[role=dialog] h2, [role=dialog] [slot=title]')].some((each) => each.textContent === 'Sign now?');
-      if (dialog) return { id: null, kind: null, name: '', value: '', checked: false, lines: false, asked: true };
+      if (dialog) return { id: null, kind: null, name: '', value: '', checked: false, lines: false, isComplete: true };
       const input = document.activeElement as HTMLInputElement | null;
       const id = input?.dataset.input ?? null;
       if (id === null || id === last) return null;
-      return { id, kind: input?.closest<HTMLElement>('[data-place]')?.dataset.kind ?? null, name: input?.getAttribute('aria-label') ?? '', value: input?.value ?? '', checked: input?.checked === true, lines: input?.tagName === 'TEXTAREA', asked: false };
+      return { id, kind: input?.closest<HTMLElement>('[data-place]')?.dataset.kind ?? null, name: input?.getAttribute('aria-label') ?? '', value: input?.value ?? '', checked: input?.checked === true, lines: input?.tagName === 'TEXTAREA', isComplete: false };
     },
     from,
     { timeout: timeoutMs / 3 },
@@ -113,7 +113,7 @@ export async function followGuide(page: Page, fields: readonly Field[]): Promise
     return { answers, names, said };
   }
   let at = await led(page, null);
-  while (!at.asked) {
+  while (!at.isComplete) {
     const field = byId.get(at.id ?? '');
     if (!field) throw new Error(`The guide led to ${at.id}, which is no field of the request`);
     if (answers.has(field.id)) throw new Error(`The guide led to "${at.name}" for the second time`);

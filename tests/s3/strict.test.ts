@@ -1,4 +1,5 @@
 /** The storage where signatures are really enforced: `npm run check:s3`. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +26,10 @@ afterAll(async () => {
   await s3.close();
   rmSync(lent, { recursive: true });
 });
+
+async function* bytesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
@@ -54,6 +59,21 @@ const parameter = (name: string, value: string) => (copy: URL) => copy.searchPar
 
 describe('a storage that believes no wrong signature', () => {
   itStoresBodies(() => storage);
+
+  it('copies the large parts of a body itself', async () => {
+    const [base, middle, other, whole] = [newId(), newId(), newId(), newId()];
+    const [first, tail, last] = [randomBytes(6_000_000), Buffer.from('a tail'), randomBytes(12_000_000)];
+    for (const [ref, bytes] of [[base, first], [middle, tail], [other, last]] as const) {
+      await storage.write(ref, bytesOf(bytes), { maxSize: bytes.length });
+    }
+    const parts = [{ ref: base, size: first.length }, { ref: middle, size: tail.length }, { ref: other, size: last.length }];
+    expect(await storage.concatenate(whole, parts)).toBe(true);
+    const read: Uint8Array[] = [];
+    for await (const chunk of await storage.read(whole)) read.push(chunk as Uint8Array);
+    expect(Buffer.concat(read).equals(Buffer.concat([first, tail, last]))).toBe(true);
+    await expect(storage.concatenate(whole, parts)).rejects.toMatchObject({ code: 'already_exists' });
+    await expect(storage.concatenate(newId(), [...parts, { ref: newId(), size: 6_000_000 }])).rejects.toMatchObject({ code: 'missing' });
+  });
 
   it('gives a body to whoever has its address, and to nobody whose address was tampered with', async () => {
     const [ref, other] = [await stored('for one person'), await stored('for another')];

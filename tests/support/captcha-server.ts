@@ -8,7 +8,7 @@ const siteKey = 'site-key';
 
 export class CaptchaServer {
   /** Forms that were sent for verification. */
-  readonly asked: Record<string, string>[] = [];
+  readonly requests: Record<string, string>[] = [];
   readonly url: string;
   /** What verifications are answered with instead: a status, a cut connection, no answer, or no check of whether a token was used. */
   trouble: number | 'cut' | 'silence' | 'lax' | undefined;
@@ -64,7 +64,7 @@ export class CaptchaServer {
     let text = '';
     for await (const chunk of request) text += chunk;
     const form = Object.fromEntries(new URLSearchParams(text));
-    this.asked.push(form);
+    this.requests.push(form);
     if (this.trouble === 'silence') return;
     if (this.trouble === 'cut') return void request.socket.destroy();
     const status = typeof this.trouble === 'number' ? this.trouble : 200;

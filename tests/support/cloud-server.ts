@@ -23,7 +23,7 @@ export class CloudServer {
   readonly url: string;
   readonly files = new Map<string, Stored>();
   /** What was asked, as `METHOD /path`. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** The token that is good now; null: the person took the permission back. */
   access: string | null = null;
   lives = 3600;
@@ -63,11 +63,11 @@ export class CloudServer {
 
   /** The person says yes on the page they were sent to: gives the address their browser is sent back to. */
   allow(authorization: string): string {
-    const { searchParams: asked } = new URL(authorization);
+    const { searchParams: parameters } = new URL(authorization);
     const code = `code ${this.#number += 1}`;
-    this.#codes.set(code, { challenge: asked.get('code_challenge') ?? '', redirectUri: asked.get('redirect_uri') ?? '', clientId: asked.get('client_id') ?? '' });
-    const back = new URL(asked.get('redirect_uri') ?? '');
-    back.search = new URLSearchParams({ state: asked.get('state') ?? '', code }).toString();
+    this.#codes.set(code, { challenge: parameters.get('code_challenge') ?? '', redirectUri: parameters.get('redirect_uri') ?? '', clientId: parameters.get('client_id') ?? '' });
+    const back = new URL(parameters.get('redirect_uri') ?? '');
+    back.search = new URLSearchParams({ state: parameters.get('state') ?? '', code }).toString();
     return back.pathname + back.search;
   }
 
@@ -75,7 +75,7 @@ export class CloudServer {
     let text = '';
     for await (const chunk of request) text += chunk;
     const url = new URL(request.url ?? '/', this.url);
-    this.asked.push(`${request.method} ${url.pathname}`);
+    this.requests.push(`${request.method} ${url.pathname}`);
     if (url.pathname.endsWith('/token')) await this.#held;
     const trouble = this.troubles.shift();
     if (trouble === 0) return void request.socket.destroy();
@@ -112,7 +112,7 @@ export class CloudServer {
   }
 
   #google({ pathname, searchParams }: URL): Answer {
-    const [, , , , id, act] = pathname.split('/');
+    const [, , , , id, action] = pathname.split('/');
     const meta = ({ bytes, ...file }: Stored) => ({ id: file.id, name: file.name, mimeType: file.mime, size: String(bytes.length), modifiedTime: '2026-01-01T00:00:00Z' });
     if (id === undefined) {
       const all = [...this.files.values()];
@@ -121,7 +121,7 @@ export class CloudServer {
     }
     const file = this.files.get(decodeURIComponent(id));
     if (!file) return { status: 404 };
-    if (act === 'export') return { status: 200, body: Buffer.from('%PDF-1.7\n% exported\n%%EOF\n') };
+    if (action === 'export') return { status: 200, body: Buffer.from('%PDF-1.7\n% exported\n%%EOF\n') };
     return searchParams.get('alt') === 'media' ? { status: 200, body: file.bytes } : { status: 200, body: meta(file) };
   }
 
@@ -141,10 +141,10 @@ export class CloudServer {
       const all = [...this.files.values()];
       return { status: 200, body: { value: all.slice(from, from + 2).map(meta), ...(from + 2 < all.length && { '@odata.nextLink': `${this.url}${pathname}?$skiptoken=${from + 2}` }) } };
     }
-    const [, id = '', act] = /\/items\/([^/]+)(\/content)?$/.exec(decodeURIComponent(pathname)) ?? [];
+    const [, id = '', action] = /\/items\/([^/]+)(\/content)?$/.exec(decodeURIComponent(pathname)) ?? [];
     const file = this.files.get(id);
     if (!file) return { status: 404 };
-    return act === undefined ? { status: 200, body: meta(file) } : { status: 302, headers: { location: file.mime === 'elsewhere' ? 'http://169.254.169.254/secret' : `${this.url}/signed?id=${encodeURIComponent(id)}` } };
+    return action === undefined ? { status: 200, body: meta(file) } : { status: 302, headers: { location: file.mime === 'elsewhere' ? 'http://169.254.169.254/secret' : `${this.url}/signed?id=${encodeURIComponent(id)}` } };
   }
 
   /** An address that is good by itself. Whoever brings a token there has given it away. */

@@ -1,54 +1,49 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { timeoutMs } from './timeout.ts';
-import { root } from './shared.ts';
+import { SpawnedServer } from './spawned-server.ts';
 
-/** The product as people run it: its own process, its own data folder, the embedded database or one that is given. */
+/** What runs a product: a process of its own, or one that it shares. */
+export interface ServerUnderTest {
+  /** Resolves when it listens, or fails. */
+  start(env: NodeJS.ProcessEnv): Promise<void>;
+  /** In an orderly way, or as a crash does. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  readonly log: string;
+}
+
+/** The product with its own data folder, and the embedded database or one that is given. */
 export class Product {
   readonly url: string;
   readonly dataDir: string;
   readonly #env: NodeJS.ProcessEnv;
-  #process: ChildProcess | undefined;
-  #log = '';
+  readonly #server: ServerUnderTest;
 
-  private constructor(port: number, dataDir: string, env: Record<string, string>) {
+  private constructor(port: number, dataDir: string, env: Record<string, string>, server: ServerUnderTest) {
     this.url = `http://localhost:${port}`;
     this.dataDir = dataDir;
+    this.#server = server;
     this.#env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', CONVERSION: 'unsandboxed', PROOF_OF_WORK_BITS: '0', ...env, PORT: String(port), APP_URL: this.url, DATA_DIR: dataDir };
   }
 
-  static async start(env: Record<string, string> = {}): Promise<Product> {
+  /** As people run it, if nothing else is said: its own process. */
+  static async start(env: Record<string, string> = {}, server: ServerUnderTest = new SpawnedServer()): Promise<Product> {
     // Whoever must know the address before names its port.
-    const product = new Product(env.PORT ? Number(env.PORT) : await freePort(), mkdtempSync(join(tmpdir(), 'countersign-e2e-')), env);
+    const product = new Product(env.PORT ? Number(env.PORT) : await freePort(), mkdtempSync(join(tmpdir(), 'countersign-e2e-')), env, server);
     await product.start();
     return product;
   }
 
-  /** Starts the process and waits until it answers. */
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/app/main.ts')], { cwd: root, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#process = child;
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.#log += chunk));
-    const deadline = Date.now() + timeoutMs;
-    while (Date.now() < deadline && child.exitCode === null) {
-      if (await this.#answers()) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`The product did not start:\n${this.#log}`);
+  /** Starts the server and waits until it answers. */
+  start(): Promise<void> {
+    return this.#server.start(this.#env);
   }
 
-  /** Ends the process: in an orderly way, or as a crash does. */
-  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-    const child = this.#process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    await new Promise((resolve) => {
-      child.once('exit', resolve);
-      child.kill(signal);
-    });
+  /** Ends the server: in an orderly way, or as a crash does. */
+  end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    return this.#server.end(signal);
   }
 
   async stop(): Promise<void> {
@@ -73,17 +68,9 @@ export class Product {
     return { host: socketFolder, user: 'countersign', database: 'countersign' };
   }
 
-  /** What the process printed. */
+  /** What the server printed. */
   get log(): string {
-    return this.#log;
-  }
-
-  async #answers(): Promise<boolean> {
-    try {
-      return (await fetch(`${this.url}/v0/certificates/root`)).ok;
-    } catch {
-      return false;
-    }
+    return this.#server.log;
   }
 }
 

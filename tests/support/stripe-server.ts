@@ -23,7 +23,7 @@ export class StripeServer {
   readonly made: { id: string; customer: string | null; payment: string | null; status: string }[] = [];
   /** What became of charges after their first answer. */
   readonly intents = new Map<string, string>();
-  #held: { asked(): void; until: Promise<void> } | undefined;
+  #held: { received(): void; until: Promise<void> } | undefined;
   readonly #server: Server;
   readonly #answers = new Map<string, { status: number; body: object }>();
   #number = 0;
@@ -48,7 +48,7 @@ export class StripeServer {
     this.calls.push(call);
     const held = this.#held;
     this.#held = undefined;
-    held?.asked();
+    held?.received();
     await held?.until;
     const trouble = this.troubles.shift();
     if (trouble === 'silence') return;
@@ -58,12 +58,12 @@ export class StripeServer {
     response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': `req_${this.calls.length}` }).end(JSON.stringify(answer.body));
   }
 
-  /** The next request waits for its answer: `asked` when it is there, until it may go on. */
-  hold(): { asked: Promise<void>; goOn: () => void } {
+  /** The next request waits for its answer: `received` resolves when it is there, until it may go on. */
+  hold(): { received: Promise<void>; goOn: () => void } {
     let goOn = (): void => {};
     const until = new Promise<void>((resolve) => (goOn = resolve));
-    const asked = new Promise<void>((resolve) => (this.#held = { asked: resolve, until }));
-    return { asked, goOn: () => goOn() };
+    const received = new Promise<void>((resolve) => (this.#held = { received: resolve, until }));
+    return { received, goOn: () => goOn() };
   }
 
   /** The same key gives the same answer, and does nothing again. */
@@ -80,14 +80,14 @@ export class StripeServer {
   }
 
   #answer({ path, form, method }: StripeCall): { status: number; body: object } {
-    const [, , resource = '', id = '', act] = path.split('?')[0]!.split('/');
+    const [, , resource = '', id = '', action] = path.split('?')[0]!.split('/');
     const next = (prefix: string): string => `${prefix}_${this.#number += 1}`;
     if (resource === 'customers') return { status: 200, body: { id: id || next('cus'), object: 'customer' } };
-    if (resource === 'payment_methods') return this.#method(id || form.get('card[token]') || '', act);
+    if (resource === 'payment_methods') return this.#method(id || form.get('card[token]') || '', action);
     if (resource === 'setup_intents') return { status: 200, body: { id: next('seti'), object: 'setup_intent', client_secret: 'seti_secret' } };
     if (resource === 'payment_intents' && id === '' && method === 'GET') return this.#list(new URLSearchParams(path.split('?')[1]).get('customer'));
-    if (resource === 'payment_intents') return id === '' ? this.#charge(next('pi'), form) : this.#intent(id, act);
-    if (resource === 'identity') return this.#session(act, next('vs'));
+    if (resource === 'payment_intents') return id === '' ? this.#charge(next('pi'), form) : this.#intent(id, action);
+    if (resource === 'identity') return this.#session(action, next('vs'));
     return { status: 404, body: { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } } };
   }
 
@@ -98,10 +98,10 @@ export class StripeServer {
     return { status: 200, body: { id, object: 'identity.verification_session', status, url: known === undefined ? `https://verify.example/start/${id}` : null } };
   }
 
-  #method(id: string, act: string | undefined): { status: number; body: object } {
+  #method(id: string, action: string | undefined): { status: number; body: object } {
     if (id === 'tok_chargeDeclined') return declined('card_declined');
     if (id === 'tok_none') return { status: 400, body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such token' } } };
-    const method = { id: `pm_${id.replace(/^(tok|pm)_/, '')}`, object: 'payment_method', customer: act === 'attach' ? 'cus_1' : null, type: 'card',
+    const method = { id: `pm_${id.replace(/^(tok|pm)_/, '')}`, object: 'payment_method', customer: action === 'attach' ? 'cus_1' : null, type: 'card',
       card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030, country: 'DE' }, billing_details: { name: 'Ada Byron', address: { city: 'Berlin', country: 'DE', line1: 'Weg 1', postal_code: '10115' } } };
     return { status: 200, body: method };
   }
@@ -125,10 +125,10 @@ export class StripeServer {
   }
 
   /** As it is now, and as it is once it was canceled. */
-  #intent(id: string, act: string | undefined): { status: number; body: object } {
+  #intent(id: string, action: string | undefined): { status: number; body: object } {
     const status = this.intents.get(id) ?? 'requires_payment_method';
-    if (act === 'cancel' && ['succeeded', 'processing'].includes(status)) return { status: 400, body: { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'It can not be canceled.' } } };
-    if (act === 'cancel') this.intents.set(id, 'canceled');
+    if (action === 'cancel' && ['succeeded', 'processing'].includes(status)) return { status: 400, body: { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'It can not be canceled.' } } };
+    if (action === 'cancel') this.intents.set(id, 'canceled');
     return { status: 200, body: { id, object: 'payment_intent', status: this.intents.get(id) ?? status } };
   }
 

@@ -28,6 +28,13 @@ export async function prepareTemplate(serverUrl: string): Promise<{ name: string
   return { name, drop: () => command(serverUrl, `drop database ${name} with (force)`) };
 }
 
+/** Without any table, for what a restore fills. */
+export async function createEmptyDatabase({ url }: Pick<TestServer, 'url'>): Promise<TestDatabase> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await command(url, `create database ${name}`);
+  return { connectionString: withDatabase(url, name), drop: () => command(url, `drop database ${name} with (force)`) };
+}
+
 export async function createTestDatabase(server: TestServer): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   // A template is small: copying its files takes half the processor time of writing them to the log.

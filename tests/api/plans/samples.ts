@@ -28,13 +28,19 @@ export async function readSamples(client: pg.ClientBase): Promise<Samples> {
     orgId: [orgId], orgIds: [[orgId]], holder: [{ holder_id: userId }], holderId: [userId], holderIds: [[userId, orgId]],
     templateId: ['x'], templateIds: [['x']], bulkId: ['x'], teamId: ['x'], teamIds: [['x']], applicationId: ['x'], resourceId: [transactionId], resourceIds: [[transactionId]],
     bodyRef: [bodyRef], bodyRefs: [[bodyRef]], refs: [[bodyRef]], ref: [bodyRef], tokenHash: [Buffer.alloc(32)], noticeId: ['x'], abouts: [['x']], reference: ['x'], serial: ['x'], clientId: ['x'], providerId: ['x'], code: ['x'],
-    space: spaces, after: [undefined, transactionId], library: [true, false], ofLibrary: [true, false], search: [undefined, 'name'], signer: [null, { recipientId, accountId: userId }],
+    space: spaces, after: [undefined, transactionId], search: [undefined, 'name'], signer: [null, { recipientId, accountId: userId }],
     email: ['user1@corp.example'], phone: ['+491510000001'], reach: [contact, { email: null, phone: '+491510000001' }],
-    before: [longAgo], moment: [longAgo], limit: [10], position: [0], version: [1], bytes: [1], seconds: [1], size: [1], hash: ['x'], type: ['signature'], kind: ['transaction'], status: ['used'], flag: ['x'], value: [true], error: ['x'], task: ['x'],
+    before: [longAgo], moment: [longAgo], limit: [10], position: [0], version: [1], bytes: [1], seconds: [1], size: [1], hash: ['x'], type: ['signature'], kind: ['transaction'], archived: [true], status: ['used'], flag: ['x'], value: [true], error: ['x'], task: ['x'],
     purpose: ['file'], onlyRunning: [true, false], unproven: [['x']], drift: [[]], key: [{ transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }],
     row: [row], rows: [[]], file: [row], upload: [row], bulk: [row], recipients: [[row]], changes: [{}], more: [{ completed: 1 }], issued: [{}], from: [userId], to: [orgId],
   };
 }
+
+/** A query of a list in each order, with a cursor, and with searches that are frequent, rare, and of one letter. */
+const placesInLists = [
+  {}, { query: wholeList, after: { id: 'x', key: '1700000000000000' } }, { query: { ...wholeList, sort: 'name' }, after: { id: 'x', key: 'Lease' } },
+  ...[{ folder: 'x' }, { tag: 'x', search: 'lease' }, { filter: 'sharedWithMe' }, { filter: 'archived' }, { sort: 'updated_at', order: 'ascent' }, { search: 'lease' }, { search: 'agreement 4711' }, { search: 'ж' }].map((query) => ({ query: { ...wholeList, ...query } })),
+];
 
 /** Where the name of a parameter does not tell what it takes: by function, and there by parameter. */
 export const special = (samples: Samples): Readonly<Record<string, Samples>> => {
@@ -42,21 +48,31 @@ export const special = (samples: Samples): Readonly<Record<string, Samples>> => 
   return {
     eventsAfter: { id: ['1'] }, eventsBetween: { after: ['1'], upTo: ['9'] },
     findTransactionRow: { id: of('transactionId') }, lockTransactionRow: { id: of('transactionId') }, updateTransaction: { id: of('transactionId') },
-    findTransactionRows: { ids: of('transactionIds') }, transferTransactions: { ids: of('transactionIds'), to: of('userId') },
+    findTransactionsWithRecipients: { ids: of('transactionIds') }, transferTransactions: { ids: of('transactionIds'), to: of('userId') },
     findVisiblePeople: { ids: of('userIds') }, findReferencablePeople: { ids: of('userIds') }, findPictures: { ids: of('userIds') },
+    findLabelsOf: { ids: of('transactionIds') }, addLabels: { ids: of('transactionIds'), labelIds: [['x']] }, removeLabels: { ids: of('transactionIds'), labelIds: [['x']] },
+    insertLabel: { row: [{ id: 'new', kind: 'tag', user_id: of('userId')[0], org_id: null, created_by: of('userId')[0], name: 'New' }] }, renameLabel: { name: ['Other'] }, lockLabels: { '{ userId, organization }': of('space') },
+    lockEntries: { ids: of('transactionIds') }, setArchived: { ids: of('transactionIds') }, archiveForPerson: { ids: of('transactionIds') }, unarchiveForPerson: { ids: of('transactionIds') },
     findFiles: { ids: of('fileIds') }, lockFiles: { ids: of('fileIds') }, hideFilesFromOwner: { ids: of('fileIds') }, recipientIdsTaken: { ids: [of('recipientId')] },
     insertVersion: { version: [{ file_id: of('fileId')[0], version: 9 }] },
-    findSameContact: { '{ email, phone }': of('reach') },
+    findSameContact: { '{ email, phone }': of('reach') }, findUsersByReach: { people: [of('reach')] },
     insertCertificate: { '{ commonName, email }': of('person') },
     findOpenReferences: { of: [{ transactionId: of('transactionId')[0] }] },
     continueBody: { '{ ref, base, size, tail }': [{ ref: 'x', base: of('bodyRef')[0], size: 1, tail: 'y' }] },
     listTransactions: {
       'place = {}': [
-        {}, { bulkId: 'x' }, ...of('transactionId').map((after) => ({ after, query: { ...wholeList, sort: 'name' } })),
-        ...[{ filter: 'declined' }, { filter: 'sharedWithMe' }, { sort: 'updated_at', order: 'ascent' }, { search: 'lease' }, { search: 'guest4711@' }].map((query) => ({ query: { ...wholeList, ...query } })),
+        {}, { bulkId: 'x' }, ...placesInLists, { query: { ...wholeList, filter: 'declined' } }, { query: { ...wholeList, search: 'guest4711@' } },
       ],
     },
-    transferResources: { orgId: ['x5'], from: [null, ...of('userId')], to: [{ ownerId: of('userId')[0], orgId: null }] },
+    listFiles: { 'place = {}': placesInLists }, listTemplates: { 'place = {}': placesInLists }, listLibrary: { 'place = {}': placesInLists },
+    listContacts: { after: [undefined, { id: 'x', key: 'Lovelace Ada' }] }, insertMissingContacts: { people: [[{ email: 'a@ext.example', phone: null, first_name: 'A', last_name: null }, { email: null, phone: '+491510000001', first_name: null, last_name: null }]] },
+    findDueReminders: { after: [null, { id: 'x', transactionId: 'x', at: longAgo.toISOString() }] },
+    insertTransfer: { from: [null, ...of('userId')], to: [{ ownerId: of('userId')[0], orgId: null }] },
+    transferPortion: { transfer: [null, ...of('userId')].map((from) => ({ org_id: 'x5', from_owner: from, to_owner: of('userId')[0], to_org: null, started_at: longAgo })) },
+    beginDeletion: { user: [{ id: of('userId')[0], email: null, email_verified: false, phone: null }], '{ ip, userAgent }': [{ ip: '', userAgent: '' }] },
+    setSuccessor: { successorId: of('userId') }, addToRemovedCount: { rows: [1] }, deleteResources: { table: ['files', 'transactions', 'templates'], ids: [['x']] },
+    deleteMessagesOf: { '{ recipients, until, about }': [{ recipients: ['user1@corp.example'], until: longAgo, about: 'x' }] }, deleteOrganizationsOf: { ownerId: ['x'] },
+    deleteReferences: { '{ table, column, stays }': [{ table: 'bulks', column: 'owner_id', stays: false }, { table: 'recipients', column: 'user_id', stays: true }] },
     hasPaidSince: { '{ holder_id: holderId, started_at: begin }': [{ holder_id: 'x', started_at: longAgo }] },
     releaseSupersededUploads: { '{ body_ref: ref, transaction_id: transactionId, file_id: fileId, recipient_id: recipientId }': [{ body_ref: 'x', transaction_id: of('transactionId')[0], file_id: of('fileId')[0], recipient_id: of('recipientId')[0] }] },
     updateBulkRecipient: { changes: [{ status: 'sent' }] }, updateMember: { changes: [{ role: 'admin' }] }, updatePayment: { changes: [{ state: 'failed' }] }, updateRecipient: { changes: [{ locale: 'en' }] },

@@ -99,6 +99,6 @@ const Dialogs = () => {
 const language = localeOfTag(wide.get('language')) ?? 'en';
 showLanguage(language);
 // With them come the strings that React Aria has for the language.
-await loadTexts(language);
+await loadTexts(language, 'opening');
 const place = document.getElementById('root');
 if (place) mountRoot(place, <I18nProvider locale={formatLocale(language)}><main><h1>1</h1><Choices /><Fields /><Others /><Dialogs /></main></I18nProvider>);

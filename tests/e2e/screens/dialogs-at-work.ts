@@ -11,7 +11,7 @@ const at = '2026-05-03T10:00:00.000Z';
 
 const press = (within: Page | Locator, namespace: string, key: string): Promise<void> => within.getByRole('button', { name: catalogueText(namespace, key), exact: true }).last().click();
 /** A dialog with its buttons, or an urgent one. */
-const asked = (page: Page): Promise<void> => foot(page).or(page.getByRole('alertdialog').locator('footer').getByRole('button')).last().waitFor();
+const untilDialog = (page: Page): Promise<void> => foot(page).or(page.getByRole('alertdialog').locator('footer').getByRole('button')).last().waitFor();
 
 /** Another answer than the server's, where its own would need somebody else; the page asks anew. */
 const answering = async (page: Page, pattern: string | RegExp, answer: (real: () => Promise<unknown>) => unknown): Promise<void> => {
@@ -45,18 +45,18 @@ const passkey = { id: ID, userId: ID, counter: 0, credentialDeviceType: 'singleD
 const ofTheAccount = (): Screen[] => [
   { name: 'a new passkey', who: 'ada', path: '/profile', ready: async (page) => {
     await press(main(page), 'account', 'passkeys.add');
-    await asked(page);
+    await untilDialog(page);
   } },
   { name: 'add your name', who: 'ada', path: '/transactions', ready: withoutName },
   { name: 'your name', who: 'ada', path: '/transactions', ready: async (page) => {
     await press(await withoutName(page), 'account', 'namePrompt.add');
-    await asked(page);
+    await untilDialog(page);
   } },
   { name: 'rename a passkey', who: 'ada', path: '/profile', ready: async (page) => {
     await answering(page, /\/webauthn\/passkeys$/, () => ({ passkeys: [passkey] }));
     await page.reload();
     await main(page).getByRole('button', { name: catalogueText('account', 'passkeys.renameOf').replace('{{name}}', 'Linux') }).click();
-    await asked(page);
+    await untilDialog(page);
   } },
   { name: 'a new secret', who: 'ada', path: '/applications', ready: async (page) => {
     await press(main(page), 'applications', 'add');
@@ -73,7 +73,7 @@ const ofOthers = (paths: Paths): Screen[] => [
     await page.reload();
     await main(page).getByRole('listitem').filter({ hasText: 'emmy@example.com' }).getByRole('button').last().click();
     await page.getByRole('menuitem', { name: catalogueText('organizations', 'members.act.rights') }).click();
-    await asked(page);
+    await untilDialog(page);
     await page.getByRole('dialog').getByRole('radio').last().check({ force: true });
   } },
   { name: 'download', who: 'ada', path: '/transactions', ready: async (page) => {
@@ -81,7 +81,7 @@ const ofOthers = (paths: Paths): Screen[] => [
     await page.reload();
     await main(page).getByRole('listitem').filter({ hasText: 'Signed agreement' }).getByRole('button').last().click();
     await page.getByRole('menuitem', { name: catalogueText('lists', 'act.download'), exact: true }).click();
-    await asked(page);
+    await untilDialog(page);
   } },
   { name: 'edit what is signed', who: 'ada', path: paths.file, ready: async (page) => {
     // It is free again: as if the request it was part of had been deleted.
@@ -89,7 +89,7 @@ const ofOthers = (paths: Paths): Screen[] => [
     await answering(page, /\/v0\/deployment$/, async (real) => ({ ...((await real()) as object), removeSignatures: true }));
     await page.reload();
     await press(page, 'verdict', 'edit.open');
-    await asked(page);
+    await untilDialog(page);
   } },
   { name: 'what was signed beside what is there', who: 'ada', path: paths.file, ready: async (page) => {
     await page.getByRole('button', { name: catalogueText('comparison', 'open'), exact: true }).first().click();

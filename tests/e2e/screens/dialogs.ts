@@ -16,6 +16,8 @@ const inDialog = (namespace: string, key: string) => (page: Page): Locator => pa
 const chosen = (namespace: string, key: string) => (page: Page): Locator => page.getByRole('menuitem', { name: catalogueText(namespace, key), exact: true });
 /** The menu of the row that has these words. */
 const menuOf = (words: string) => (page: Page): Locator => main(page).getByRole('listitem').filter({ hasText: words }).getByRole('button').last();
+/** In the status of a request. */
+const menuOfPerson = (words: string) => (page: Page): Locator => page.getByRole('complementary').getByRole('listitem').filter({ hasText: words }).getByRole('button').last();
 const lastField = (page: Page): Locator => page.locator('[data-field]').last();
 
 const aboutRequests = (paths: Paths): Screen[] => [
@@ -24,11 +26,17 @@ const aboutRequests = (paths: Paths): Screen[] => [
   { name: 'remind from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Running agreement'), chosen('lists', 'act.remind')) },
   { name: 'cancel from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Running agreement'), chosen('lists', 'act.cancel')) },
   { name: 'delete from the list', who: 'ada', path: '/transactions', ready: after(menuOf('Declined agreement'), chosen('lists', 'act.delete')) },
+  { name: 'folder and tags', who: 'ada', path: '/transactions', ready: after(menuOf('Running agreement'), chosen('lists', 'act.label')) },
+  { name: 'folders and tags', who: 'ada', path: '/transactions', ready: after(pressing('lists', 'labels.manage')) },
+  { name: 'another deadline', who: 'ada', path: paths.coded, ready: after(pressing('sending', 'schedule.open')) },
+  { name: 'a link to hand over', who: 'ada', path: paths.coded, ready: after(menuOfPerson('grace@example.com'), chosen('sending', 'link.open')) },
+  { name: 'another code', who: 'ada', path: paths.coded, ready: after(menuOfPerson('grace@example.com'), chosen('sending', 'accessCode.change')) },
   { name: 'delete several', who: 'ada', path: '/transactions', ready: async (page) => {
     for (const name of ['Declined', 'Draft']) await main(page).getByRole('listitem').filter({ hasText: `${name} agreement` }).getByRole('checkbox').first().check({ force: true });
     await after((seen) => button(seen.getByRole('region', { name: catalogueText('lists', 'many.label') }), 'lists', 'act.delete'))(page);
   } },
   { name: 'delete a file', who: 'ada', path: '/files', ready: after(menuOf('Draft agreement'), chosen('lists', 'act.delete')) },
+  { name: 'rename a file', who: 'ada', path: '/files', ready: after(menuOf('Draft agreement'), chosen('lists', 'act.rename')) },
   { name: 'rename a bulk send', who: 'ada', path: paths.bulk, ready: after(pressing('bulk', 'more'), chosen('bulk', 'rename.open')) },
   { name: 'cancel a bulk send', who: 'ada', path: paths.bulk, ready: after(pressing('bulk', 'more'), chosen('bulk', 'cancel.open')) },
   { name: 'stop sharing', who: 'ada', path: part(paths.running, 'sharing'), ready: after(menuOf('Alan Turing'), chosen('sharing', 'stop.open')) },
@@ -37,6 +45,11 @@ const aboutRequests = (paths: Paths): Screen[] => [
 ];
 
 const inEditors = (paths: Paths): Screen[] => [
+  { name: 'documents of a draft', who: 'ada', path: part(paths.draft, 'create'), ready: async (page) => {
+    await pressing('sharing', 'parts.more')(page).click();
+    await chosen('sending', 'files.title')(page).click();
+    await page.getByRole('dialog').getByRole('link').waitFor();
+  } },
   { name: 'who signs', who: 'ada', path: part(paths.draft, 'create'), ready: after(pressing('sending', 'people'), inDialog('recipients', 'moreOptions')) },
   { name: 'who gets a copy', who: 'ada', path: part(paths.draft, 'create'), ready: after(pressing('sending', 'people'), inDialog('recipients', 'addCc')) },
   { name: 'properties of a field', who: 'ada', path: part(paths.draft, 'create'), ready: async (page) => {
@@ -53,6 +66,8 @@ const ofTheAccount = (): Screen[] => [
   { name: 'a password', who: 'ada', path: '/profile', ready: after((page) => page.getByRole('listitem').filter({ hasText: catalogueText('account', 'password.none') }).getByRole('button')) },
   { name: 'delete the account', who: 'ada', path: '/profile', ready: after(pressing('account', 'leave.delete')) },
   { name: 'delete a signature', who: 'ada', path: '/signatures', ready: after((page) => main(page).getByRole('listitem').getByRole('button').last(), chosen('media', 'delete')) },
+  { name: 'a new contact', who: 'ada', path: '/contacts', ready: after(pressing('contacts', 'add')) },
+  { name: 'delete a contact', who: 'ada', path: '/contacts', ready: after(menuOf('Grace Hopper'), chosen('contacts', 'delete')) },
   { name: 'a new application', who: 'ada', path: '/applications', ready: after(pressing('applications', 'add')) },
   { name: 'renew a secret', who: 'ada', path: '/applications', ready: after(menuOf('Ledger'), chosen('applications', 'renew')) },
   { name: 'delete an application', who: 'ada', path: '/applications', ready: after(menuOf('Ledger'), chosen('applications', 'delete')) },

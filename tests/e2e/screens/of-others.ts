@@ -29,7 +29,7 @@ const emmysScreens = (paths: Paths): Screen[] => [
   { name: 'asked to see it', who: 'emmy', path: paths.running, ready: heading },
   { name: 'not to be seen', who: 'emmy', path: paths.draft, ready: heading },
   { name: 'a bulk that is not to be seen', who: 'emmy', path: paths.bulk, ready: heading },
-  { name: 'who are you', who: 'emmy', path: paths.identity.asked, ready: heading },
+  { name: 'who are you', who: 'emmy', path: paths.identity.requested, ready: heading },
   { name: 'picture of a card', who: 'emmy', path: paths.identity.taking, ready: (page) => page.locator('input[type=file]').first().waitFor({ state: 'attached' }) },
   { name: 'identity is looked at', who: 'emmy', path: paths.identity.waiting, ready: heading },
   { name: 'invited', who: 'emmy', path: paths.invite, ready: heading },
@@ -53,6 +53,7 @@ const gracesScreens = (paths: Paths): Screen[] => [
     await foot(page).last().click();
     await page.locator('input[type=password]').waitFor();
   } },
+  { name: 'code asked', who: 'grace', path: paths.coded, ready: (page) => page.getByRole('textbox', { name: catalogueText('signing', 'access.label') }).waitFor() },
   { name: 'shared with one', who: 'grace', path: part(paths.file, 'sharing'), ready: (page) => main(page).getByRole('listitem').nth(1).waitFor() },
 ];
 

@@ -1,6 +1,7 @@
 /** What a sender sees: documents, and settings. */
 import type { Page } from 'playwright';
 import { drawn, type Screen, fields, first, foot, heading, main, part, text } from '../screen-inspection.ts';
+import { catalogueText } from '../catalogue-text.ts';
 import { grace, type Paths } from '../seeded-world.ts';
 
 const menuOf = async (page: Page, name: string): Promise<void> => {
@@ -15,10 +16,11 @@ const adasDocuments = (paths: Paths): Screen[] => [
   { name: 'template', who: 'ada', path: part(paths.template, 'editor'), ready: fields },
   { name: 'use a template', who: 'ada', path: part(paths.template, 'use'), ready: (page) => page.getByRole('dialog').getByRole('textbox').first().waitFor() },
   { name: 'how it stands', who: 'ada', path: paths.running, ready: (page) => Promise.all([page.getByRole('complementary').getByRole('listitem').first().waitFor(), drawn(page)]) },
+  { name: 'two at once', who: 'ada', path: paths.coded, ready: (page) => Promise.all([page.getByRole('complementary').getByRole('listitem').nth(1).waitFor(), drawn(page)]) },
   { name: 'declined', who: 'ada', path: paths.declined, ready: (page) => Promise.all([page.getByRole('blockquote').waitFor(), drawn(page)]) },
   { name: 'somebody else instead', who: 'ada', path: paths.running, ready: async (page) => {
     await page.getByRole('complementary').getByRole('listitem').getByRole('button').first().click();
-    await page.getByRole('menuitem').first().click();
+    await page.getByRole('menuitem', { name: catalogueText('reassign', 'open'), exact: true }).click();
     await foot(page).last().click();
   } },
   { name: 'is it them', who: 'ada', path: paths.identity.waiting, ready: async (page) => {
@@ -34,6 +36,7 @@ const adasDocuments = (paths: Paths): Screen[] => [
     await page.getByRole('dialog').waitFor();
   } },
   { name: 'sharing of a file', who: 'ada', path: part(paths.file, 'sharing'), ready: text(grace.name) },
+  { name: 'new version of a file', who: 'ada', path: part(paths.file, 'upload'), ready: heading },
   { name: 'history', who: 'ada', path: paths.completed.replace(/completed$/, 'insights'), ready: async (page) => {
     await page.getByRole('listitem').nth(3).waitFor();
     await page.locator('main summary').first().click();
@@ -49,6 +52,7 @@ const adasSettings = (paths: Paths): Screen[] => [
   { name: 'initials', who: 'ada', path: '/initials', ready: first('listitem') },
   { name: 'photos', who: 'ada', path: '/photos', ready: first('listitem') },
   { name: 'new photo', who: 'ada', path: '/photos/photo_capturing', ready: (page) => page.locator('input[type=file]').first().waitFor({ state: 'attached' }) },
+  { name: 'contacts', who: 'ada', path: '/contacts', ready: text(grace.name) },
   { name: 'sign-ins', who: 'ada', path: '/profile/sessions', ready: first('listitem') },
   { name: 'applications', who: 'ada', path: '/applications', ready: text('Ledger') },
   { name: 'integrations', who: 'ada', path: '/profile/integrations', ready: first('listitem') },

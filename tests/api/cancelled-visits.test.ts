@@ -83,7 +83,7 @@ test('cancels a check that the third party opens after the transaction has ended
   const sent = await start(ada, await draft(ada, [], { recipients: [contact(bea.email, { identityRequirements: ['third_party'] })] }));
   const opened = thirdParty.hold();
   const begun = bea.call('identityChecks.begin', at(sent));
-  await opened.asked;
+  await opened.received;
   await ada.call('transactions.cancel', at(sent));
   opened.goOn();
   const { url } = await begun;
@@ -106,7 +106,7 @@ test('treats a check that already ended at the third party as canceled', async (
   thirdParty.troubles.push(400);
   await ada.call('transactions.cancel', at(sent));
   await calledOff(reference);
-  const waiting = () => server.infrastructure.pool.query("select 1 from graphile_worker._private_jobs where key = 'call_off_identity_session:' || $1", [reference]);
+  const waiting = () => server.infrastructure.pool.query("select 1 from graphile_worker._private_jobs where key = 'cancel_identity_session:' || $1", [reference]);
   await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(0), { timeout: 90_000, interval: 100 });
   expect(cancelsOf(reference)).toBe(1);
 }, 120_000);

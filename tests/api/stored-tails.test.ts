@@ -1,6 +1,6 @@
 /** What operators do with bodies that are composed of parts: back up, restore, encrypt, take back migrations. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -10,7 +10,7 @@ import { loadConfig } from '#server/platform/config.ts';
 import { migrateDown, migrateUp, readMigrations } from '#server/platform/database/migrations.ts';
 import { createLog } from '#server/platform/logging.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { command, withDatabase } from '../support/test-database.ts';
+import { createEmptyDatabase } from '../support/test-database.ts';
 import { Client, samplePdf } from './client.ts';
 
 let server: TestApp;
@@ -66,17 +66,28 @@ async function readIn(env: NodeJS.ProcessEnv): Promise<Map<string, string>> {
 }
 
 test('a backup holds each part once, and a restore puts the versions together', async () => {
-  expect(await call(settings(), 'backup', join(folder, 'saved'))).toMatchObject([{ documents: 3 }]);
-  const { url } = inject('testServer');
-  const database = `restored_${process.hrtime.bigint()}`;
-  await command(url, `create database ${database}`);
+  const [first, saved] = [join(folder, 'first'), join(folder, 'saved')];
+  await call(settings(), 'backup', first);
+  expect(await call(settings(), 'backup', saved)).toMatchObject([{ documents: 3, copied: 0 }]);
+  rmSync(first, { recursive: true });
+  expect(await call(settings(), 'backup', 'verify', saved)).toMatchObject([{ documents: 3 }]);
+  const empty = await createEmptyDatabase(inject('testServer'));
   try {
-    const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), LOG_LEVEL: 'error', RUN_JOBS: 'false' };
+    const env = { DATABASE_URL: empty.connectionString, DATA_DIR: join(folder, 'elsewhere'), LOG_LEVEL: 'error', RUN_JOBS: 'false' };
     await call(env, 'restore', join(folder, 'saved'));
     expect(await readIn(env)).toEqual(versions);
   } finally {
-    await command(url, `drop database ${database} with (force)`);
+    await empty.drop();
   }
+});
+
+test('backup verify misses a part of a version', async () => {
+  const saved = join(folder, 'incomplete');
+  await call(settings(), 'backup', saved);
+  const { part_ref: part } = await server.infrastructure.db.selectFrom('body_parts').select('part_ref').orderBy('part_ref', 'desc').executeTakeFirstOrThrow();
+  const list = join(saved, 'bodies.jsonl');
+  writeFileSync(list, readFileSync(list, 'utf8').split('\n').filter((line) => !line.includes(part)).join('\n'));
+  await expect(call(settings(), 'backup', 'verify', saved)).rejects.toThrow(`body ${part}, which public.file_versions refers to, is missing`);
 });
 
 test('the migration that says what they are composed of stays while there are any', async () => {

@@ -1,0 +1,184 @@
+/** An access code of a recipient: no call gives them the documents or their data before it was entered in this session. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { Client, samplePdf } from './client.ts';
+import { at, contact, draft, mailsTo, openCast, sign, signBody, stage, type Cast } from './transaction-world.ts';
+
+let { server, ada, bea, carl, eve } = {} as Cast;
+beforeAll(async () => {
+  ({ server, ada, bea, carl, eve } = await openCast());
+});
+afterAll(() => server.close());
+
+const code = 'open sesame';
+const recipients = [contact('bea@example.org', { requireAccessCode: true }), contact('carl@example.org')];
+/** Bea on another device. */
+const again = (): Promise<Client> => Client.signIn(server, 'bea@example.org', { type: 'guest' });
+
+async function protectedRequest(more = {}): Promise<Transaction> {
+  const made = await draft(ada, [], { recipients, ...more });
+  for (const fileId of made.fileIds) await stage(ada, made, fileId);
+  return ada.call('transactions.start', { ...at(made), body: { accessCodes: [{ recipientId: made.recipients[0]!.id, code }] } });
+}
+const enter = (who: Client, sent: Transaction, given = code) => who.call('transactions.enterAccessCode', { ...at(sent), body: { code: given } });
+const actionsOf = async (sent: Transaction) => (await ada.call('transactions.insights', at(sent))).insights.map(({ action }) => action);
+
+describe('before the code', () => {
+  test('nothing is given: neither the request nor its documents, nor a place to sign', async () => {
+    const sent = await protectedRequest({ message: { body: 'In confidence' }, cc: [contact('copy@example.org')] });
+    const [fileId = ''] = sent.fileIds;
+    for (const id of ['transactions.get', 'transactions.insights'] as const) expect(await bea.refusal(id, at(sent))).toBe('access_code_required');
+    expect(await bea.refusal('transactions.updateUrl', { ...at(sent), body: { fileId } })).toBe('access_code_required');
+    expect(await bea.refusal('transactions.sign', { ...at(sent), body: signBody(bea, fileId) })).toBe('access_code_required');
+    expect(await bea.refusal('transactions.decline', { ...at(sent), body: { reason: 'No' } })).toBe('access_code_required');
+    const file = { params: { id: fileId } };
+    for (const id of ['files.getMeta', 'files.downloadUrl', 'files.insights'] as const) expect(await bea.refusal(id, file)).toBe('permission_denied');
+    const listed = (await bea.call('transactions.list')).transactions.find(({ id }) => id === sent.id);
+    expect(JSON.stringify(listed)).not.toMatch(/In confidence|copy@example|carl@example|carl/);
+    expect(listed).toMatchObject({ name: 'Lease', fileIds: [], recipients: [{ email: 'bea@example.org', requireAccessCode: true }] });
+    expect(await bea.call('transactions.access', at(sent))).toEqual({ title: 'Lease', senderName: 'Ada Byron', isLocked: false });
+  });
+
+  test('the page of a link shows title and sender', async () => {
+    const sent = await protectedRequest({ message: { body: 'In confidence' } });
+    const link = /code=([\w-]+)/.exec((await mailsTo(server, 'bea@example.org')).findLast(({ template }) => template === 'invitation')!.text)![1]!;
+    expect(await bea.call('magicLinks.read', { body: { code: link } })).toMatchObject({ state: 'open', title: sent.name, sender: { name: 'Ada Byron' }, documents: [], places: 0, message: { body: '' } });
+  });
+
+  test('it is asked for although the recipient is a reader in another way too', async () => {
+    const sent = await protectedRequest();
+    await server.infrastructure.db.updateTable('transactions').set({ shared_with: [bea.userId] }).where('id', '=', sent.id).execute();
+    expect(await bea.refusal('transactions.get', at(sent))).toBe('access_code_required');
+  });
+
+  test('of a public request, lists show what everybody sees', async () => {
+    const sent = await protectedRequest({ message: { body: 'In confidence' }, cc: [contact('copy@example.org')] });
+    await ada.call('transactions.update', { ...at(sent), body: { public: true } });
+    for (const shown of [await bea.call('transactions.get', at(sent)), (await bea.call('transactions.list')).transactions.find(({ id }) => id === sent.id)]) {
+      expect(shown).toMatchObject({ public: true, fileIds: sent.fileIds });
+      expect(JSON.stringify(shown)).not.toMatch(/In confidence|copy@example|carl@example/);
+    }
+  });
+
+  test('it is not asked of an administrator, who sees the whole request in lists', async () => {
+    const { id: orgId } = await eve.call('organizations.create', { body: { name: 'Works' } });
+    await eve.call('organizations.invite', { params: { id: orgId }, body: { members: [{ email: ada.email }] } });
+    await ada.call('invites.accept', { params: { id: (await ada.call('invites.list')).invites[0]!.id } });
+    const made = await ada.call('transactions.create', { query: { orgId }, body: { name: 'Of the organization' } });
+    await ada.call('transactions.update', { ...at(made), body: { recipients: [contact('eve@example.org', { requireAccessCode: true }), contact('carl@example.org')] } });
+    const { db } = server.infrastructure;
+    await db.updateTable('recipients').set({ invited_at: new Date(), user_id: eve.userId }).where('transaction_id', '=', made.id).where('email', '=', 'eve@example.org').execute();
+    await db.updateTable('transactions').set({ status: 'pending' }).where('id', '=', made.id).execute();
+    const listed = (await eve.call('transactions.list', { query: { orgId } })).transactions.find(({ id }) => id === made.id);
+    expect(listed?.recipients.map(({ email }) => email)).toEqual(['eve@example.org', 'carl@example.org']);
+  });
+
+  test('the sender and the other recipients are not asked for it, and nobody reads it', async () => {
+    const sent = await protectedRequest();
+    expect(JSON.stringify(await ada.call('transactions.get', at(sent)))).not.toContain(code);
+    expect(await carl.refusal('transactions.access', at(sent))).toBe('permission_denied');
+    const rows = await server.infrastructure.db.selectFrom('recipients').selectAll().where('transaction_id', '=', sent.id).execute();
+    expect(JSON.stringify(rows)).not.toContain(code);
+    expect((await mailsTo(server, 'bea@example.org')).at(-1)!.text).not.toContain(code);
+  });
+});
+
+describe('other recipients', () => {
+  test('read neither that somebody needs a code, nor when they are reminded, nor how they came in', async () => {
+    const sent = await protectedRequest({ recipients: recipients.map((each) => ({ ...each, signingOrder: 1 })), message: { reminders: { firstAfterDays: 1, everyDays: 1, most: 1 } } });
+    await ada.call('transactions.signingLink', { ...at(sent), body: { recipientId: sent.recipients[0]!.id } });
+    await enter(bea, sent);
+    const seenBy = async (who: Client) => (await who.call('transactions.get', at(sent))).recipients.map(({ requireAccessCode, nextReminderAt }) => [requireAccessCode, nextReminderAt !== null]);
+    expect([await seenBy(ada), await seenBy(bea), await seenBy(carl)]).toEqual([[[true, true], [false, true]], [[true, true], [false, false]], [[false, false], [false, true]]]);
+    const readBy = async (who: Client) => (await who.call('transactions.insights', at(sent))).insights.map(({ action }) => action).filter((action) => /access_code|signing_link/.test(action));
+    expect([await readBy(ada), await readBy(bea), await readBy(carl)]).toEqual([['signing_link_copied', 'access_code_entered'], ['signing_link_copied', 'access_code_entered'], []]);
+  });
+});
+
+describe('with the code', () => {
+  test('the recipient signs, in this session only; the result is not attached to their mail', async () => {
+    const sent = await protectedRequest();
+    await enter(bea, sent);
+    await enter(bea, sent);
+    expect((await bea.call('transactions.get', at(sent))).name).toBe('Lease');
+    expect((await bea.call('files.downloadUrl', { params: { id: sent.fileIds[0]! } })).url).toBeTruthy();
+    expect(await (await again()).refusal('transactions.get', at(sent))).toBe('access_code_required');
+    await sign(bea, sent);
+    await sign(carl, sent);
+    const completed = async (email: string) => (await mailsTo(server, email)).findLast(({ template }) => template === 'completed')!.text;
+    expect([await completed('bea@example.org'), await completed('carl@example.org')]).toEqual([expect.not.stringContaining('Agreement.pdf'), expect.stringContaining('Agreement.pdf')]);
+    expect(await (await again()).refusal('files.downloadUrl', { params: { id: sent.fileIds[0]! } })).toBe('permission_denied');
+    expect((await actionsOf(sent)).filter((action) => action === 'access_code_entered')).toHaveLength(1);
+  });
+
+  test('counts for some hours', async () => {
+    const sent = await protectedRequest();
+    const first = await again();
+    await enter(first, sent);
+    await server.infrastructure.db.updateTable('recipients').set({ access_entered_at: new Date(Date.now() - 13 * 60 * 60 * 1000) }).where('transaction_id', '=', sent.id).execute();
+    expect(await first.refusal('transactions.get', at(sent))).toBe('access_code_required');
+  });
+});
+
+describe('wrong codes', () => {
+  test('are counted and lock it, the sender is told and sets a new one', async () => {
+    const sent = await protectedRequest({ recipients: recipients.map((each) => ({ ...each, signingOrder: 1 })) });
+    const who = await again();
+    for (const triesLeft of [4, 3, 2, 1, 0]) {
+      expect(await who.refusalBody('transactions.enterAccessCode', { ...at(sent), body: { code: 'wrong' } })).toMatchObject({ code: 'invalid_code', details: { triesLeft } });
+    }
+    expect(await who.refusal('transactions.enterAccessCode', { ...at(sent), body: { code } })).toBe('invalid_code');
+    expect(await who.call('transactions.access', at(sent))).toMatchObject({ isLocked: true });
+    expect((await mailsTo(server, 'ada@example.org')).at(-1)).toMatchObject({ template: 'access_code_locked', text: expect.stringContaining('Lease') });
+    expect((await ada.call('transactions.get', at(sent))).recipients[0]).toMatchObject({ accessCodeLocked: true });
+    expect((await carl.call('transactions.get', at(sent))).recipients[0]).toMatchObject({ accessCodeLocked: false });
+    const change = { ...at(sent), body: { recipientId: sent.recipients[0]!.id, code: 'another one' } };
+    expect(await who.refusal('transactions.setAccessCode', change)).toBe('access_code_required');
+    expect((await ada.call('transactions.setAccessCode', change)).recipients[0]).toMatchObject({ accessCodeLocked: false });
+    expect(await who.refusal('transactions.enterAccessCode', { ...at(sent), body: { code } })).toBe('invalid_code');
+    await enter(who, sent, '  another one ');
+    expect((await who.call('transactions.get', at(sent))).id).toBe(sent.id);
+    expect((await actionsOf(sent)).filter((action) => action.startsWith('access_code'))).toEqual(['access_code_locked', 'access_code_changed', 'access_code_entered']);
+  });
+
+  test('lock it after the end too, and the sender opens it again', async () => {
+    const sent = await protectedRequest();
+    await enter(bea, sent);
+    await sign(bea, sent);
+    await sign(carl, sent);
+    const who = await again();
+    for (let tries = 0; tries < 5; tries++) await who.refusal('transactions.enterAccessCode', { ...at(sent), body: { code: 'wrong' } });
+    const change = { ...at(sent), body: { recipientId: sent.recipients[0]!.id, code: 'another one' } };
+    expect(await carl.refusal('transactions.setAccessCode', change)).toBe('permission_denied');
+    expect((await ada.call('transactions.setAccessCode', change)).recipients[0]).toMatchObject({ accessCodeLocked: false });
+    await enter(who, sent, 'another one');
+    expect((await who.call('transactions.get', at(sent))).status).toBe('completed');
+  });
+
+  test('several at once count each', async () => {
+    const sent = await protectedRequest();
+    const who = await again();
+    await Promise.all(Array.from({ length: 12 }, () => who.refusal('transactions.enterAccessCode', { ...at(sent), body: { code: 'wrong' } })));
+    const [row] = await server.infrastructure.db.selectFrom('recipients').select('access_code_failures').where('id', '=', sent.recipients[0]!.id).execute();
+    expect(row!.access_code_failures).toBe(5);
+  });
+});
+
+describe('sending', () => {
+  test('takes a code for each recipient who needs one, and for nobody else', async () => {
+    const made = await draft(ada, [], { recipients });
+    await stage(ada, made, made.fileIds[0]!, samplePdf());
+    const [first, second] = made.recipients.map(({ id }) => id);
+    const begin = (accessCodes: { recipientId: string; code: string }[]) => ada.refusal('transactions.start', { ...at(made), body: { accessCodes } });
+    expect(await begin([])).toBe('required_property');
+    expect(await begin([{ recipientId: first!, code }, { recipientId: second!, code }])).toBe('request_validation_error');
+    expect(await begin([{ recipientId: first!, code: ' ab ' }])).toBe('request_validation_error');
+    const { recipients: [one] } = await ada.call('transactions.get', at(made));
+    expect(one).toMatchObject({ requireAccessCode: true, accessCodeLocked: false });
+  });
+
+  test('an in-person signer needs none, since the host has access', async () => {
+    const made = await draft(ada, [], { recipients: [{ firstName: 'Ina', inPerson: true, requireAccessCode: true }] });
+    expect(made.recipients[0]).toMatchObject({ requireAccessCode: false });
+  });
+});
