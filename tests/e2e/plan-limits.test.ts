@@ -59,7 +59,8 @@ describe('a draft on Essentials', () => {
     await fields().first().click();
     const properties = page.getByRole('region', { name: 'Properties' });
     await properties.getByText(withoutAdvanced).waitFor();
-    expect(await properties.getByText(without).count()).toBe(2);
+    // What the answer is, which letters are permitted, and how many.
+    expect(await properties.getByText(without).count()).toBe(3);
     expect(await properties.getByLabel('Maximum length').isDisabled()).toBe(true);
     expect(await problemsOf(page, 'properties on Essentials')).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { pagesFrom } from './serve-folder.ts';
 import { textsOn } from './words-on-screen.ts';
 
 /** Names, addresses and files of the people of the seeded world, words of its documents, and the name of the product. */
-const written = /Rental agreement|Between the owner|Ada|Byron|Grace|Hopper|Emmy|Noether|Alan|Turing|Mary|Somerville|Sofia|Kovalevskaya|Hypatia|Alexandria|(Analytical|Difference) Engines|Calculators|Ledger|Bookkeeping|Who check the tables|Contracts|Lease|The rent is wrong|Linux|Google Drive|Dropbox|OneDrive|Countersign|@|[.…]pdf|https?:/;
+const written = /Rental agreement|Between the owner|Ada|Byron|Grace|Hopper|Emmy|Noether|Alan|Turing|Mary|Somerville|Sofia|Kovalevskaya|Hypatia|Alexandria|(Analytical|Difference) Engines|Calculators|Ledger|Bookkeeping|Who check the tables|Contracts|Lease|Riverside|The rent is wrong|Linux|Google Drive|Dropbox|OneDrive|Countersign|@|[.…]pdf|https?:/;
 /** Dates, times and sizes are the browser's. */
 const formatted = /\d|^(today|yesterday|now)$/i;
 /** What stands for a person without a picture. */

@@ -163,7 +163,7 @@ async function coded(world: World, ada: Page, sender: Client, engine: Engine): P
   const draft = await sender.call('transactions.update', { ...at, body: { expiresAt: inTenDays(), message: { reminders: { firstAfterDays: 3, everyDays: 2, most: 4 } } } });
   const [{ id: recipientId } = { id: '' }] = draft.recipients;
   const started = await startForReal(engine, sender, draft, { accessCodes: [{ recipientId, code: password }] });
-  const [folder, tag] = await Promise.all([sender.call('labels.create', { body: { kind: 'folder', name: 'Leases' } }), sender.call('labels.create', { body: { kind: 'tag', name: 'Urgent' } })]);
+  const [folder, tag] = await Promise.all([sender.call('labels.create', { body: { kind: 'folder', name: 'Leases' } }), sender.call('labels.create', { body: { kind: 'tag', name: 'Riverside' } })]);
   await sender.call('lists.label', { body: { kind: 'transaction', ids: [id], folderId: folder.id, addTags: [tag.id] } });
   return started;
 }

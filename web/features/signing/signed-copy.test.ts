@@ -5,7 +5,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import { contentHash, isReusable } from './signed-copy.ts';
 import type { SigningFile } from './signing.slice.ts';
 
-const ada = { id: 'ada', email: 'ada@example.org', phone: null, role: null } as Recipient;
+const ada = { id: 'ada', email: 'ada@example.org', phone: null, firstName: null, lastName: null, role: '', removed: false } as Recipient;
 const fileWith = (value: string): SigningFile => {
   const [before, field] = [null, value].map((each) => createField({ id: 'a', page: 1, rect: { x: 1, y: 1, width: 20, height: 5 }, recipient: { email: ada.email }, value: each }));
   return { id: 'f', before: [before!], fields: [field!] } as SigningFile;
