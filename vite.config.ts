@@ -76,13 +76,25 @@ const compressed = (): Plugin => ({
   },
 });
 
-/** What the app asks for to learn that another version of it is there: the names of all its files, which hold their hashes. */
+/** The version of the app: the names of all its code, which hold their hashes. */
+const versionOf = (bundle: object): string => {
+  const names = Object.keys(bundle).filter((name) => /^assets\/.*\.(?:js|css)$/.test(name));
+  return createHash('sha256').update(names.toSorted().join('\n')).digest('hex').slice(0, 16);
+};
+
+/** The version of a page stands in it; that of the server in a file, which the app fetches to learn that another one is there. */
 const buildInfo = (): Plugin => ({
   name: 'countersign:build-info',
   apply: 'build',
-  generateBundle(_, bundle) {
-    const version = createHash('sha256').update(Object.keys(bundle).toSorted().join('\n')).digest('hex').slice(0, 16);
-    this.emitFile({ type: 'asset', fileName: 'build-info.json', source: JSON.stringify({ version }) });
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle }) => (bundle ? [{ tag: 'meta', injectTo: 'head', attrs: { name: 'version', content: versionOf(bundle) } }] : []),
+  },
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      this.emitFile({ type: 'asset', fileName: 'build-info.json', source: JSON.stringify({ version: versionOf(bundle) }) });
+    },
   },
 });
 

@@ -9,7 +9,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { arrive, type Arrival, goals, prepare, telephone } from '../../tests/e2e/phone-arrival.ts';
+import { arrive, type Arrival, forTheField, goals, prepare, telephone } from '../../tests/e2e/phone-arrival.ts';
 import { launchBrowser } from '../../tests/support/chromium.ts';
 import { openWorldAlone } from '../../tests/e2e/world.ts';
 import { root } from '../../tests/support/shared.ts';
@@ -29,8 +29,8 @@ function sayEach({ came }: Arrival): void {
 function report(arrivals: readonly Arrival[]): string {
   const header = ['run', 'shell, s', 'first field, s', 'page, s', 'requests', 'kB', ...kinds.map((kind) => `${kind}, kB`)];
   const rows = arrivals.map(({ shell, field, page, came }, at) => {
-    const { requests, kilobytes, of } = tally(came);
-    return [at + 1, shell.toFixed(2), field.toFixed(2), page.toFixed(2), requests, kilobytes.toFixed(0), ...kinds.map((kind) => of[kind].toFixed(0))];
+    const { kilobytes, of } = tally(forTheField(came));
+    return [at + 1, shell.toFixed(2), field.toFixed(2), page.toFixed(2), came.length, kilobytes.toFixed(0), ...kinds.map((kind) => of[kind].toFixed(0))];
   });
   const goal = ['goal', goals.shell, goals.field, '', goals.requests, goals.kilobytes, ...kinds.map(() => '')];
   return [header, header.map(() => '---'), ...rows, goal].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -13,6 +13,13 @@ test('the built app has no code for the Redux DevTools extension', () => {
   expect(scripts.filter((name) => readFileSync(new URL(name, assets), 'utf8').includes('stateSanitizer'))).toEqual([]);
 });
 
+test('the page names the version that the server tells', () => {
+  const built = (name: string): string => readFileSync(new URL(`../../web/dist/${name}`, import.meta.url), 'utf8');
+  const { version } = JSON.parse(built('build-info.json')) as { version: string };
+  expect(version).toMatch(/^[0-9a-f]{16}$/);
+  expect(/<meta name="version" content="(\w+)">/.exec(built('index.html'))?.[1]).toBe(version);
+});
+
 describe('the first load of the web app', () => {
   let world: World;
 

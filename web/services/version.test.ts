@@ -44,3 +44,15 @@ it('ignores a missing response', async () => {
   await pass(timing.versionCheckVisible);
   expect(onNewVersion).not.toHaveBeenCalled();
 });
+
+it('compares with the version of the page, and asks for nothing at the start', async () => {
+  for (const stop of stops) stop();
+  const fetched = vi.fn<() => Promise<Response>>(() => Promise.resolve(Response.json({ version: 'two' })));
+  vi.stubGlobal('fetch', fetched);
+  document.head.insertAdjacentHTML('beforeend', '<meta name="version" content="one">');
+  stops = [onOldVersion(onNewVersion), watchVersion(), () => document.querySelector('meta[name="version"]')?.remove()];
+  await pass(0);
+  expect(fetched).not.toHaveBeenCalled();
+  await pass(timing.versionCheckVisible);
+  expect(onNewVersion).toHaveBeenCalledTimes(1);
+});

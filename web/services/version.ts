@@ -20,9 +20,12 @@ async function readVersion(): Promise<string | null> {
   }
 }
 
+/** Of the loaded page; null in development. */
+const ownVersion = (): string | null => document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? null;
+
 /** Checks for a new version every 5 minutes, or every 30 in the background. Emits once. */
 export function watchVersion(): () => void {
-  let running: string | null = null;
+  let running = ownVersion();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
   const look = async (): Promise<void> => {
@@ -35,6 +38,9 @@ export function watchVersion(): () => void {
       return;
     }
     running ??= found;
+    lookLater();
+  };
+  const lookLater = (): void => {
     timer = setTimeout(() => void look(), document.visibilityState === 'visible' ? timing.versionCheckVisible : timing.versionCheckBackground);
   };
   // Checks at once when the page becomes visible after a while.
@@ -42,7 +48,9 @@ export function watchVersion(): () => void {
     if (document.visibilityState === 'visible' && !over) void look();
   };
   document.addEventListener('visibilitychange', back);
-  void look();
+  // A page that knows its version was just loaded: the first screen need not share the line with this.
+  if (running) lookLater();
+  else void look();
   return () => {
     over = true;
     clearTimeout(timer);
