@@ -49,5 +49,6 @@ test('open invitations are in the account menu and the settings, and are accepte
   expect(await settings.getByRole('link', { name: /invitation/i }).count()).toBe(0);
   await emmy.getByRole('button', { name: 'Switch to Analytical Society' }).click();
   await emmy.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
-  await emmy.getByRole('button', { name: /Analytical Society/ }).waitFor();
+  // Where one works is told to everybody, not by the sight of the button alone.
+  await emmy.getByRole('button', { name: 'Account: Emmy Noether, Analytical Society', exact: true }).waitFor();
 });

@@ -60,7 +60,7 @@ const useInvitations = (): MenuAction[] => {
 
 /** Account menu: person, current space, profile and sign-out. */
 const AccountMenu = () => {
-  const { t } = useTranslation('shell');
+  const { t, i18n } = useTranslation('shell');
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
@@ -71,6 +71,7 @@ const AccountMenu = () => {
   const feedback = useFeedback();
   const orgId = useAppSelector(selectOrgId);
   const space = spaces.find(({ key }) => key === orgId)?.text;
+  const who = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(space ? [name, space] : [name]);
   const actions = [
     ...spaces,
     ...invitations,
@@ -83,7 +84,7 @@ const AccountMenu = () => {
       <Menu label={t('account')} actions={actions}>
         <Button className={styles.account ?? ''}>
           <Avatar person={profile ?? {}} />
-          <span className="visually-hidden">{t('accountOf', { name })}</span>
+          <span className="visually-hidden">{t('accountOf', { name: who })}</span>
           {/* The sentence for readers holds it. */}
           <span className={styles.name} aria-hidden="true">
             {name}
