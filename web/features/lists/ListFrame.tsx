@@ -1,14 +1,17 @@
 import type { ListQuery } from '#contract/entities/list-query.ts';
 import { listOrders, listSorts } from '#contract/entities/list-query.ts';
 import type { TFunction } from 'i18next';
-import { SearchX } from 'lucide-react';
+import { SearchX, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOfQuery } from '#web/entities/list-rules.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
@@ -76,11 +79,14 @@ const Content = ({ waiting, isOutdated, hasPairs = false, found, error, empty, c
 const sortOptions = (t: TFunction<'lists'>) =>
   listSorts.flatMap((sort) => listOrders.map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })));
 
-/** Filters, search and sort order: always visible, stored in the URL. */
+/** Filters, search and sort order, stored in the URL. A phone shows folders, tags and the order on request: they would take the room of the rows. */
 const Tools = (props: ListFrameProps<string>) => {
   const { filters, waiting, query, onQuery, searchLabel } = props;
   const { t } = useTranslation('lists');
   const [search, setSearch] = useSearchText(query.search, (text) => onQuery({ search: text }));
+  const [isOpen, setOpen] = useState(false);
+  const choices = useId();
+  const isNarrowed = query.folder + query.tag !== '';
   const chooseSort = (key: string) => {
     const [sort = '', order] = key.split(' ');
     onQuery({ sort: listSorts.find((each) => each === sort) ?? 'created_at', order: order === 'ascent' ? 'ascent' : 'descent' });
@@ -97,15 +103,26 @@ const Tools = (props: ListFrameProps<string>) => {
           onChange={setSearch}
           className={styles.search}
         />
-        {props.hasLabels ? <LabelFilters query={query} onQuery={onQuery} /> : null}
-        <Select
-          label={t('sort.label')}
-          hideLabel
-          className={styles.sort}
-          options={sortOptions(t)}
-          value={`${query.sort} ${query.order}`}
-          onChange={chooseSort}
+        <IconButton
+          label={t('choices')}
+          icon={<Icon of={SlidersHorizontal} />}
+          look={isNarrowed ? 'primary' : 'plain'}
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={choices}
+          onPress={() => setOpen(!isOpen)}
         />
+        <div id={choices} className={classNames(styles.choices, isOpen && styles.open)}>
+          {props.hasLabels ? <LabelFilters query={query} onQuery={onQuery} /> : null}
+          <Select
+            label={t('sort.label')}
+            hideLabel
+            className={styles.sort}
+            options={sortOptions(t)}
+            value={`${query.sort} ${query.order}`}
+            onChange={chooseSort}
+          />
+        </div>
       </div>
     </div>
   );
